@@ -1,0 +1,69 @@
+//! The solved positions, and the bookkeeping of a solver's way through them.
+
+use std::{fs::File, io::BufReader, path::Path};
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::median_run;
+
+/// The plies from which a mean is taken: the opening would drown every later position.
+const FROM_PLY: [usize; 6] = [8, 10, 12, 14, 16, 18];
+
+#[derive(Deserialize)]
+struct Positions {
+    positions: Vec<Position>,
+}
+
+#[derive(Deserialize)]
+struct Position {
+    /// Columns 1 to 7 in the order played.
+    moves: String,
+    ply: usize,
+    /// For the side to move: a win counts the winner's stones left over plus one, a loss is the
+    /// negative of that.
+    score: i32,
+}
+
+/// What a solver made of one position.
+pub struct Solved {
+    pub score: i32,
+    pub nodes: usize,
+    pub cpu_s: f64,
+}
+
+/// Solves every position of the file that is at least `min_ply` stones old.
+pub fn solve(
+    peer: &str,
+    file: &Path,
+    min_ply: usize,
+    mut solve: impl FnMut(&str) -> Solved,
+) -> Value {
+    let reader = BufReader::new(File::open(file).expect("the positions file opens"));
+    let Positions { mut positions } = serde_json::from_reader(reader).expect("it holds positions");
+    positions.retain(|position| position.ply >= min_ply);
+
+    let (solved, cpu_s) = median_run(|| {
+        let solved: Vec<Solved> = positions.iter().map(|one| solve(&one.moves)).collect();
+        let cpu_s: f64 = solved.iter().map(|one| one.cpu_s).sum();
+        (solved, cpu_s)
+    });
+    let pairs = || positions.iter().zip(&solved);
+
+    let mean_ms = |ply: usize| {
+        let late = pairs().filter(|(position, _)| position.ply >= ply);
+        let (count, cpu_s) = late.fold((0.0, 0.0), |(n, sum), (_, one)| (n + 1.0, sum + one.cpu_s));
+        (ply.to_string(), json!(1000.0 * cpu_s / count))
+    };
+    let mean_ms: Map<String, Value> =
+        FROM_PLY.into_iter().filter(|&ply| ply >= min_ply).map(mean_ms).collect();
+    json!({
+        "peer": peer,
+        "case": format!("exact, ply >= {min_ply}"),
+        "cpu_s": cpu_s,
+        "nodes_or_playouts": solved.iter().map(|one| one.nodes).sum::<usize>(),
+        "positions": positions.len(),
+        "right": pairs().filter(|(position, one)| position.score == one.score).count(),
+        "mean_ms": mean_ms,
+    })
+}

@@ -1,0 +1,120 @@
+//! What a game knows about itself for the sake of search.
+
+use super::{Game, Rng, Side};
+
+/// What an expert sees at once in a position where somebody is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Survey {
+    /// The mover wins in exactly this many plies with best play.
+    Win(u32),
+    /// The mover loses in exactly this many plies with best play.
+    Loss(u32),
+    /// Undecided; the moves to search have been appended.
+    Open {
+        /// Whether no move that was left out can be better than the best one listed. Without it
+        /// a draw or a loss found here is no proof.
+        complete: bool,
+        /// No win of the mover takes fewer plies than this.
+        win_from: u32,
+        /// No loss of the mover takes fewer plies than this.
+        loss_from: u32,
+    },
+}
+
+/// `win_from` and `loss_from` of an expert who sees nothing ahead.
+pub const EARLIEST: u32 = 0;
+
+/// Evaluation, ordering and other knowledge of one game. Every search thread owns a clone.
+///
+/// Knowledge that is expensive to recompute is kept here along the line being searched: the
+/// search calls [`enter`](Expert::enter) at the root and [`push`](Expert::push) and
+/// [`pop`](Expert::pop) around every move.
+pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
+    /// The largest amount that [`evaluate`](Expert::evaluate) and payoffs reach, up or down, at
+    /// most 10^9. Where chance averages, a certain win counts this much and a certain loss minus
+    /// this much: keep it tight.
+    const BOUND: i32;
+
+    /// What [`evaluate`](Expert::evaluate) itself never exceeds, up or down; at most `BOUND`.
+    fn reach(&self) -> i32 {
+        Self::BOUND
+    }
+
+    /// A search begins at `root`.
+    fn enter(&mut self, root: &G) {
+        let _ = root;
+    }
+
+    /// The search goes from `before` to `after` by `mv`.
+    #[inline]
+    fn push(&mut self, before: &G, mv: G::Move, after: &G) {
+        let _ = (before, mv, after);
+    }
+
+    /// The search returns from the last pushed move.
+    #[inline]
+    fn pop(&mut self) {}
+
+    /// The value of an unfinished position for `mover`, who is to move, in the game's units. A
+    /// function of the position alone.
+    fn evaluate(&mut self, pos: &G, mover: Side) -> i32;
+
+    /// Appends the moves worth searching (by default all); returns whether the list is complete in
+    /// the sense of [`Survey::Open`]. Never empty where a legal move exists.
+    #[inline]
+    fn candidates(&self, pos: &G, mover: Side, out: &mut Vec<G::Move>) -> bool {
+        let _ = mover;
+        pos.moves(out);
+        true
+    }
+
+    /// What can be seen at once, with `depth >= 1` plies left to search: either a result within
+    /// `depth` plies, or the moves to search, which are the candidates without those proved to
+    /// lose within `depth` plies as long as another is left. The value that a search of `depth`
+    /// plies over the candidates gives must not change.
+    #[inline]
+    fn survey(&self, pos: &G, mover: Side, depth: u32, out: &mut Vec<G::Move>) -> Survey {
+        let _ = depth;
+        let complete = self.candidates(pos, mover, out);
+        Survey::Open { complete, win_from: EARLIEST, loss_from: EARLIEST }
+    }
+
+    /// How promising a move looks before anything is searched; larger is tried earlier.
+    #[inline]
+    fn order(&self, pos: &G, mover: Side, mv: G::Move) -> i32 {
+        let _ = (pos, mover, mv);
+        0
+    }
+
+    /// A sensible move for a playout, `None` when there is no legal one.
+    #[inline]
+    fn playout_move(
+        &self,
+        pos: &G,
+        rng: &mut Rng,
+        scratch: &mut Vec<G::Move>,
+    ) -> Option<G::Move> {
+        pos.random_move(rng, scratch)
+    }
+
+    /// The expected result, 0 to 1, for a side that stands at `value` units.
+    fn win_probability(value: f64) -> f64 {
+        0.5 + 0.5 * (value / f64::from(Self::BOUND)).clamp(-1.0, 1.0)
+    }
+}
+
+/// The expert of a game that knows nothing but its rules: every position is worth 0.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plain;
+
+impl<G: Game> Expert<G> for Plain {
+    const BOUND: i32 = 1_000_000_000;
+
+    fn reach(&self) -> i32 {
+        0
+    }
+
+    fn evaluate(&mut self, _: &G, _: Side) -> i32 {
+        0
+    }
+}

@@ -1,0 +1,106 @@
+//! What a game is: the contract between rules and search.
+//!
+//! A game is a flat value that is copied, never undone: [`Game::play`] is the only thing that
+//! changes it. Dice and hidden cards are associated types, so a method that cannot handle them
+//! does not compile with a game that has them.
+
+mod chance;
+mod expert;
+mod info;
+pub mod laws;
+mod rng;
+mod turn;
+pub mod zobrist;
+
+use std::convert::Infallible;
+use std::fmt::Debug;
+
+pub use chance::Chance;
+pub use expert::{EARLIEST, Expert, Plain, Survey};
+pub use info::{Info, Perfect};
+pub use rng::Rng;
+pub use turn::{Outcome, Side, Turn};
+
+/// A position of a two-player zero-sum game. Cheap to clone: flat, no heap, under about 1 KB.
+///
+/// The laws every implementation keeps are executable: see [`laws`].
+pub trait Game: Clone + Send + Sync + 'static {
+    /// A move of a player or an outcome of chance.
+    type Move: Copy + Eq + Debug + Send + Sync + 'static;
+    /// Chance events; `Infallible` where there are no dice.
+    type Chance: Chance<Self>;
+    /// What the players see; [`Perfect`] where nothing is hidden.
+    type Info: Info<Self>;
+
+    /// Whether games end in amounts ([`Outcome::Payoff`]) and not in win, draw and loss.
+    const PAYOFFS: bool = false;
+
+    /// What happens next.
+    fn turn(&self) -> Turn<Self::Chance>;
+
+    /// Appends the legal moves of the side to move, each once, in an order that depends on the
+    /// position alone. Appends nothing when the game is over or chance acts.
+    fn moves(&self, out: &mut Vec<Self::Move>);
+
+    /// Plays a legal move or an outcome of the chance event at hand.
+    fn play(&mut self, mv: Self::Move);
+
+    /// A fingerprint of everything that changes the future, the side to move included.
+    fn hash(&self) -> u64;
+
+    /// A small number that names the move: equal for equal moves, different for different moves of
+    /// one position. Tables keep it in place of the move.
+    fn move_code(mv: Self::Move) -> u16;
+
+    /// The result when `mover` is to move and has no legal move.
+    fn stuck(&self, mover: Side) -> Outcome {
+        Outcome::Win(mover.other())
+    }
+
+    /// A legal move drawn uniformly, `None` when there is none. Override it where a move can be
+    /// drawn without listing all; `scratch` is working memory.
+    #[inline]
+    fn random_move(&self, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Option<Self::Move> {
+        scratch.clear();
+        self.moves(scratch);
+        rng.pick(scratch)
+    }
+
+    /// The position after `mv`.
+    #[inline]
+    fn after(&self, mv: Self::Move) -> Self {
+        let mut next = self.clone();
+        next.play(mv);
+        next
+    }
+
+    /// [`Game::turn`] with [`Game::stuck`] applied: a mover without moves ends the game here too.
+    fn standing(&self) -> Turn<Self::Chance> {
+        let turn = self.turn();
+        if let Turn::Of(mover) = turn {
+            let mut moves = Vec::new();
+            self.moves(&mut moves);
+            if moves.is_empty() {
+                return Turn::Over(self.stuck(mover));
+            }
+        }
+        turn
+    }
+}
+
+/// A game without dice and without secrets.
+pub trait Deterministic: Game<Chance = Infallible, Info = Perfect> {}
+
+impl<G: Game<Chance = Infallible, Info = Perfect>> Deterministic for G {}
+
+/// A game whose whole state space is numbered, small enough to hold a table of it.
+pub trait Indexed: Deterministic {
+    /// All indices are below this.
+    const STATES: usize;
+
+    /// The number of this position; positions with equal numbers are the same position.
+    fn index(&self) -> usize;
+
+    /// The position with this number, `None` when no position has it.
+    fn at(index: usize) -> Option<Self>;
+}

@@ -1,0 +1,62 @@
+//! The one generator of random numbers. Seeded by the request; nothing else in the crate is random.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng as _, SeedableRng};
+
+/// A fast seeded generator (xoshiro256++, Blackman and Vigna 2019): the same seed gives the same
+/// numbers on every platform.
+#[derive(Clone, Debug)]
+pub struct Rng(Xoshiro256PlusPlus);
+
+impl Rng {
+    /// A generator that depends on nothing but `seed`.
+    pub fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// 64 random bits.
+    #[inline]
+    pub fn bits(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number in `0..n`. `n` must be positive; the bias is below n / 2^32.
+    // CITE: Lemire 2019, "Fast random integer generation in an interval", without the rejection.
+    #[inline]
+    pub fn below(&mut self, n: usize) -> usize {
+        debug_assert!(n > 0 && n <= u32::MAX as usize, "no number lies below {n}");
+        (((self.bits() >> 32) * n as u64) >> 32) as usize
+    }
+
+    /// A number in `[0, 1)`.
+    #[inline]
+    pub fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// One of `items`, or `None` when there are none.
+    #[inline]
+    pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+        if items.is_empty() { None } else { Some(items[self.below(items.len())]) }
+    }
+
+    /// The index of a weight drawn in proportion; the weights must not all be zero.
+    pub fn weighted<T>(&mut self, items: &[(T, f64)]) -> usize {
+        let mut left = self.unit() * items.iter().map(|(_, weight)| weight).sum::<f64>();
+        for (index, (_, weight)) in items.iter().enumerate() {
+            left -= weight;
+            if left < 0.0 {
+                return index;
+            }
+        }
+        items.len() - 1
+    }
+
+    /// Puts `items` in a random order.
+    // CITE: Durstenfeld 1964 (Fisher-Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Who acts next, and how a game ends.
+
+use std::ops::Not;
+
+/// One of the two players. `First` is the player who opens the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The player who moves first from the start position.
+    First,
+    /// The other player.
+    Second,
+}
+
+impl Side {
+    /// Both sides, in the order they play.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The opponent.
+    #[inline]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// 0 for `First`, 1 for `Second`: an index into per-side arrays.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// +1 for `First`, -1 for `Second`: turns a value that `First` sees into what this side sees.
+    #[inline]
+    pub const fn sign(self) -> i32 {
+        match self {
+            Self::First => 1,
+            Self::Second => -1,
+        }
+    }
+}
+
+impl Not for Side {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        self.other()
+    }
+}
+
+/// How a finished game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// This side has won.
+    Win(Side),
+    /// Nobody has won.
+    Draw,
+    /// `First` receives this many units (and `Second` pays them); only in games with
+    /// [`Game::PAYOFFS`](super::Game::PAYOFFS).
+    Payoff(i32),
+}
+
+/// What happens next in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn<C> {
+    /// The game has ended.
+    Over(Outcome),
+    /// Nature acts: dice are rolled or a card is drawn.
+    Chance(C),
+    /// This side chooses a move.
+    Of(Side),
+}

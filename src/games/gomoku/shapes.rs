@@ -1,0 +1,149 @@
+//! The founding evaluation of gomoku: shapes of stones in windows of five and six points.
+
+use super::rules::{DIRECTIONS, Point};
+
+/// What lies on a point, as one side sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Nothing (and, in the evaluation as first published, the world beyond the edge).
+    Empty,
+    /// An own stone.
+    Own,
+    /// An enemy stone or, where edges count, the edge.
+    Wall,
+}
+
+/// Patterns of five or six points from the first of a window (`x` an own stone, `.` empty) and
+/// what they are worth.
+const PATTERNS: [(&str, i64); 15] = [
+    (".xx..", 50),
+    ("..xx.", 50),
+    ("xx.x.", 200),
+    ("..xxx", 500),
+    ("xxx..", 500),
+    (".xxx.", 5_000),
+    (".x.xx.", 5_000),
+    (".xx.x.", 5_000),
+    ("xxx.x", 5_000),
+    ("xx.xx", 5_000),
+    ("x.xxx", 5_000),
+    ("xxxx.", 5_000),
+    (".xxxx", 5_000),
+    (".xxxx.", 50_000),
+    ("xxxxx", 99_999_999),
+];
+
+const WINDOW: usize = 6;
+
+/// The best pattern for each window of six cells, read as digits in base 3, the first cell first.
+static WORTH: [i64; 3_usize.pow(WINDOW as u32)] = worth_of_windows();
+
+const fn worth_of_windows() -> [i64; 3_usize.pow(WINDOW as u32)] {
+    let mut table = [0; 3_usize.pow(WINDOW as u32)];
+    let mut code = 0;
+    while code < table.len() {
+        let mut pattern = 0;
+        while pattern < PATTERNS.len() {
+            let (shape, worth) = PATTERNS[pattern];
+            if matches(shape.as_bytes(), code) && worth > table[code] {
+                table[code] = worth;
+            }
+            pattern += 1;
+        }
+        code += 1;
+    }
+    table
+}
+
+const fn matches(shape: &[u8], code: usize) -> bool {
+    let mut n = 0;
+    let mut weight = 3_usize.pow(WINDOW as u32 - 1);
+    while n < shape.len() {
+        let wanted = if shape[n] == b'x' { Cell::Own } else { Cell::Empty };
+        if code / weight % 3 != wanted as usize {
+            return false;
+        }
+        n += 1;
+        weight /= 3;
+    }
+    true
+}
+
+/// A shape that was counted: its worth, its first five points and its direction.
+struct Shape {
+    worth: i64,
+    points: [(i8, i8); 5],
+    direction: usize,
+}
+
+/// What the stones of one side are worth. They are taken in the given order: a stone inside a
+/// shape already counted in a direction counts no other there, and each point that a new shape
+/// shares with an earlier one adds both their worths again. `cell` says what lies on a point.
+pub fn score(stones: &[Point], cell: impl Fn((i8, i8)) -> Cell) -> i64 {
+    let mut shapes: Vec<Shape> = Vec::new();
+    let mut total = 0;
+    for &stone in stones {
+        for (direction, &step) in DIRECTIONS.iter().enumerate() {
+            let here = (stone.x as i8, stone.y as i8);
+            let counted = |shape: &Shape| {
+                shape.direction == direction && shape.points.contains(&here)
+            };
+            if shapes.iter().any(counted) {
+                continue;
+            }
+            if let Some(shape) = best_window(stone, direction, step, &cell) {
+                let shared = |earlier: &Shape| {
+                    let common =
+                        earlier.points.iter().filter(|point| shape.points.contains(point)).count();
+                    common as i64 * (earlier.worth + shape.worth)
+                };
+                total += shape.worth + shapes.iter().map(shared).sum::<i64>();
+                shapes.push(shape);
+            }
+        }
+    }
+    total
+}
+
+/// The first most valuable window of a direction that holds the stone; it may begin five points
+/// before it, so that the stone is its sixth.
+fn best_window(
+    stone: Point,
+    direction: usize,
+    step: (i8, i8),
+    cell: &impl Fn((i8, i8)) -> Cell,
+) -> Option<Shape> {
+    let line: [usize; 2 * WINDOW - 1] =
+        std::array::from_fn(|n| cell(stone.step(step, n as i8 - 5)) as usize);
+    let mut best: Option<(i64, i8)> = None;
+    for start in 0..WINDOW {
+        let code = line[start..start + WINDOW].iter().fold(0, |code, digit| code * 3 + digit);
+        if WORTH[code] > best.map_or(0, |(worth, _)| worth) {
+            best = Some((WORTH[code], start as i8 - 5));
+        }
+    }
+    best.map(|(worth, start)| {
+        let points = std::array::from_fn(|n| stone.step(step, start + n as i8));
+        Shape { worth, points, direction }
+    })
+}
+
+/// The evaluation for the side that owns `own`: its score less a tenth of the enemy's. Not
+/// symmetric: what one side gains is not what the other loses.
+pub fn evaluation(
+    own: &[Point],
+    enemy: &[Point],
+    beyond_edge: impl Fn((i8, i8)) -> Cell + Copy,
+) -> f64 {
+    let seen = |friends: &[Point], foes: &[Point]| {
+        let at = |stones: &[Point], (x, y): (i8, i8)| {
+            stones.iter().any(|stone| (stone.x as i8, stone.y as i8) == (x, y))
+        };
+        score(friends, |point| match () {
+            () if at(foes, point) => Cell::Wall,
+            () if at(friends, point) => Cell::Own,
+            () => beyond_edge(point),
+        })
+    };
+    seen(own, enemy) as f64 - 0.1 * seen(enemy, own) as f64
+}

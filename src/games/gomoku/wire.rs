@@ -1,0 +1,221 @@
+use serde_json::{Value, json};
+
+use super::expert::{Edge, Shapes};
+use super::rules::{Gomoku, Point, SIZES};
+use crate::game::{Game, Outcome, Side, Turn};
+use crate::wire::board::{Written, mark, rows_text};
+use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Settings, StateInput, Wire, members};
+
+const SIDES: [&str; 2] = ["black", "white"];
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "size",
+        kind: OptionKind::Integer {
+            min: *SIZES.start() as i64,
+            max: *SIZES.end() as i64,
+            default: 15,
+        },
+        about: "points on a side of the board of `startpos`",
+    },
+    OptionSpec {
+        name: "evaluation",
+        kind: OptionKind::Choice(&["edge", "seed"]),
+        about: "shapes of stones: `edge` takes the edge for a wall, `seed` for empty points as first published",
+    },
+];
+
+impl Wire for Gomoku {
+    type Expert = Shapes;
+
+    fn facts() -> Facts {
+        Facts {
+            name: "gomoku",
+            rules: "A square board, black (x) moves first, one stone a turn on an empty point. \
+                    Five or more in a row, column or diagonal win; a full board is a draw.",
+            text: Some("rows from the top, then the side to move: `...../..x../...../...../..... o`"),
+            moves: "file letter and rank from the bottom: `h8`",
+            unit: "the value of a shape of stones: open two 50, open three 5000, open four 50000",
+            scale: 1,
+            point: 100.0,
+            sides: SIDES,
+            schema: json!({
+                "type": "object",
+                "additionalProperties": false,
+                "properties": {
+                    "size": { "type": "integer", "minimum": 5, "maximum": 20, "default": 15 },
+                    "board": {
+                        "type": "array",
+                        "items": { "type": "string", "pattern": "^[xo.]+$" },
+                        "description": "rows from the top; x is black"
+                    },
+                    "moves": {
+                        "type": "array",
+                        "description": "instead of `board`: points in the order played, black first",
+                        "items": {
+                            "oneOf": [
+                                { "type": "string", "pattern": "^[a-t]([1-9]|1[0-9]|20)$" },
+                                { "type": "array", "prefixItems": [{ "type": "integer" }, { "type": "integer" }] }
+                            ]
+                        }
+                    },
+                    "turn": { "enum": SIDES }
+                }
+            }),
+            example: json!({
+                "game": "gomoku", "moves": ["h8", "i9", "h9"], "budget": { "time_ms": 500 }
+            }),
+            repeated_movers: false,
+            options: OPTIONS,
+            limits: "5 to 20 points a side",
+        }
+    }
+
+    fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
+        match state {
+            StateInput::Start => empty(settings.integer("size")),
+            StateInput::Text(text) => from_board(&Written::from_text(text)?),
+            StateInput::Json(value) => from_json(value, settings),
+        }
+    }
+
+    fn text(&self) -> Option<String> {
+        let side = mark(Some(self.mover()));
+        Some(format!("{} {side}", rows_text(self.written_rows().into_iter())))
+    }
+
+    fn json(&self) -> Value {
+        let turn = Self::side_name(self.mover());
+        json!({ "size": self.size(), "board": self.written_rows(), "turn": turn })
+    }
+
+    fn move_text(&self, mv: Point) -> String {
+        format!("{}{}", char::from(b'a' + mv.x), mv.y + 1)
+    }
+
+    fn reason(&self, outcome: Outcome) -> &'static str {
+        if outcome == Outcome::Draw { "board_full" } else { "five_in_a_row" }
+    }
+
+    fn expert(settings: &Settings) -> Shapes {
+        Shapes::new(match settings.choice("evaluation") {
+            "seed" => Edge::Empty,
+            _ => Edge::Wall,
+        })
+    }
+
+    fn strongest(&self) -> &'static str {
+        "alphabeta"
+    }
+}
+
+impl Gomoku {
+    fn written_rows(&self) -> Vec<String> {
+        let row = |y: u8| (0..self.size()).map(|x| mark(self.stone(Point { x, y }))).collect();
+        (0..self.size()).rev().map(row).collect()
+    }
+}
+
+fn empty(size: i64) -> Result<Gomoku, Fault> {
+    u8::try_from(size).ok().and_then(Gomoku::new).ok_or_else(|| {
+        let (min, max) = (SIZES.start(), SIZES.end());
+        Fault::shape(format!("a board has {min} to {max} points a side, not {size}"))
+    })
+}
+
+fn from_json(value: &Value, settings: &Settings) -> Result<Gomoku, Fault> {
+    let map = members(value, &["size", "board", "moves", "turn"])?;
+    let size = match map.get("size") {
+        None => None,
+        Some(size) => Some(
+            size.as_i64().ok_or_else(|| Fault::shape("expected a whole number").under("size"))?,
+        ),
+    };
+    if map.contains_key("board") && map.contains_key("moves") {
+        return Err(Fault::shape("give `board` or `moves`, not both").under("moves"));
+    }
+    let pos = if map.contains_key("board") {
+        let written = Written::from_json(value, &["size"], SIDES)?;
+        let pos = from_board(&written).map_err(|fault| fault.under("board"))?;
+        if size.is_some_and(|size| size != i64::from(pos.size())) {
+            let why = format!("the board has {} rows", pos.size());
+            return Err(Fault::shape(why).under("size"));
+        }
+        return Ok(pos);
+    } else {
+        empty(size.unwrap_or_else(|| settings.integer("size"))).map_err(|fault| fault.under("size"))?
+    };
+    let pos = match map.get("moves") {
+        None => pos,
+        Some(Value::Array(moves)) => moves.iter().enumerate().try_fold(pos, |pos, (index, mv)| {
+            play_written(pos, mv).map_err(|fault| fault.under(index).under("moves"))
+        })?,
+        Some(_) => return Err(Fault::shape("expected a list of points").under("moves")),
+    };
+    match map.get("turn").map(|turn| turn.as_str().unwrap_or_default()) {
+        Some(turn) if turn != Gomoku::side_name(pos.mover()) => {
+            let why = format!("by the moves it is {}'s turn", Gomoku::side_name(pos.mover()));
+            Err(Fault::position(why).under("turn"))
+        }
+        _ => Ok(pos),
+    }
+}
+
+/// Plays a point written `"h8"` or `[7, 7]` (file and rank from 0).
+fn play_written(pos: Gomoku, mv: &Value) -> Result<Gomoku, Fault> {
+    if matches!(pos.turn(), Turn::Over(_)) {
+        return Err(Fault::illegal("the game has ended before this move"));
+    }
+    let point = match mv {
+        Value::String(text) => return pos.find_move(text).map(|point| pos.after(point)),
+        Value::Array(pair) => match pair.iter().map(Value::as_u64).collect::<Vec<_>>()[..] {
+            [Some(x), Some(y)] if x.max(y) < u64::from(pos.size()) => {
+                Point { x: x as u8, y: y as u8 }
+            }
+            _ => return Err(Fault::shape(format!("{mv} is no point [x, y] of the board"))),
+        },
+        _ => return Err(Fault::shape("expected a point such as \"h8\" or [7, 7]")),
+    };
+    if pos.stone(point).is_some() {
+        return Err(Fault::illegal(format!("{mv} is taken")));
+    }
+    Ok(pos.after(point))
+}
+
+fn from_board(written: &Written) -> Result<Gomoku, Fault> {
+    let mut pos = empty(written.rows.len() as i64)?;
+    let size = written.rows.len();
+    if let Some(index) = written.rows.iter().position(|row| row.len() != size) {
+        let (row, cells) = (index + 1, written.rows[index].len());
+        let why = format!("row {row} has {cells} points; a board of {size} rows has {size}");
+        return Err(Fault::shape(why));
+    }
+    let stone = |point: Point| written.rows[size - 1 - usize::from(point.y)][usize::from(point.x)];
+    for point in pos.points() {
+        if let Some(side) = stone(point) {
+            pos.put(side, point);
+        }
+    }
+    let count = |side| written.rows.iter().flatten().filter(|cell| **cell == Some(side)).count();
+    let (black, white) = (count(Side::First), count(Side::Second));
+    if black != white && black != white + 1 {
+        return Err(Fault::position(format!(
+            "{black} black and {white} white stones; black moves first, so there are as many black \
+             as white, or one more"
+        )));
+    }
+    let mover = if black == white { Side::First } else { Side::Second };
+    let five = |side| pos.points().find(|&at| pos.stone(at) == Some(side) && pos.makes_five(side, at));
+    match (five(mover), five(mover.other())) {
+        (Some(_), Some(_)) => Err(Fault::position("both sides have five in a line")),
+        (Some(at), None) => Err(Fault::position(format!(
+            "{} has five in a line through {}, and yet the other side has moved since",
+            Gomoku::side_name(mover),
+            pos.move_text(at)
+        ))),
+        _ if written.mover.is_some_and(|named| named != mover) => Err(Fault::position(format!(
+            "by the number of stones it is {}'s turn",
+            Gomoku::side_name(mover)
+        ))),
+        _ => Ok(pos.with_mover(mover).without_last()),
+    }
+}

@@ -1,0 +1,1 @@
+pub mod connect4; pub mod gomoku; pub mod nim; pub mod tictactoe; pub mod tree;

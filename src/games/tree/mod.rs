@@ -1,0 +1,12 @@
+//! An explicit game tree, given node by node. MAX receives the value of the leaf that is reached
+//! and MIN pays it. MAX moves at the root and the sides alternate, unless the tree says otherwise:
+//! a side may move several times in a row, and nature may choose with given probabilities.
+
+mod literal;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod wire;
+
+pub use rules::{FaceValue, Kind, MAX_VALUE, Nature, Node, Nodes, Tree, TreeChance};
+pub use wire::{MAX_DEPTH, MAX_NODES, parse};

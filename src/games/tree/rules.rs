@@ -1,0 +1,172 @@
+use std::convert::Infallible;
+use std::fmt::Debug;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use crate::game::{Chance, Expert, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
+
+/// The largest amount of a leaf, up or down, in thousandths of the written value.
+pub const MAX_VALUE: i32 = 1_000_000_000;
+
+/// One node of an explicit tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// The name, unique in its tree; the moves are named by it.
+    pub name: String,
+    /// What stands at the node.
+    pub kind: Kind,
+}
+
+/// What a node is. Children are indices into the tree's list of nodes, larger than their parent's.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// The game ends; `First` (MAX) receives this many thousandths.
+    Leaf(i32),
+    /// This side chooses among at least one child.
+    Choice(Side, Vec<u16>),
+    /// Nature chooses among at least one child, each with a positive probability; they sum to 1.
+    Nature(Vec<(u16, f64)>),
+}
+
+/// The nodes of a tree, the root first.
+pub type Nodes = Vec<Node>;
+
+/// A position in an explicit game tree: the tree (shared) and the node reached.
+///
+/// `C` says whether the tree may hold chance nodes: `Infallible` or [`Nature`]. The methods that
+/// cannot handle chance accept the first kind only.
+#[derive(Clone, Debug)]
+pub struct Tree<C> {
+    nodes: Arc<Nodes>,
+    fingerprint: u64,
+    at: u16,
+    chance: PhantomData<fn() -> C>,
+}
+
+/// The chance event of a tree's nature node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nature;
+
+/// The kinds of chance a tree can have.
+pub trait TreeChance: Chance<Tree<Self>> + 'static {
+    /// The event at a nature node.
+    const EVENT: Option<Self>;
+}
+
+impl TreeChance for Infallible {
+    const EVENT: Option<Self> = None;
+}
+
+impl TreeChance for Nature {
+    const EVENT: Option<Self> = Some(Self);
+}
+
+impl<C: TreeChance> Tree<C> {
+    /// The root of a tree; `None` when it holds nature nodes and `C` has no chance.
+    pub fn new(nodes: Nodes) -> Option<Self> {
+        let has_nature = nodes.iter().any(|node| matches!(node.kind, Kind::Nature(_)));
+        let fits = C::EVENT.is_some() || !has_nature;
+        fits.then(|| Self {
+            fingerprint: fingerprint(&nodes),
+            nodes: Arc::new(nodes),
+            at: 0,
+            chance: PhantomData,
+        })
+    }
+
+    /// The node reached.
+    pub fn node(&self) -> &Node {
+        &self.nodes[usize::from(self.at)]
+    }
+
+    /// A node of the tree by its index.
+    pub fn node_at(&self, index: u16) -> &Node {
+        &self.nodes[usize::from(index)]
+    }
+}
+
+/// A hash of everything but the names: trees that differ in it alone play the same.
+fn fingerprint(nodes: &Nodes) -> u64 {
+    let feed = |hash: u64, bits: u64| zobrist::mix(hash ^ bits);
+    nodes.iter().fold(0x5452_4545, |hash, node| match &node.kind {
+        Kind::Leaf(value) => feed(feed(hash, 1), *value as u64),
+        Kind::Choice(side, children) => {
+            let hash = feed(feed(hash, 2), *side as u64);
+            children.iter().fold(hash, |hash, &child| feed(hash, u64::from(child)))
+        }
+        Kind::Nature(children) => children.iter().fold(feed(hash, 3), |hash, (child, p)| {
+            feed(feed(hash, u64::from(*child)), p.to_bits())
+        }),
+    })
+}
+
+impl<C: TreeChance> Game for Tree<C> {
+    /// The index of the child.
+    type Move = u16;
+    type Chance = C;
+    type Info = Perfect;
+
+    const PAYOFFS: bool = true;
+
+    fn turn(&self) -> Turn<C> {
+        match &self.node().kind {
+            Kind::Leaf(value) => Turn::Over(Outcome::Payoff(*value)),
+            Kind::Choice(side, _) => Turn::Of(*side),
+            Kind::Nature(_) => {
+                Turn::Chance(C::EVENT.expect("`new` admits nature nodes only where chance exists"))
+            }
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<u16>) {
+        if let Kind::Choice(_, children) = &self.node().kind {
+            out.extend(children);
+        }
+    }
+
+    fn play(&mut self, mv: u16) {
+        self.at = mv;
+    }
+
+    fn hash(&self) -> u64 {
+        zobrist::mix(self.fingerprint ^ u64::from(self.at))
+    }
+
+    fn move_code(mv: u16) -> u16 {
+        mv
+    }
+}
+
+impl Chance<Tree<Self>> for Nature {
+    const EXISTS: bool = true;
+
+    fn outcomes(self, pos: &Tree<Self>, out: &mut Vec<(u16, f64)>) {
+        if let Kind::Nature(children) = &pos.node().kind {
+            out.extend(children);
+        }
+    }
+
+    fn sample(self, pos: &Tree<Self>, rng: &mut Rng) -> u16 {
+        match &pos.node().kind {
+            Kind::Nature(children) => children[rng.weighted(children)].0,
+            _ => unreachable!("a chance event stands at a nature node"),
+        }
+    }
+}
+
+/// Knows nothing of an inner node (it is worth 0) and takes values for what they are: the expected
+/// result grows in proportion to the value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FaceValue;
+
+impl<C: TreeChance> Expert<Tree<C>> for FaceValue {
+    const BOUND: i32 = MAX_VALUE;
+
+    fn reach(&self) -> i32 {
+        0
+    }
+
+    fn evaluate(&mut self, _: &Tree<C>, _: Side) -> i32 {
+        0
+    }
+}

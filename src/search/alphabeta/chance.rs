@@ -1,0 +1,99 @@
+//! Chance nodes: the exact expectation, and bounds that follow from what the other outcomes could
+//! bring at most.
+// CITE: Star1, Ballard 1983, "The *-minimax search procedure for trees containing chance nodes".
+
+use super::engine::Searcher;
+use super::options::Pruning;
+use crate::game::{Chance, Expert, Game, Side};
+use crate::search::{Score, Stopped, Window};
+
+/// The expectation so far: what the outcomes seen contribute and what is left.
+struct Tally {
+    bound: f64,
+    sum: f64,
+    left: f64,
+    /// The least and the largest score seen.
+    least: Score,
+    most: Score,
+}
+
+impl Tally {
+    fn new(bound: i32) -> Self {
+        Self { bound: f64::from(bound), sum: 0.0, left: 1.0, least: Score::MAX, most: Score::MIN }
+    }
+
+    fn add(&mut self, score: Score, p: f64) {
+        self.sum += p * score.squashed(self.bound as i32);
+        self.left -= p;
+        self.least = self.least.min(score);
+        self.most = self.most.max(score);
+    }
+
+    /// Between which bounds the next outcome's value matters, if the node's is asked for in
+    /// `window`. One unit of slack keeps rounding on the safe side.
+    fn window(&self, p: f64, window: Window) -> Window {
+        let others = (self.left - p).max(0.0) * self.bound;
+        let alpha = (f64::from(window.alpha.raw()) - self.sum - others) / p - 1.0;
+        let beta = (f64::from(window.beta.raw()) - self.sum + others) / p + 1.0;
+        let clip = |value: f64, beyond: Score| {
+            if value.abs() > self.bound { beyond } else { Score::heuristic(value.round() as i32) }
+        };
+        Window::new(clip(alpha.floor(), Score::MIN), clip(beta.ceil(), Score::MAX))
+    }
+
+    /// The expectation if the rest brings as much as possible (+1) or as little (-1).
+    fn limit(&self, sign: f64) -> Score {
+        Score::heuristic((self.sum + sign * self.left.max(0.0) * self.bound).round() as i32)
+    }
+
+    /// The value of the node; see `minimax::mean`.
+    fn value(&self) -> Score {
+        match () {
+            () if self.least.is_decided() && self.least > Score::DRAW => self.least,
+            () if self.most.is_decided() && self.most < Score::DRAW => self.most,
+            () => Score::heuristic(self.sum.round() as i32),
+        }
+    }
+}
+
+impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
+    /// The expected value for `viewer` of a position where chance acts.
+    pub(super) fn expected(
+        &mut self,
+        pos: &G,
+        event: G::Chance,
+        viewer: Side,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        let start = self.outcomes.len();
+        event.outcomes(pos, &mut self.outcomes);
+        let end = self.outcomes.len();
+        // An expectation is no decided value: where the window asks for one, nothing is cut.
+        let prunes = self.options.pruning == Pruning::Both
+            && window.alpha.raw() < E::BOUND
+            && window.beta.raw() > -E::BOUND;
+        let mut tally = Tally::new(E::BOUND);
+        let mut cut = None;
+        for n in start..end {
+            let (mv, p) = self.outcomes[n];
+            let inner = if prunes { tally.window(p, window) } else { Window::FULL };
+            let score = self.after(pos, mv, viewer, depth, ply, inner)?;
+            tally.add(score, p);
+            if score <= inner.alpha {
+                cut = Some(tally.limit(1.0));
+            } else if score >= inner.beta {
+                cut = Some(tally.limit(-1.0));
+            }
+            if cut.is_some() {
+                self.cutoffs += 1;
+                break;
+            }
+        }
+        self.outcomes.truncate(start);
+        // Which outcome comes is not the players' choice: the line ends here.
+        self.lines.clear(ply);
+        Ok(cut.unwrap_or_else(|| tally.value()))
+    }
+}

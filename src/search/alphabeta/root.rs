@@ -1,0 +1,155 @@
+//! The root: every move, or the best few, get an exact value at the same depth.
+
+use super::engine::Searcher;
+use super::options::TableUse;
+use crate::game::{Expert, Game, Turn};
+use crate::search::deepen::RootMove;
+use crate::search::memory::{Bound, Entry};
+use crate::search::{Job, Score, Stopped, Wanted, Window};
+
+/// Half the width of the first aspiration window, as a share of the game's bound: one part in
+/// this many.
+const ASPIRATION_PARTS: i32 = 200;
+/// After this many failures on one side the window opens there.
+const ASPIRATION_TRIES: u32 = 3;
+
+/// The moves to search at the root, the most promising first. When every move is to be rated, that
+/// is every legal one; otherwise those that the expert finds worth it.
+pub(super) fn root_moves<G: Game, E: Expert<G>>(job: &Job<'_, G>, expert: &E) -> Vec<RootMove<G::Move>> {
+    let mut moves = job.moves.to_vec();
+    if job.wanted != Wanted::All {
+        let mut candidates = Vec::new();
+        expert.candidates(job.root, job.mover, &mut candidates);
+        candidates.retain(|mv| job.moves.contains(mv));
+        if !candidates.is_empty() {
+            moves = candidates;
+        }
+    }
+    moves.sort_by_key(|&mv| std::cmp::Reverse(expert.order(job.root, job.mover, mv)));
+    moves.into_iter().map(RootMove::unknown).collect()
+}
+
+impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
+    /// One iteration over the root moves.
+    pub(super) fn iterate(
+        &mut self,
+        job: &Job<'_, G>,
+        depth: u32,
+        roots: &mut [RootMove<G::Move>],
+    ) -> Result<(), Stopped> {
+        self.reset(job.root);
+        let wanted = job.wanted.of(roots.len());
+        // The exact values found so far, the best first: a further move matters only if it is
+        // better than the last of those wanted.
+        let mut found: Vec<Score> = Vec::new();
+        for root in roots {
+            let horizons = self.horizons;
+            let to_beat = found.get(wanted - 1).copied();
+            let score = match to_beat {
+                None => self.near(job, root, depth)?,
+                Some(alpha) => self.beats(job, root, depth, alpha)?,
+            };
+            root.rated = to_beat.is_none_or(|alpha| score > alpha);
+            root.score = score;
+            root.resolved = self.horizons == horizons;
+            if root.rated {
+                root.line.truncate(1);
+                root.line.extend_from_slice(self.lines.get(1));
+                let place = found.partition_point(|&other| other >= score);
+                found.insert(place, score);
+            }
+        }
+        Ok(())
+    }
+
+    fn root_value(&mut self, job: &Job<'_, G>, root: &RootMove<G::Move>, depth: u32, window: Window) -> Result<Score, Stopped> {
+        self.after(job.root, root.mv(), job.mover, depth - 1, 1, window)
+    }
+
+    /// The exact value of a root move, looked for near its last one first.
+    // CITE: aspiration windows, Gillogly 1978.
+    fn near(&mut self, job: &Job<'_, G>, root: &RootMove<G::Move>, depth: u32) -> Result<Score, Stopped> {
+        if !self.options.aspiration || root.score == Score::MIN || root.score.is_decided() {
+            return self.root_value(job, root, depth, Window::FULL);
+        }
+        let mut width = (self.expert.reach() / ASPIRATION_PARTS).max(1);
+        let centre = root.score.raw();
+        let mut window = Window::new(
+            Score::heuristic(centre.saturating_sub(width)),
+            Score::heuristic(centre.saturating_add(width)),
+        );
+        for tries in 1.. {
+            let score = self.root_value(job, root, depth, window)?;
+            if window.holds(score) {
+                return Ok(score);
+            }
+            width = width.saturating_mul(4);
+            let give_up = tries >= ASPIRATION_TRIES || score.is_decided();
+            if score <= window.alpha {
+                let lower = Score::heuristic(score.raw().saturating_sub(width));
+                window.alpha = if give_up { Score::MIN } else { lower };
+            } else {
+                let upper = Score::heuristic(score.raw().saturating_add(width));
+                window.beta = if give_up { Score::MAX } else { upper };
+            }
+        }
+        unreachable!("an open window holds every score")
+    }
+
+    /// The exact value of a root move if it is better than `alpha`, else an upper bound.
+    fn beats(&mut self, job: &Job<'_, G>, root: &RootMove<G::Move>, depth: u32, alpha: Score) -> Result<Score, Stopped> {
+        if self.options.pvs {
+            let guess = self.root_value(job, root, depth, Window::above(alpha))?;
+            if guess <= alpha {
+                return Ok(guess);
+            }
+        }
+        self.root_value(job, root, depth, Window::new(alpha, Score::MAX))
+    }
+
+    /// The depth to begin with: where the tables already hold the answer of an earlier search for
+    /// every root move, there is nothing to learn from shallower ones.
+    pub(super) fn first_depth(&self, job: &Job<'_, G>) -> u32 {
+        if self.options.table != TableUse::Shared || job.shared.is_none() {
+            return 1;
+        }
+        let (mut unresolved, mut resolved) = (None, 0);
+        for &mv in job.moves {
+            let child = job.root.after(mv);
+            if let Turn::Over(_) = child.turn() {
+                continue;
+            }
+            let entry = self.recall.probe(child.hash(), u32::MAX);
+            let exact_enough = |entry: &Entry| entry.bound == Bound::Exact || job.wanted != Wanted::All;
+            let Some(entry) = entry.filter(exact_enough) else { return 1 };
+            let depth = u32::from(entry.depth);
+            if entry.resolved {
+                resolved = resolved.max(depth);
+            } else {
+                unresolved = Some(unresolved.map_or(depth, |least: u32| least.min(depth)));
+            }
+        }
+        1 + unresolved.unwrap_or(resolved)
+    }
+
+    /// Continues the line of a root move by what the tables remember: a cutoff from a table has no
+    /// line of its own.
+    pub(super) fn complete(&self, job: &Job<'_, G>, root: &mut RootMove<G::Move>, depth: u32) {
+        let mut pos = job.root.clone();
+        for &mv in &root.line {
+            pos.play(mv);
+        }
+        let mut moves = Vec::new();
+        while (root.line.len() as u32) < depth {
+            let Turn::Of(_) = pos.turn() else { return };
+            let left = depth - root.line.len() as u32;
+            let Some(entry) = self.recall.probe(pos.hash(), left) else { return };
+            moves.clear();
+            pos.moves(&mut moves);
+            let best = moves.iter().find(|&&mv| G::move_code(mv) == entry.best);
+            let Some(&mv) = best.filter(|_| entry.bound == Bound::Exact) else { return };
+            root.line.push(mv);
+            pos.play(mv);
+        }
+    }
+}

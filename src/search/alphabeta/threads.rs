@@ -1,0 +1,71 @@
+//! One searcher, or several over one shared table that help each other to good entries.
+// CITE: lazy SMP, Oestensen 2016.
+
+use super::AlphaBeta;
+use super::engine::Searcher;
+use super::options::TableUse;
+use super::recall::Recall;
+use super::root::root_moves;
+use crate::game::{Expert, Game};
+use crate::search::deepen::{Deepened, MAX_DEPTH, deepen};
+use crate::search::report::Stats;
+use crate::search::{Cancel, Clock, Job};
+
+/// Searches with as many threads as the job asks for. Helpers need a table in common; without one
+/// the search runs alone.
+pub(super) fn search<G: Game, E: Expert<G>>(
+    job: &Job<'_, G>,
+    method: &AlphaBeta<E>,
+) -> (Deepened<G::Move>, Stats) {
+    let helpers = match job.shared {
+        Some(_) if method.options.table == TableUse::Shared => job.threads.saturating_sub(1),
+        _ => 0,
+    };
+    let enough = Cancel::default();
+    std::thread::scope(|scope| {
+        let work = |index: usize| {
+            let enough = enough.clone();
+            move || one(job, method, index, helpers + 1, &enough)
+        };
+        let running: Vec<_> = (1..=helpers).map(|index| scope.spawn(work(index))).collect();
+        let (found, mut stats) = one(job, method, 0, helpers + 1, &job.cancel);
+        enough.cancel();
+        for helper in running {
+            let (_, work) = helper.join().expect("a helper panics only where the search would");
+            stats.absorb(&Stats { depth: 0, ..work });
+        }
+        (found, stats)
+    })
+}
+
+/// The search of one thread. Helpers begin at different depths, so that they are not all at the
+/// same place.
+fn one<G: Game, E: Expert<G>>(
+    job: &Job<'_, G>,
+    method: &AlphaBeta<E>,
+    index: usize,
+    threads: usize,
+    cancel: &Cancel,
+) -> (Deepened<G::Move>, Stats) {
+    let options = &method.options;
+    let clock = Clock::start(&job.limits, cancel, threads as u64);
+    let recall = Recall::new(options.table, options.table_mib, job.shared);
+    let mut searcher = Searcher::new(options, method.expert.clone(), job.mover, clock, recall);
+    let mut first = searcher.first_depth(job) + index as u32 % 2;
+    if !options.deepening {
+        first = job.limits.depth.unwrap_or(MAX_DEPTH);
+    }
+    let roots = root_moves(job, &method.expert);
+    let mut found = deepen(job, roots, first, |depth, roots| searcher.iterate(job, depth, roots));
+    for root in &mut found.moves {
+        searcher.complete(job, root, found.depth);
+    }
+    let stats = Stats {
+        nodes: searcher.clock.nodes(),
+        time: searcher.clock.elapsed(),
+        cutoffs: searcher.cutoffs,
+        table_hits: searcher.table_hits,
+        ..Stats::default()
+    };
+    (found, stats)
+}

@@ -1,0 +1,159 @@
+//! When to stop. The only place in a search that looks at the time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// The depth asked for is complete.
+    Depth,
+    /// The node budget is used up.
+    Nodes,
+    /// The simulation budget is used up.
+    Simulations,
+    /// The thinking time is over.
+    Time,
+    /// The time limit counted from arrival is over.
+    Deadline,
+    /// Nothing is left to find out.
+    Solved,
+    /// There is only one move, and thinking on would not change it.
+    OnlyMove,
+    /// Asked from outside to come to an end.
+    Shutdown,
+}
+
+/// Unwinds a search whose budget is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped(pub StopReason);
+
+/// What a search may spend. The first limit reached stops it.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to visit, summed over threads.
+    pub nodes: Option<u64>,
+    /// Playouts to run, summed over threads.
+    pub simulations: Option<u64>,
+    /// Thinking time from the start of the search.
+    pub time: Option<Duration>,
+    /// The moment by which an answer must exist.
+    pub deadline: Option<Instant>,
+}
+
+/// Asks running searches to stop. Clones share one flag.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks every search that holds a clone to stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How long a search should run between two looks at the time.
+const LOOK_EVERY: Duration = Duration::from_micros(100);
+/// The most nodes between two looks, however cheap they are.
+const MAX_STRIDE: u64 = 1_024;
+
+/// Counts the work of one search thread and stops it when a limit is reached.
+#[derive(Debug)]
+pub struct Clock {
+    started: Instant,
+    end: Option<(Instant, StopReason)>,
+    cancel: Cancel,
+    max_nodes: u64,
+    nodes: u64,
+    /// The node count at which to look at time and flag again.
+    next_look: u64,
+    stride: u64,
+    last_look: Instant,
+}
+
+impl Clock {
+    /// A clock that starts now. `share` is the number of threads that divide the node budget.
+    pub fn start(limits: &Limits, cancel: &Cancel, share: u64) -> Self {
+        let started = Instant::now();
+        let time = limits.time.and_then(|time| started.checked_add(time));
+        let end = match (time, limits.deadline) {
+            (Some(time), Some(deadline)) if deadline < time => Some((deadline, StopReason::Deadline)),
+            (Some(time), _) => Some((time, StopReason::Time)),
+            (None, deadline) => deadline.map(|deadline| (deadline, StopReason::Deadline)),
+        };
+        let max_nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(share));
+        // The first look comes early: it learns what a node costs.
+        let stride = 16;
+        let next_look = stride.min(max_nodes);
+        Self {
+            started,
+            end,
+            cancel: cancel.clone(),
+            max_nodes,
+            nodes: 0,
+            next_look,
+            stride,
+            last_look: started,
+        }
+    }
+
+    /// Counts a node.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.next_look {
+            self.look()?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    /// Looks at time, flag and node budget now.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    #[cold]
+    pub fn look(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.max_nodes {
+            return Err(Stopped(StopReason::Nodes));
+        }
+        if self.cancel.is_cancelled() {
+            return Err(Stopped(StopReason::Shutdown));
+        }
+        let now = Instant::now();
+        if let Some((end, reason)) = self.end
+            && now >= end
+        {
+            return Err(Stopped(reason));
+        }
+        let spent = now - self.last_look;
+        if spent > LOOK_EVERY {
+            self.stride = (self.stride / 2).max(1);
+        } else if spent < LOOK_EVERY / 2 {
+            self.stride = (self.stride * 2).min(MAX_STRIDE);
+        }
+        self.last_look = now;
+        self.next_look = self.max_nodes.min(self.nodes + self.stride);
+        Ok(())
+    }
+
+    /// Nodes counted so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}

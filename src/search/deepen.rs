@@ -1,0 +1,109 @@
+//! Iterative deepening: search one ply deeper as long as the budget lasts.
+// CITE: Slate and Atkin 1977, "CHESS 4.5".
+
+use super::report::{Line, Report, Stats};
+use super::{Job, Score, StopReason, Stopped, Value, Wanted};
+use crate::game::Game;
+
+/// No search goes deeper.
+pub(super) const MAX_DEPTH: u32 = 250;
+/// With one legal move and nothing but time to spend, this depth gives an idea of the score.
+const ONLY_MOVE_DEPTH: u32 = 4;
+
+/// A root move with what an iteration found out about it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove<M> {
+    /// The principal variation, the root move first.
+    pub(super) line: Vec<M>,
+    pub(super) score: Score,
+    /// Nothing but finished games stands behind the score.
+    pub(super) resolved: bool,
+    /// The score is the value, not just an upper bound.
+    pub(super) rated: bool,
+}
+
+impl<M: Copy> RootMove<M> {
+    pub(super) fn unknown(mv: M) -> Self {
+        Self { line: vec![mv], score: Score::MIN, resolved: false, rated: false }
+    }
+
+    pub(super) fn mv(&self) -> M {
+        self.line[0]
+    }
+
+    /// Whether searching to a greater depth cannot change the value.
+    fn is_final(&self, depth: u32) -> bool {
+        self.rated && (self.resolved || (self.score.is_proved() && self.score.plies() <= depth))
+    }
+}
+
+/// The outcome of deepening, best move first.
+pub(super) struct Deepened<M> {
+    pub(super) moves: Vec<RootMove<M>>,
+    pub(super) depth: u32,
+    pub(super) stopped: StopReason,
+}
+
+/// Runs `iterate` at growing depth. It searches the root moves in the order in which it finds them
+/// and writes their scores; when it is stopped midway, those it did not reach are not `rated`.
+pub(super) fn deepen<G: Game>(
+    job: &Job<'_, G>,
+    moves: Vec<RootMove<G::Move>>,
+    first_depth: u32,
+    mut iterate: impl FnMut(u32, &mut [RootMove<G::Move>]) -> Result<(), Stopped>,
+) -> Deepened<G::Move> {
+    let last_depth = job.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+    let only_time = job.limits.depth.is_none() && job.limits.nodes.is_none();
+    let mut found = Deepened { moves, depth: 0, stopped: StopReason::Depth };
+    for depth in first_depth.min(last_depth)..=last_depth {
+        let mut trial = found.moves.clone();
+        for root in &mut trial {
+            root.rated = false;
+        }
+        let result = iterate(depth, &mut trial);
+        rank(&mut trial);
+        if let Err(Stopped(reason)) = result {
+            // The old best move was searched first: whatever beat it since is better. But ratings
+            // must compare like with like, so several values count only when all are complete.
+            let useful = trial.first().is_some_and(|best| best.rated);
+            if useful && (job.wanted == Wanted::One || found.depth == 0) {
+                found.moves = trial;
+            }
+            found.stopped = reason;
+            return found;
+        }
+        found.moves = trial;
+        found.depth = depth;
+        if found.moves.iter().take(job.wanted.of(job.moves.len())).all(|root| root.is_final(depth)) {
+            found.stopped = StopReason::Solved;
+            return found;
+        }
+        if only_time && job.moves.len() == 1 && depth >= ONLY_MOVE_DEPTH {
+            found.stopped = StopReason::OnlyMove;
+            return found;
+        }
+    }
+    found
+}
+
+/// Best first; equal ones keep their order.
+fn rank<M>(moves: &mut [RootMove<M>]) {
+    moves.sort_by_key(|root| (!root.rated, -root.score));
+}
+
+impl<M: Copy> Deepened<M> {
+    /// The report; `value` turns a score and whether it is resolved into what the world sees.
+    pub(super) fn report(self, stats: Stats, value: impl Fn(Score, bool) -> Value) -> Report<M> {
+        let best = self.moves.first().map(|root| (root.rated, root.score));
+        let tie = |root: &&RootMove<M>| Some((root.rated, root.score)) == best;
+        let best_ties = self.moves.iter().take_while(tie).count();
+        let lines = self.moves.into_iter().map(|root| Line {
+            value: if root.score == Score::MIN { Value::Unknown } else { value(root.score, root.resolved) },
+            exact: root.rated && (root.resolved || root.score.is_proved()),
+            rated: root.rated,
+            moves: root.line,
+        });
+        let stats = Stats { depth: self.depth, ..stats };
+        Report { lines: lines.collect(), best_ties, stats, stopped: self.stopped }
+    }
+}

@@ -1,0 +1,122 @@
+//! Minimax as in the textbook: one function for the side that maximises, one for the side that
+//! minimises, and the mean where chance acts. No pruning, no table: the oracle of every test.
+// CITE: Shannon 1950, "Programming a computer for playing chess".
+
+use super::deepen::{RootMove, deepen};
+use super::report::{Report, Stats};
+use super::{Algorithm, Clock, Job, Score, Stopped, Value};
+use crate::game::{Chance, Expert, Game, Side, Turn};
+
+/// Plain minimax. Without a depth limit it deepens until another limit is reached.
+#[derive(Clone, Debug)]
+pub struct Minimax<E>(pub E);
+
+struct Search<'a, E> {
+    expert: E,
+    clock: &'a mut Clock,
+    /// How often the depth limit cut a line short.
+    horizons: u64,
+}
+
+/// The mean of what chance may bring, by the rule that all searches share: a side that wins
+/// whatever happens has a proved win as far off as the furthest; otherwise decided outcomes count
+/// `bound`.
+pub(super) fn mean(scores: &[(Score, f64)], bound: i32) -> Score {
+    let all = |won: bool| {
+        scores.iter().all(|(score, _)| score.is_decided() && (*score > Score::DRAW) == won)
+    };
+    let of = scores.iter().map(|(score, _)| *score);
+    match () {
+        () if all(true) => of.min().unwrap_or(Score::DRAW),
+        () if all(false) => of.max().unwrap_or(Score::DRAW),
+        () => {
+            let sum: f64 = scores.iter().map(|(score, p)| p * score.squashed(bound)).sum();
+            Score::heuristic(sum.round() as i32)
+        }
+    }
+}
+
+impl<E> Search<'_, E> {
+    /// The value for the first side.
+    fn value<G: Game>(&mut self, pos: &G, depth: u32, ply: u32) -> Result<Score, Stopped>
+    where
+        E: Expert<G>,
+    {
+        self.clock.tick()?;
+        let mover = match pos.turn() {
+            Turn::Over(outcome) => return Ok(Score::of(outcome, Side::First, ply)),
+            Turn::Chance(event) => {
+                let mut outcomes = Vec::new();
+                event.outcomes(pos, &mut outcomes);
+                let values = outcomes.into_iter().map(|(mv, p)| {
+                    Ok((self.after(pos, mv, depth, ply)?, p))
+                });
+                return Ok(mean(&values.collect::<Result<Vec<_>, _>>()?, E::BOUND));
+            }
+            Turn::Of(mover) => mover,
+        };
+        if depth == 0 {
+            self.horizons += 1;
+            let value = Score::heuristic(self.expert.evaluate(pos, mover));
+            return Ok(if mover == Side::First { value } else { -value });
+        }
+        let mut moves = Vec::new();
+        let complete = self.expert.candidates(pos, mover, &mut moves);
+        if moves.is_empty() {
+            return Ok(Score::of(pos.stuck(mover), Side::First, ply));
+        }
+        // A move that nobody looks at may be better than a lost one that is listed.
+        let unlisted = if complete { Score::MIN } else { Score::likely_loss(ply) };
+        self.horizons += u64::from(!complete);
+        match mover {
+            Side::First => self.max(pos, &moves, unlisted, depth, ply),
+            Side::Second => self.min(pos, &moves, -unlisted, depth, ply),
+        }
+    }
+
+    fn max<G: Game>(&mut self, pos: &G, moves: &[G::Move], least: Score, depth: u32, ply: u32) -> Result<Score, Stopped>
+    where
+        E: Expert<G>,
+    {
+        moves.iter().try_fold(least, |best, &mv| Ok(best.max(self.after(pos, mv, depth - 1, ply + 1)?)))
+    }
+
+    fn min<G: Game>(&mut self, pos: &G, moves: &[G::Move], most: Score, depth: u32, ply: u32) -> Result<Score, Stopped>
+    where
+        E: Expert<G>,
+    {
+        moves.iter().try_fold(most, |best, &mv| Ok(best.min(self.after(pos, mv, depth - 1, ply + 1)?)))
+    }
+
+    fn after<G: Game>(&mut self, pos: &G, mv: G::Move, depth: u32, ply: u32) -> Result<Score, Stopped>
+    where
+        E: Expert<G>,
+    {
+        let next = pos.after(mv);
+        self.expert.push(pos, mv, &next);
+        let value = self.value(&next, depth, ply)?;
+        self.expert.pop();
+        Ok(value)
+    }
+}
+
+impl<G: Game, E: Expert<G>> Algorithm<G> for Minimax<E> {
+    fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
+        let mut clock = Clock::start(&job.limits, &job.cancel, 1);
+        let moves = job.moves.iter().map(|&mv| RootMove::unknown(mv)).collect();
+        let found = deepen(job, moves, 1, |depth, roots| {
+            let mut search = Search { expert: self.0.clone(), clock: &mut clock, horizons: 0 };
+            search.expert.enter(job.root);
+            for root in roots {
+                let before = search.horizons;
+                let value = search.after(job.root, root.mv(), depth - 1, 1)?;
+                root.score = if job.mover == Side::First { value } else { -value };
+                root.resolved = search.horizons == before;
+                root.rated = true;
+            }
+            Ok(())
+        });
+        let stats = Stats { nodes: clock.nodes(), time: clock.elapsed(), ..Stats::default() };
+        found.report(stats, |score, resolved| Value::from_score(score, resolved, G::PAYOFFS))
+    }
+}

@@ -1,0 +1,81 @@
+//! The methods. They know the contract of a game and no game.
+//!
+//! Every method is an [`Algorithm`]: a [`Job`] goes in, a [`Report`] comes out.
+
+pub mod alphabeta;
+mod clock;
+mod deepen;
+mod memory;
+pub mod minimax;
+pub mod montecarlo;
+pub mod negamax;
+mod order;
+mod playout;
+mod report;
+mod score;
+pub mod sg;
+mod table;
+pub mod tablebase;
+pub mod tree_search;
+mod window;
+mod worlds;
+
+pub use clock::{Cancel, Clock, Limits, StopReason, Stopped};
+pub use memory::{Bound, Entry, SharedMemory};
+pub use playout::PlayoutStyle;
+pub use report::{Line, Report, Stats};
+pub use score::{Score, Value};
+pub use table::Table;
+pub use window::Window;
+
+use crate::game::{Game, Side};
+
+/// How many root moves get an exact value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Every one, all at the same depth.
+    All,
+    /// The best few.
+    Best(usize),
+    /// All effort goes into the best move.
+    One,
+}
+
+impl Wanted {
+    /// The number of exact values wanted of `moves`.
+    pub fn of(self, moves: usize) -> usize {
+        match self {
+            Self::All => moves,
+            Self::Best(count) => count.clamp(1, moves.max(1)),
+            Self::One => 1,
+        }
+    }
+}
+
+/// One question to a method.
+pub struct Job<'a, G: Game> {
+    /// The position.
+    pub root: &'a G,
+    /// Who is to move there.
+    pub mover: Side,
+    /// The legal moves to choose from, at least one.
+    pub moves: &'a [G::Move],
+    /// What may be spent.
+    pub limits: Limits,
+    /// How many moves need an exact value.
+    pub wanted: Wanted,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// Threads to search with, at least one.
+    pub threads: usize,
+    /// What other searches know; `None` where an answer must not depend on them.
+    pub shared: Option<&'a dyn SharedMemory>,
+    /// Set when nobody waits for the answer.
+    pub cancel: Cancel,
+}
+
+/// A way to choose a move.
+pub trait Algorithm<G: Game>: Send + Sync {
+    /// Searches until a limit is reached or nothing is left to find out. There is always an answer.
+    fn run(&self, job: &Job<'_, G>) -> Report<G::Move>;
+}

@@ -1,0 +1,187 @@
+//! Methods that look no further than playouts from the root's moves, and the evaluation of a
+//! position by playouts.
+
+use super::alphabeta::{self, AlphaBeta};
+use super::playout::{PlayoutStyle, playout, seen_by};
+use super::report::{Line, Report, Stats};
+use super::worlds::worlds;
+use super::{Algorithm, Clock, Job, StopReason, Value};
+use crate::game::{Expert, Game, Rng, Side, Survey};
+
+/// A legal move by seed.
+#[derive(Clone, Copy, Debug)]
+pub struct Random;
+
+impl<G: Game> Algorithm<G> for Random {
+    fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
+        let mut moves = job.moves.to_vec();
+        Rng::new(job.seed).shuffle(&mut moves);
+        let line =
+            |mv| Line { moves: vec![mv], value: Value::Unknown, exact: false, rated: false };
+        Report {
+            lines: moves.into_iter().map(line).collect(),
+            best_ties: 1,
+            stats: Stats { nodes: 1, ..Stats::default() },
+            stopped: StopReason::Depth,
+        }
+    }
+}
+
+/// Sums of playout results as the first side sees them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sample {
+    sum: f64,
+    count: u64,
+}
+
+impl Sample {
+    fn value(self, viewer: Side) -> Value {
+        if self.count == 0 {
+            return Value::Unknown;
+        }
+        let mean = seen_by(viewer, self.sum / self.count as f64);
+        Value::Estimate { mean, simulations: self.count, stderr: stderr(mean, self.count) }
+    }
+}
+
+/// The standard error of a mean of results between 0 and 1; never quite 0, since a sample without a
+/// loss does not prove that there is none.
+pub(super) fn stderr(mean: f64, count: u64) -> f64 {
+    let n = count as f64;
+    // CITE: Agresti and Coull 1998: two successes and two failures are added.
+    let p = (mean * n + 2.0) / (n + 4.0);
+    (p * (1.0 - p) / (n + 4.0)).sqrt()
+}
+
+/// The same number of playouts for every move.
+#[derive(Clone, Copy, Debug)]
+pub struct FlatMonteCarlo<E> {
+    /// The game's knowledge.
+    pub expert: E,
+    /// How playouts choose.
+    pub style: PlayoutStyle,
+    /// Worlds drawn where something is hidden.
+    pub worlds: usize,
+}
+
+impl<G: Game, E: Expert<G>> Algorithm<G> for FlatMonteCarlo<E> {
+    fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
+        let mut clock = Clock::start(&job.limits, &job.cancel, 1);
+        let mut rng = Rng::new(job.seed);
+        let worlds = worlds(job.root, job.mover, self.worlds, job.seed);
+        let mut samples = vec![Sample::default(); job.moves.len()];
+        let mut scratch = Vec::new();
+        let mut simulations = 0;
+        let stopped = 'search: loop {
+            for (sample, &mv) in samples.iter_mut().zip(job.moves) {
+                if job.limits.simulations.is_some_and(|most| simulations >= most) {
+                    break 'search StopReason::Simulations;
+                }
+                if let Err(stopped) = clock.tick() {
+                    break 'search stopped.0;
+                }
+                let round = simulations as usize / job.moves.len();
+                let next = worlds[round % worlds.len()].after(mv);
+                sample.sum += playout(next, &self.expert, self.style, &mut rng, &mut scratch);
+                sample.count += 1;
+                simulations += 1;
+            }
+        };
+        let mut lines: Vec<_> = job
+            .moves
+            .iter()
+            .zip(samples)
+            .map(|(&mv, sample)| {
+                let value = sample.value(job.mover);
+                Line { moves: vec![mv], value, exact: false, rated: sample.count > 0 }
+            })
+            .collect();
+        let mean = |line: &Line<G::Move>| match line.value {
+            Value::Estimate { mean, .. } => mean,
+            _ => -1.0,
+        };
+        lines.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
+        let best_ties = lines.iter().take_while(|line| mean(line) == mean(&lines[0])).count();
+        let stats =
+            Stats { depth: 1, nodes: clock.nodes(), simulations, time: clock.elapsed(), ..Stats::default() };
+        Report { lines, best_ties, stats, stopped }
+    }
+}
+
+/// Minimax whose leaves are judged by playouts.
+#[derive(Clone, Debug)]
+pub struct RolloutMinimax<E> {
+    /// The game's knowledge.
+    pub expert: E,
+    /// How playouts choose.
+    pub style: PlayoutStyle,
+    /// Playouts a leaf.
+    pub playouts: u32,
+    /// Plies to look ahead where the budget names no depth.
+    pub depth: u32,
+}
+
+/// An expert who judges by playouts: a value of 0 is an even result, `BOUND` a sure win. The random
+/// numbers depend on seed and position alone, so a position has one value.
+#[derive(Clone, Debug)]
+struct Judge<G: Game, E> {
+    expert: E,
+    style: PlayoutStyle,
+    playouts: u32,
+    seed: u64,
+    scratch: Vec<G::Move>,
+}
+
+const ROLLOUT_BOUND: i32 = 1_000_000;
+
+impl<G: Game, E: Expert<G>> Expert<G> for Judge<G, E> {
+    // Payoffs keep their own scale, which a mean of results cannot be compared with.
+    const BOUND: i32 = if G::PAYOFFS { E::BOUND } else { ROLLOUT_BOUND };
+
+    fn evaluate(&mut self, pos: &G, mover: Side) -> i32 {
+        let mut rng = Rng::new(self.seed ^ pos.hash());
+        let sum: f64 = (0..self.playouts)
+            .map(|_| playout(pos.clone(), &self.expert, self.style, &mut rng, &mut self.scratch))
+            .sum();
+        let mean = seen_by(mover, sum / f64::from(self.playouts));
+        ((2.0 * mean - 1.0) * f64::from(<Self as Expert<G>>::BOUND)).round() as i32
+    }
+
+    fn candidates(&self, pos: &G, mover: Side, out: &mut Vec<G::Move>) -> bool {
+        self.expert.candidates(pos, mover, out)
+    }
+
+    fn survey(&self, pos: &G, mover: Side, depth: u32, out: &mut Vec<G::Move>) -> Survey {
+        self.expert.survey(pos, mover, depth, out)
+    }
+
+    fn order(&self, pos: &G, mover: Side, mv: G::Move) -> i32 {
+        self.expert.order(pos, mover, mv)
+    }
+}
+
+impl<G: Game, E: Expert<G>> Algorithm<G> for RolloutMinimax<E> {
+    fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
+        let judge = Judge {
+            expert: self.expert.clone(),
+            style: self.style,
+            playouts: self.playouts,
+            seed: job.seed,
+            scratch: Vec::new(),
+        };
+        let bound = f64::from(<Judge<G, E> as Expert<G>>::BOUND);
+        let mut limits = job.limits.clone();
+        limits.depth = limits.depth.or(Some(self.depth));
+        let options = alphabeta::Options { table: alphabeta::TableUse::Private, ..Default::default() };
+        let inner = AlphaBeta { expert: judge, options };
+        let mut report = inner.run(&Job { limits, cancel: job.cancel.clone(), ..*job });
+        for line in &mut report.lines {
+            if let (Value::Heuristic(value), false) = (line.value, line.exact) {
+                let (mean, simulations) = (0.5 + value / bound / 2.0, u64::from(self.playouts));
+                let stderr = stderr(mean, simulations);
+                line.value = Value::Estimate { mean, simulations, stderr };
+            }
+        }
+        report
+    }
+}

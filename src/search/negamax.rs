@@ -1,0 +1,104 @@
+//! Negamax as in the textbook: one body for both sides, which sees every value through the eyes of
+//! whoever asks. No pruning, no table.
+// CITE: Knuth and Moore 1975, "An analysis of alpha-beta pruning".
+
+use super::deepen::{RootMove, deepen};
+use super::report::{Report, Stats};
+use super::{Algorithm, Clock, Job, Score, Stopped, Value};
+use crate::game::{Deterministic, Expert, Side, Turn};
+
+/// Plain negamax. Without a depth limit it deepens until another limit is reached.
+#[derive(Clone, Debug)]
+pub struct Negamax<E>(pub E);
+
+struct Search<'a, G: Deterministic, E> {
+    expert: E,
+    clock: &'a mut Clock,
+    moves: Vec<G::Move>,
+    /// How often the depth limit cut a line short.
+    horizons: u64,
+    /// The best line from each ply on.
+    lines: Vec<Vec<G::Move>>,
+}
+
+impl<G: Deterministic, E: Expert<G>> Search<'_, G, E> {
+    fn value(&mut self, pos: &G, viewer: Side, depth: u32, ply: u32) -> Result<Score, Stopped> {
+        self.clock.tick()?;
+        if self.lines.len() <= ply as usize + 1 {
+            self.lines.resize_with(ply as usize + 2, Vec::new);
+        }
+        self.lines[ply as usize].clear();
+        match pos.turn() {
+            Turn::Over(outcome) => Ok(Score::of(outcome, viewer, ply)),
+            Turn::Of(mover) if mover == viewer => self.best(pos, mover, depth, ply),
+            Turn::Of(mover) => Ok(-self.best(pos, mover, depth, ply)?),
+        }
+    }
+
+    fn best(&mut self, pos: &G, mover: Side, depth: u32, ply: u32) -> Result<Score, Stopped> {
+        if depth == 0 {
+            self.horizons += 1;
+            return Ok(Score::heuristic(self.expert.evaluate(pos, mover)));
+        }
+        let start = self.moves.len();
+        let complete = self.expert.candidates(pos, mover, &mut self.moves);
+        let end = self.moves.len();
+        if end == start {
+            return Ok(Score::of(pos.stuck(mover), mover, ply));
+        }
+        // A move that nobody looks at may be better than a lost one that is listed.
+        let mut best = if complete { Score::MIN } else { Score::likely_loss(ply) };
+        self.horizons += u64::from(!complete);
+        for n in start..end {
+            let mv = self.moves[n];
+            let value = self.after(pos, mv, mover, depth - 1, ply + 1)?;
+            if value > best {
+                best = value;
+                let rest = std::mem::take(&mut self.lines[ply as usize + 1]);
+                let line = &mut self.lines[ply as usize];
+                line.clear();
+                line.push(mv);
+                line.extend(&rest);
+                self.lines[ply as usize + 1] = rest;
+            }
+        }
+        self.moves.truncate(start);
+        Ok(best)
+    }
+
+    fn after(&mut self, pos: &G, mv: G::Move, viewer: Side, depth: u32, ply: u32) -> Result<Score, Stopped> {
+        let next = pos.after(mv);
+        self.expert.push(pos, mv, &next);
+        let value = self.value(&next, viewer, depth, ply)?;
+        self.expert.pop();
+        Ok(value)
+    }
+}
+
+impl<G: Deterministic, E: Expert<G>> Algorithm<G> for Negamax<E> {
+    fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
+        let mut clock = Clock::start(&job.limits, &job.cancel, 1);
+        let moves = job.moves.iter().map(|&mv| RootMove::unknown(mv)).collect();
+        let found = deepen(job, moves, 1, |depth, roots| {
+            let mut search = Search {
+                expert: self.0.clone(),
+                clock: &mut clock,
+                moves: Vec::new(),
+                horizons: 0,
+                lines: Vec::new(),
+            };
+            search.expert.enter(job.root);
+            for root in roots {
+                let before = search.horizons;
+                root.score = search.after(job.root, root.mv(), job.mover, depth - 1, 1)?;
+                root.resolved = search.horizons == before;
+                root.rated = true;
+                root.line.truncate(1);
+                root.line.extend(&search.lines[1]);
+            }
+            Ok(())
+        });
+        let stats = Stats { nodes: clock.nodes(), time: clock.elapsed(), ..Stats::default() };
+        found.report(stats, |score, resolved| Value::from_score(score, resolved, G::PAYOFFS))
+    }
+}

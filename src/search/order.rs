@@ -1,0 +1,106 @@
+//! Which move to try first: a good one early is what makes cutoffs.
+
+use crate::game::Side;
+
+/// Slots of the history tables; codes are folded into them.
+const HISTORY: usize = 4_096;
+const PAIRS: usize = 16_384;
+/// History values stay within this.
+const LIMIT: i32 = 16_384;
+/// A killer counts this much history.
+const KILLER: i64 = 40_000;
+/// One unit of the expert's static order counts this much history.
+const PRIOR: i64 = 1_024;
+/// The move that a table remembers comes first of all.
+const REMEMBERED: i64 = i64::MAX;
+
+/// What was learned about moves in this search.
+#[derive(Debug)]
+pub(super) struct Order<M> {
+    /// The last two moves that caused a cutoff at each ply.
+    killers: Vec<[Option<M>; 2]>,
+    history: Box<[[i16; HISTORY]; 2]>,
+    /// History of a move as the answer to the move before it.
+    continuation: Box<[i16; PAIRS]>,
+}
+
+impl<M: Copy + Eq> Order<M> {
+    pub(super) fn new() -> Self {
+        Self {
+            killers: Vec::new(),
+            history: Box::new([[0; HISTORY]; 2]),
+            continuation: Box::new([0; PAIRS]),
+        }
+    }
+
+    #[inline]
+    fn pair(previous: Option<u16>, code: u16) -> usize {
+        let previous = previous.map_or(0, |code| usize::from(code) + 1);
+        (previous.wrapping_mul(0x9E5) ^ usize::from(code)) % PAIRS
+    }
+
+    #[inline]
+    pub(super) fn learned(&self, ply: u32, mover: Side, previous: Option<u16>, mv: M, code: u16) -> i64 {
+        let history = self.history[mover.index()][usize::from(code) % HISTORY];
+        let continuation = self.continuation[Self::pair(previous, code)];
+        let killers = self.killers.get(ply as usize);
+        let killer = killers.is_some_and(|killers| killers.contains(&Some(mv)));
+        i64::from(history) + i64::from(continuation) + if killer { KILLER } else { 0 }
+    }
+
+    /// Learns that `mv` caused a cutoff at this depth.
+    // CITE: killers, Akl and Newborn 1977; history, Schaeffer 1989.
+    #[inline]
+    pub(super) fn reward(&mut self, ply: u32, mover: Side, previous: Option<u16>, mv: M, code: u16, depth: u32) {
+        let ply = ply as usize;
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
+        }
+        let [first, second] = &mut self.killers[ply];
+        if *first != Some(mv) {
+            *second = *first;
+            *first = Some(mv);
+        }
+        self.credit(mover, previous, code, (depth * depth).min(1_024) as i32);
+    }
+
+    /// Learns that a move tried before the one that caused the cutoff did not.
+    #[inline]
+    pub(super) fn punish(&mut self, mover: Side, previous: Option<u16>, code: u16, depth: u32) {
+        self.credit(mover, previous, code, -((depth * depth).min(1_024) as i32));
+    }
+
+    #[inline]
+    fn credit(&mut self, mover: Side, previous: Option<u16>, code: u16, amount: i32) {
+        // The further a value has gone, the less it moves: it never leaves the limit.
+        let age = |slot: &mut i16| {
+            let value = i32::from(*slot);
+            *slot = (value + amount - value * amount.abs() / LIMIT) as i16;
+        };
+        age(&mut self.history[mover.index()][usize::from(code) % HISTORY]);
+        age(&mut self.continuation[Self::pair(previous, code)]);
+    }
+}
+
+/// The sort key of a move, larger first.
+#[inline]
+pub(super) fn key(prior: i32, learned: i64, remembered: bool) -> i64 {
+    if remembered { REMEMBERED } else { i64::from(prior) * PRIOR + learned }
+}
+
+/// The code of a move that a table remembers, if any: codes of other moves do not match it.
+pub(super) const NO_MOVE: u16 = u16::MAX;
+
+/// Moves the most promising of the moves from `from` on to `from`.
+#[inline]
+pub(super) fn pick<M>(moves: &mut [M], keys: &mut [i64], from: usize) {
+    let mut best = from;
+    for n in from + 1..keys.len() {
+        if keys[n] > keys[best] {
+            best = n;
+        }
+    }
+    // Rotation, not exchange: moves of equal promise keep their order.
+    moves[from..=best].rotate_right(1);
+    keys[from..=best].rotate_right(1);
+}

@@ -1,0 +1,166 @@
+//! What a search thinks of a position, as one number inside and as a tagged value at the edge.
+
+use std::ops::Neg;
+
+use crate::game::{Outcome, Side};
+
+/// A value for the side that views it. Larger is better.
+///
+/// ```text
+///  -2*10^9+n   lost in n plies from the root (proved)
+/// -1.5*10^9+n  lost in n plies as far as the listed moves go (no proof)
+///    -10^9 ..
+///       0      a draw, or a heuristic value of nothing
+///     .. 10^9  heuristic values and payoffs in the game's units
+///  1.5*10^9-n  won in n plies as far as the foe's listed moves go
+///   2*10^9-n   won in n plies from the root (proved)
+/// ```
+/// A shorter win is larger, so a won side never walks in circles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Score(i32);
+
+const PROVED: i32 = 2_000_000_000;
+const LIKELY: i32 = 1_500_000_000;
+/// Room for distances: no game is longer.
+const MAX_PLIES: i32 = 100_000;
+
+impl Score {
+    /// Below every value.
+    pub const MIN: Self = Self(-i32::MAX);
+    /// Above every value.
+    pub const MAX: Self = Self(i32::MAX);
+    /// The value of a draw.
+    pub const DRAW: Self = Self(0);
+    /// The largest heuristic value.
+    pub const LIMIT: i32 = 1_000_000_000;
+
+    /// A heuristic value or a payoff, at most [`Score::LIMIT`] up or down.
+    #[inline]
+    pub const fn heuristic(value: i32) -> Self {
+        Self(value)
+    }
+
+    /// Won `plies` from the root.
+    #[inline]
+    pub const fn win(plies: u32) -> Self {
+        Self(PROVED - plies as i32)
+    }
+
+    /// Lost `plies` from the root.
+    #[inline]
+    pub const fn loss(plies: u32) -> Self {
+        Self(plies as i32 - PROVED)
+    }
+
+    /// The value of a finished game, `ply` plies from the root.
+    #[inline]
+    pub fn of(outcome: Outcome, viewer: Side, ply: u32) -> Self {
+        match outcome {
+            Outcome::Win(side) if side == viewer => Self::win(ply),
+            Outcome::Win(_) => Self::loss(ply),
+            Outcome::Draw => Self::DRAW,
+            Outcome::Payoff(value) => Self(viewer.sign() * value),
+        }
+    }
+
+    /// The number itself.
+    #[inline]
+    pub const fn raw(self) -> i32 {
+        self.0
+    }
+
+    /// Whether it is a proved win or loss.
+    #[inline]
+    pub const fn is_proved(self) -> bool {
+        self.0.abs() > PROVED - MAX_PLIES
+    }
+
+    /// Whether it is more than a heuristic value: a win or a loss, proved or as far as was listed.
+    #[inline]
+    pub const fn is_decided(self) -> bool {
+        self.0.abs() > Self::LIMIT
+    }
+
+    /// The distance of a proved or unproved win or loss in plies from the root.
+    #[inline]
+    pub const fn plies(self) -> u32 {
+        let top = if self.is_proved() { PROVED } else { LIKELY };
+        (top - self.0.abs()) as u32
+    }
+
+    /// What a side has at least that may choose a move nobody looked at, `plies` from the root:
+    /// all its listed moves may lose, and yet that is no proof of its loss.
+    #[inline]
+    pub const fn likely_loss(plies: u32) -> Self {
+        Self(plies as i32 - LIKELY)
+    }
+
+    /// The value with decided distances counted from a node `ply` plies below the root, as tables
+    /// keep it: the same position is met at different distances from different roots.
+    #[inline]
+    pub const fn relative_to_node(self, ply: u32) -> Self {
+        if !self.is_decided() { self } else { Self(self.0 + self.0.signum() * ply as i32) }
+    }
+
+    /// The inverse of [`Score::relative_to_node`].
+    #[inline]
+    pub const fn relative_to_root(self, ply: u32) -> Self {
+        if !self.is_decided() { self } else { Self(self.0 - self.0.signum() * ply as i32) }
+    }
+
+    /// What the value counts where chance averages: decided values count `bound`.
+    #[inline]
+    pub fn squashed(self, bound: i32) -> f64 {
+        f64::from(self.0.clamp(-bound, bound))
+    }
+
+    pub(super) const fn from_raw(raw: i32) -> Self {
+        Self(raw)
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// A value as the world sees it, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// Proved: won in this many plies.
+    Win(u32),
+    /// Proved: lost in this many plies.
+    Loss(u32),
+    /// Proved: a draw.
+    Draw,
+    /// A number in the game's internal units.
+    Heuristic(f64),
+    /// The expected result, 0 (loss) to 1 (win), as playouts saw it.
+    Estimate {
+        /// Mean result.
+        mean: f64,
+        /// How many playouts it is the mean of.
+        simulations: u64,
+        /// Standard error of the mean.
+        stderr: f64,
+    },
+    /// Nothing is known.
+    Unknown,
+}
+
+impl Value {
+    /// Turns a score into a value; `resolved` says that nothing but finished games stands behind
+    /// it, so that 0 is a draw.
+    pub fn from_score(score: Score, resolved: bool, payoffs: bool) -> Self {
+        match () {
+            () if score.is_proved() && score > Score::DRAW => Self::Win(score.plies()),
+            () if score.is_proved() => Self::Loss(score.plies()),
+            () if score == Score::DRAW && resolved && !payoffs => Self::Draw,
+            () => Self::Heuristic(f64::from(score.raw().clamp(-Score::LIMIT, Score::LIMIT))),
+        }
+    }
+}

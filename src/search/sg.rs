@@ -1,0 +1,133 @@
+//! Exact win, loss or draw by memoised search of everything that can still happen, with the plies to
+//! the end: a winner takes the shortest way, a loser the longest.
+// CITE: Zermelo 1913; the founding document's "SG search".
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use super::deepen::RootMove;
+use super::report::{Line, Report, Stats};
+use super::{Algorithm, Clock, Job, Score, StopReason, Stopped, Value};
+use crate::game::{Deterministic, Side, Turn};
+
+/// The exact solver for finite games without chance.
+#[derive(Clone, Copy, Debug)]
+pub struct Sg {
+    /// It gives up when it has stored this many states.
+    pub max_states: usize,
+}
+
+struct Solver<G: Deterministic> {
+    clock: Clock,
+    max_states: usize,
+    /// Value for the side to move, distances counted from the position, and the best move.
+    known: HashMap<u64, (Score, u16), FixedState>,
+    moves: Vec<G::Move>,
+    table_hits: u64,
+}
+
+impl<G: Deterministic> Solver<G> {
+    /// The value for `viewer`, distances counted from `pos`.
+    fn value(&mut self, pos: &G, viewer: Side) -> Result<Score, Stopped> {
+        match pos.turn() {
+            Turn::Over(outcome) => Ok(Score::of(outcome, viewer, 0)),
+            Turn::Of(mover) if mover == viewer => self.best(pos, mover),
+            Turn::Of(mover) => Ok(-self.best(pos, mover)?),
+        }
+    }
+
+    fn best(&mut self, pos: &G, mover: Side) -> Result<Score, Stopped> {
+        let key = pos.hash();
+        if let Some(&(score, _)) = self.known.get(&key) {
+            self.table_hits += 1;
+            return Ok(score);
+        }
+        self.clock.tick()?;
+        if self.known.len() >= self.max_states {
+            return Err(Stopped(StopReason::Nodes));
+        }
+        let start = self.moves.len();
+        pos.moves(&mut self.moves);
+        let mut best = (Score::MIN, 0);
+        for n in start..self.moves.len() {
+            let mv = self.moves[n];
+            // One ply further from the end than the position after the move.
+            let score = self.value(&pos.after(mv), mover)?.relative_to_root(1);
+            if score > best.0 {
+                best = (score, G::move_code(mv));
+            }
+        }
+        if self.moves.len() == start {
+            best.0 = Score::of(pos.stuck(mover), mover, 0);
+        }
+        self.moves.truncate(start);
+        self.known.insert(key, best);
+        Ok(best.0)
+    }
+
+    /// The line of best play after a root move.
+    fn line(&self, root: &G, mv: G::Move) -> Vec<G::Move> {
+        let mut line = vec![mv];
+        let mut pos = root.after(mv);
+        let mut moves = Vec::new();
+        while let (Turn::Of(_), Some(&(_, best))) = (pos.turn(), self.known.get(&pos.hash())) {
+            moves.clear();
+            pos.moves(&mut moves);
+            let Some(&mv) = moves.iter().find(|&&mv| G::move_code(mv) == best) else { break };
+            line.push(mv);
+            pos.play(mv);
+        }
+        line
+    }
+}
+
+impl<G: Deterministic> Algorithm<G> for Sg {
+    fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
+        let mut solver: Solver<G> = Solver {
+            clock: Clock::start(&job.limits, &job.cancel, 1),
+            max_states: self.max_states,
+            known: HashMap::default(),
+            moves: Vec::new(),
+            table_hits: 0,
+        };
+        let mut stopped = StopReason::Solved;
+        let mut roots: Vec<_> = job.moves.iter().map(|&mv| RootMove::unknown(mv)).collect();
+        for root in &mut roots {
+            solver.moves.clear();
+            match solver.value(&job.root.after(root.mv()), job.mover) {
+                Ok(score) => {
+                    root.score = score.relative_to_root(1);
+                    root.rated = true;
+                    root.line = solver.line(job.root, root.mv());
+                }
+                Err(Stopped(reason)) => {
+                    stopped = reason;
+                    break;
+                }
+            }
+        }
+        roots.sort_by_key(|root| (!root.rated, -root.score));
+        let best_ties = match roots.iter().filter(|root| root.rated).map(|root| root.score).max() {
+            Some(best) => roots.iter().take_while(|root| root.rated && root.score == best).count(),
+            None => 1,
+        };
+        let stats = Stats {
+            depth: roots.iter().map(|root| root.line.len() as u32).max().unwrap_or(0),
+            nodes: solver.clock.nodes(),
+            table_hits: solver.table_hits,
+            time: solver.clock.elapsed(),
+            ..Stats::default()
+        };
+        let lines = roots.into_iter().map(|root| Line {
+            value: match root.rated {
+                true => Value::from_score(root.score, true, G::PAYOFFS),
+                false => Value::Unknown,
+            },
+            exact: root.rated,
+            rated: root.rated,
+            moves: root.line,
+        });
+        Report { lines: lines.collect(), best_ties, stats, stopped }
+    }
+}

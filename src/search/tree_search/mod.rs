@@ -1,0 +1,29 @@
+//! Monte-Carlo tree search: `mcts` with uniform choice, `uct` with upper confidence bounds, proved
+//! nodes and an arena of nodes that several threads grow together.
+// CITE: Coulom 2006; UCT, Kocsis and Szepesvari 2006; solver, Winands, Bjornsson and Saito 2008.
+
+mod arena;
+mod options;
+mod proof;
+mod search;
+mod verdict;
+
+pub use options::{ExplorationBase, FinalChoice, Policy, TreeOptions};
+
+use super::{Algorithm, Job, Report};
+use crate::game::{Expert, Game};
+
+/// Tree search with this expert.
+#[derive(Clone, Debug)]
+pub struct TreeSearch<E> {
+    /// The game's knowledge.
+    pub expert: E,
+    /// How it chooses.
+    pub options: TreeOptions,
+}
+
+impl<G: Game, E: Expert<G>> Algorithm<G> for TreeSearch<E> {
+    fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
+        verdict::report(job, &self.options, search::run(job, self))
+    }
+}

@@ -1,0 +1,109 @@
+//! What the grown trees say about the root's moves.
+
+use super::arena::{Arena, Node, ROOT, UNIT};
+use super::options::{FinalChoice, TreeOptions};
+use super::proof::Proof;
+use super::search::Found;
+use crate::game::{Game, Side, Turn};
+use crate::search::montecarlo::stderr;
+use crate::search::playout::seen_by;
+use crate::search::{Job, Line, Report, Value};
+
+/// A root move, summed over the worlds.
+struct Choice<M> {
+    line: Vec<M>,
+    visits: u64,
+    /// Mean result for the mover.
+    mean: f64,
+    /// What is proved, when every world proves it.
+    proof: Proof,
+}
+
+pub(super) fn report<G: Game>(
+    job: &Job<'_, G>,
+    options: &TreeOptions,
+    found: Found,
+) -> Report<G::Move> {
+    let mut choices: Vec<_> = (0..job.moves.len()).map(|n| choice(job, &found.trees, n)).collect();
+    let key = |choice: &Choice<G::Move>| {
+        let doubt = 2.0 * stderr(choice.mean, choice.visits);
+        match (choice.proof.rank(job.mover), options.final_choice) {
+            (0, _) if choice.visits == 0 => (0, -1.0),
+            (0, FinalChoice::Robust) => (0, choice.visits as f64),
+            (0, FinalChoice::Max) => (0, choice.mean),
+            (0, FinalChoice::Lcb) => (0, choice.mean - doubt),
+            (rank, _) => (rank, 0.0),
+        }
+    };
+    let order = |a: &Choice<G::Move>, b: &Choice<G::Move>| {
+        let (a, b) = (key(a), key(b));
+        b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
+    };
+    choices.sort_by(order);
+    let best_ties =
+        choices.iter().take_while(|other| order(&choices[0], other).is_eq()).count();
+    let lines = choices.into_iter().map(|choice| Line {
+        value: value(&choice, job.mover),
+        exact: choice.proof != Proof::Open,
+        rated: choice.visits > 0,
+        moves: choice.line,
+    });
+    Report { lines: lines.collect(), best_ties, stats: found.stats, stopped: found.stopped }
+}
+
+fn value<M>(choice: &Choice<M>, mover: Side) -> Value {
+    match choice.proof {
+        Proof::Draw => Value::Draw,
+        Proof::Win(side, plies) if side == mover => Value::Win(plies),
+        Proof::Win(_, plies) => Value::Loss(plies),
+        Proof::Open if choice.visits == 0 => Value::Unknown,
+        Proof::Open => Value::Estimate {
+            mean: choice.mean,
+            simulations: choice.visits,
+            stderr: stderr(choice.mean, choice.visits),
+        },
+    }
+}
+
+fn choice<G: Game>(job: &Job<'_, G>, trees: &[Arena], n: usize) -> Choice<G::Move> {
+    let nodes: Vec<&Node> = trees
+        .iter()
+        .filter_map(|tree| Some(tree.node(tree.node(ROOT).children()?.start + n as u32)))
+        .collect();
+    let visits: u64 = nodes.iter().map(|node| u64::from(node.visits())).sum();
+    let sum: f64 = nodes.iter().map(|node| node.sum() as f64 / UNIT).sum();
+    let proof = match nodes.first().map_or(Proof::Open, |node| node.proof()) {
+        proof if nodes.iter().all(|node| node.proof() == proof) => proof.one_more(),
+        _ => Proof::Open,
+    };
+    let line = match trees {
+        [tree] => line(job, tree, n),
+        // Worlds do not agree on what comes after the move.
+        _ => vec![job.moves[n]],
+    };
+    Choice { line, visits, mean: seen_by(job.mover, sum / visits.max(1) as f64), proof }
+}
+
+/// The move and what was visited most after it, up to the first node of chance.
+fn line<G: Game>(job: &Job<'_, G>, tree: &Arena, n: usize) -> Vec<G::Move> {
+    let mut line = vec![job.moves[n]];
+    let Some(children) = tree.node(ROOT).children() else { return line };
+    let mut node = tree.node(children.start + n as u32);
+    let mut pos = job.root.after(job.moves[n]);
+    let mut moves = Vec::new();
+    while let (Turn::Of(mover), Some(children)) = (pos.turn(), node.children()) {
+        moves.clear();
+        pos.moves(&mut moves);
+        let nodes = tree.nodes(children);
+        let key = |n: &usize| (nodes[*n].proof().rank(mover), nodes[*n].visits());
+        let Some(best) = (0..moves.len()).rev().max_by_key(key) else { break };
+        if nodes[best].visits() == 0 {
+            break;
+        }
+        line.push(moves[best]);
+        pos.play(moves[best]);
+        node = &nodes[best];
+    }
+    line
+}
+

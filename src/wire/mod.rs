@@ -1,0 +1,145 @@
+//! Between a game and the world: its JSON and text forms, and what is wrong with an input, where.
+
+pub mod board;
+mod fault;
+mod options;
+
+pub use fault::{Fault, Kind};
+pub use options::{OptionKind, OptionSpec, Settings};
+use serde_json::Value;
+
+use crate::game::{Expert, Game, Outcome, Side};
+
+/// A state as a client writes it.
+#[derive(Clone, Copy, Debug)]
+pub enum StateInput<'a> {
+    /// `"startpos"`, or no state at all.
+    Start,
+    /// The game's text notation.
+    Text(&'a str),
+    /// The game's JSON form.
+    Json(&'a Value),
+}
+
+impl<'a> StateInput<'a> {
+    /// Reads the `state` member of a request.
+    pub fn read(state: Option<&'a Value>) -> Self {
+        match state {
+            None | Some(Value::Null) => Self::Start,
+            Some(Value::String(text)) if text == "startpos" => Self::Start,
+            Some(Value::String(text)) => Self::Text(text),
+            Some(json) => Self::Json(json),
+        }
+    }
+}
+
+/// What a client needs to know to use a game without knowing its rules.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// The name in requests.
+    pub name: &'static str,
+    /// The rules in short.
+    pub rules: &'static str,
+    /// The text notation of a state; `None` where there is none.
+    pub text: Option<&'static str>,
+    /// The notation of a move.
+    pub moves: &'static str,
+    /// What one unit of a heuristic value is.
+    pub unit: &'static str,
+    /// Internal units in one unit of a value as clients see it.
+    pub scale: i32,
+    /// Reported units in one point of the ratings.
+    pub point: f64,
+    /// The names of the first and the second side.
+    pub sides: [&'static str; 2],
+    /// JSON schema of a state in JSON form.
+    pub schema: Value,
+    /// A request body for `/v1/bestmove`.
+    pub example: Value,
+    /// Whether one side may move several times in a row.
+    pub repeated_movers: bool,
+    /// Options of the game itself, given beside those of the algorithm.
+    pub options: &'static [OptionSpec],
+    /// Limits of size.
+    pub limits: &'static str,
+}
+
+/// A game that can be spoken of over a wire.
+pub trait Wire: Game {
+    /// The knowledge that searches of this game use.
+    type Expert: Expert<Self>;
+
+    /// What clients need to know.
+    fn facts() -> Facts;
+
+    /// Reads a state. `settings` holds the game's options; pointers in faults are relative to the
+    /// state.
+    ///
+    /// # Errors
+    /// What is wrong and where, and what would be right.
+    fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault>;
+
+    /// The canonical text form, which [`Wire::read`] accepts; `None` where the game has none.
+    fn text(&self) -> Option<String>;
+
+    /// The canonical JSON form, which [`Wire::read`] accepts.
+    fn json(&self) -> Value;
+
+    /// A legal move in writing.
+    fn move_text(&self, mv: Self::Move) -> String;
+
+    /// Finds the legal move that is written like this, ignoring case.
+    ///
+    /// # Errors
+    /// When no legal move is written so.
+    fn find_move(&self, text: &str) -> Result<Self::Move, Fault> {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        let wanted = text.trim();
+        let found = moves.iter().find(|&&mv| self.move_text(mv).eq_ignore_ascii_case(wanted));
+        found.copied().ok_or_else(|| {
+            let legal: Vec<_> = moves.iter().take(12).map(|&mv| self.move_text(mv)).collect();
+            let more = if moves.len() > legal.len() { ", ..." } else { "" };
+            let notation = Self::facts().moves;
+            Fault::illegal(format!(
+                "`{wanted}` is not a legal move here; moves are written as {notation}; legal: {}{more}",
+                legal.join(", ")
+            ))
+        })
+    }
+
+    /// Why the game has ended so, in one word.
+    fn reason(&self, outcome: Outcome) -> &'static str;
+
+    /// The expert that these settings ask for.
+    fn expert(settings: &Settings) -> Self::Expert;
+
+    /// The name of the algorithm that plays this position best, of those offered.
+    fn strongest(&self) -> &'static str;
+
+    /// The name of a side.
+    fn side_name(side: Side) -> &'static str {
+        Self::facts().sides[side.index()]
+    }
+}
+
+/// Reads a JSON object whose members must all be known.
+///
+/// # Errors
+/// When it is no object or has an unknown member.
+pub fn members<'a>(
+    value: &'a Value,
+    known: &[&str],
+) -> Result<&'a serde_json::Map<String, Value>, Fault> {
+    let expected = || known.join("`, `");
+    let Value::Object(map) = value else {
+        return Err(Fault::shape(format!("expected an object with `{}`", expected())));
+    };
+    match map.keys().find(|key| !known.contains(&key.as_str())) {
+        Some(key) => {
+            let detail = format!("unknown field `{key}`; known here: `{}`", expected());
+            Err(Fault::shape(detail).under(key))
+        }
+        None => Ok(map),
+    }
+}
