@@ -7,9 +7,9 @@
 pub mod game;
 /// The games, one folder each. They know no search.
 pub mod games;
-/// The methods. They know no game.
-pub mod search;
 /// Ratings of moves: a pure function of scores.
 pub mod rating;
+/// The methods. They know no game.
+pub mod search;
 /// Between a game and its JSON and text forms.
 pub mod wire;

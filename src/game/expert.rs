@@ -35,6 +35,10 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
     /// this much: keep it tight.
     const BOUND: i32;
 
+    /// Positions with fewer plies left to search are cheaper to search again than to look up: a
+    /// look-up in a large table waits for memory as long as several plain nodes take.
+    const REMEMBER_FROM: u32 = 1;
+
     /// What [`evaluate`](Expert::evaluate) itself never exceeds, up or down; at most `BOUND`.
     fn reach(&self) -> i32 {
         Self::BOUND
@@ -88,12 +92,7 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
 
     /// A sensible move for a playout, `None` when there is no legal one.
     #[inline]
-    fn playout_move(
-        &self,
-        pos: &G,
-        rng: &mut Rng,
-        scratch: &mut Vec<G::Move>,
-    ) -> Option<G::Move> {
+    fn playout_move(&self, pos: &G, rng: &mut Rng, scratch: &mut Vec<G::Move>) -> Option<G::Move> {
         pos.random_move(rng, scratch)
     }
 

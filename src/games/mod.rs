@@ -1,1 +1,5 @@
-pub mod connect4; pub mod gomoku; pub mod nim; pub mod tictactoe; pub mod tree;
+pub mod connect4;
+pub mod gomoku;
+pub mod nim;
+pub mod tictactoe;
+pub mod tree;

@@ -85,7 +85,9 @@ impl Clock {
         let started = Instant::now();
         let time = limits.time.and_then(|time| started.checked_add(time));
         let end = match (time, limits.deadline) {
-            (Some(time), Some(deadline)) if deadline < time => Some((deadline, StopReason::Deadline)),
+            (Some(time), Some(deadline)) if deadline < time => {
+                Some((deadline, StopReason::Deadline))
+            }
             (Some(time), _) => Some((time, StopReason::Time)),
             (None, deadline) => deadline.map(|deadline| (deadline, StopReason::Deadline)),
         };

@@ -31,9 +31,14 @@ impl<M: Copy> RootMove<M> {
         self.line[0]
     }
 
-    /// Whether searching to a greater depth cannot change the value.
+    /// Whether a greater depth cannot change what is known of it, value or upper bound.
     fn is_final(&self, depth: u32) -> bool {
-        self.rated && (self.resolved || (self.score.is_proved() && self.score.plies() <= depth))
+        self.resolved || (self.score.is_proved() && self.score.plies() <= depth)
+    }
+
+    /// Whether it wins, and no other move can turn out to win sooner.
+    fn is_won(&self, depth: u32) -> bool {
+        self.rated && self.score.is_proved() && self.score > Score::DRAW && self.is_final(depth)
     }
 }
 
@@ -74,7 +79,10 @@ pub(super) fn deepen<G: Game>(
         }
         found.moves = trial;
         found.depth = depth;
-        if found.moves.iter().take(job.wanted.of(job.moves.len())).all(|root| root.is_final(depth)) {
+        let wanted = job.wanted.of(job.moves.len());
+        if found.moves.iter().all(|root| root.is_final(depth))
+            || found.moves.iter().take(wanted).all(|root| root.is_won(depth))
+        {
             found.stopped = StopReason::Solved;
             return found;
         }
@@ -98,7 +106,11 @@ impl<M: Copy> Deepened<M> {
         let tie = |root: &&RootMove<M>| Some((root.rated, root.score)) == best;
         let best_ties = self.moves.iter().take_while(tie).count();
         let lines = self.moves.into_iter().map(|root| Line {
-            value: if root.score == Score::MIN { Value::Unknown } else { value(root.score, root.resolved) },
+            value: if root.score == Score::MIN {
+                Value::Unknown
+            } else {
+                value(root.score, root.resolved)
+            },
             exact: root.rated && (root.resolved || root.score.is_proved()),
             rated: root.rated,
             moves: root.line,

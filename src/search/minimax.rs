@@ -48,9 +48,8 @@ impl<E> Search<'_, E> {
             Turn::Chance(event) => {
                 let mut outcomes = Vec::new();
                 event.outcomes(pos, &mut outcomes);
-                let values = outcomes.into_iter().map(|(mv, p)| {
-                    Ok((self.after(pos, mv, depth, ply)?, p))
-                });
+                let values =
+                    outcomes.into_iter().map(|(mv, p)| Ok((self.after(pos, mv, depth, ply)?, p)));
                 return Ok(mean(&values.collect::<Result<Vec<_>, _>>()?, E::BOUND));
             }
             Turn::Of(mover) => mover,
@@ -74,21 +73,45 @@ impl<E> Search<'_, E> {
         }
     }
 
-    fn max<G: Game>(&mut self, pos: &G, moves: &[G::Move], least: Score, depth: u32, ply: u32) -> Result<Score, Stopped>
+    fn max<G: Game>(
+        &mut self,
+        pos: &G,
+        moves: &[G::Move],
+        least: Score,
+        depth: u32,
+        ply: u32,
+    ) -> Result<Score, Stopped>
     where
         E: Expert<G>,
     {
-        moves.iter().try_fold(least, |best, &mv| Ok(best.max(self.after(pos, mv, depth - 1, ply + 1)?)))
+        moves
+            .iter()
+            .try_fold(least, |best, &mv| Ok(best.max(self.after(pos, mv, depth - 1, ply + 1)?)))
     }
 
-    fn min<G: Game>(&mut self, pos: &G, moves: &[G::Move], most: Score, depth: u32, ply: u32) -> Result<Score, Stopped>
+    fn min<G: Game>(
+        &mut self,
+        pos: &G,
+        moves: &[G::Move],
+        most: Score,
+        depth: u32,
+        ply: u32,
+    ) -> Result<Score, Stopped>
     where
         E: Expert<G>,
     {
-        moves.iter().try_fold(most, |best, &mv| Ok(best.min(self.after(pos, mv, depth - 1, ply + 1)?)))
+        moves
+            .iter()
+            .try_fold(most, |best, &mv| Ok(best.min(self.after(pos, mv, depth - 1, ply + 1)?)))
     }
 
-    fn after<G: Game>(&mut self, pos: &G, mv: G::Move, depth: u32, ply: u32) -> Result<Score, Stopped>
+    fn after<G: Game>(
+        &mut self,
+        pos: &G,
+        mv: G::Move,
+        depth: u32,
+        ply: u32,
+    ) -> Result<Score, Stopped>
     where
         E: Expert<G>,
     {

@@ -16,8 +16,7 @@ impl<G: Game> Algorithm<G> for Random {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut moves = job.moves.to_vec();
         Rng::new(job.seed).shuffle(&mut moves);
-        let line =
-            |mv| Line { moves: vec![mv], value: Value::Unknown, exact: false, rated: false };
+        let line = |mv| Line { moves: vec![mv], value: Value::Unknown, exact: false, rated: false };
         Report {
             lines: moves.into_iter().map(line).collect(),
             best_ties: 1,
@@ -102,8 +101,13 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for FlatMonteCarlo<E> {
         };
         lines.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
         let best_ties = lines.iter().take_while(|line| mean(line) == mean(&lines[0])).count();
-        let stats =
-            Stats { depth: 1, nodes: clock.nodes(), simulations, time: clock.elapsed(), ..Stats::default() };
+        let stats = Stats {
+            depth: 1,
+            nodes: clock.nodes(),
+            simulations,
+            time: clock.elapsed(),
+            ..Stats::default()
+        };
         Report { lines, best_ties, stats, stopped }
     }
 }
@@ -172,7 +176,8 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for RolloutMinimax<E> {
         let bound = f64::from(<Judge<G, E> as Expert<G>>::BOUND);
         let mut limits = job.limits.clone();
         limits.depth = limits.depth.or(Some(self.depth));
-        let options = alphabeta::Options { table: alphabeta::TableUse::Private, ..Default::default() };
+        let options =
+            alphabeta::Options { table: alphabeta::TableUse::Private, ..Default::default() };
         let inner = AlphaBeta { expert: judge, options };
         let mut report = inner.run(&Job { limits, cancel: job.cancel.clone(), ..*job });
         for line in &mut report.lines {

@@ -66,7 +66,14 @@ impl<G: Deterministic, E: Expert<G>> Search<'_, G, E> {
         Ok(best)
     }
 
-    fn after(&mut self, pos: &G, mv: G::Move, viewer: Side, depth: u32, ply: u32) -> Result<Score, Stopped> {
+    fn after(
+        &mut self,
+        pos: &G,
+        mv: G::Move,
+        viewer: Side,
+        depth: u32,
+        ply: u32,
+    ) -> Result<Score, Stopped> {
         let next = pos.after(mv);
         self.expert.push(pos, mv, &next);
         let value = self.value(&next, viewer, depth, ply)?;

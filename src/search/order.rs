@@ -8,7 +8,7 @@ const PAIRS: usize = 16_384;
 /// History values stay within this.
 const LIMIT: i32 = 16_384;
 /// A killer counts this much history.
-const KILLER: i64 = 40_000;
+const KILLER: i64 = 1_024;
 /// One unit of the expert's static order counts this much history.
 const PRIOR: i64 = 1_024;
 /// The move that a table remembers comes first of all.
@@ -40,7 +40,14 @@ impl<M: Copy + Eq> Order<M> {
     }
 
     #[inline]
-    pub(super) fn learned(&self, ply: u32, mover: Side, previous: Option<u16>, mv: M, code: u16) -> i64 {
+    pub(super) fn learned(
+        &self,
+        ply: u32,
+        mover: Side,
+        previous: Option<u16>,
+        mv: M,
+        code: u16,
+    ) -> i64 {
         let history = self.history[mover.index()][usize::from(code) % HISTORY];
         let continuation = self.continuation[Self::pair(previous, code)];
         let killers = self.killers.get(ply as usize);
@@ -51,7 +58,15 @@ impl<M: Copy + Eq> Order<M> {
     /// Learns that `mv` caused a cutoff at this depth.
     // CITE: killers, Akl and Newborn 1977; history, Schaeffer 1989.
     #[inline]
-    pub(super) fn reward(&mut self, ply: u32, mover: Side, previous: Option<u16>, mv: M, code: u16, depth: u32) {
+    pub(super) fn reward(
+        &mut self,
+        ply: u32,
+        mover: Side,
+        previous: Option<u16>,
+        mv: M,
+        code: u16,
+        depth: u32,
+    ) {
         let ply = ply as usize;
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);

@@ -9,8 +9,10 @@ const WAYS: usize = 4;
 const GENERATION_SHIFT: u32 = 59;
 const GENERATIONS: u64 = 1 << (64 - GENERATION_SHIFT);
 
-/// Key and packed entry of four positions: one cache line.
-type Bucket = [(u64, u64); WAYS];
+/// Key and packed entry of four positions: exactly one cache line.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+struct Bucket([(u64, u64); WAYS]);
 
 /// A 4-way table. A new search does not clear it: entries of earlier ones count as empty.
 #[derive(Debug, Default)]
@@ -30,12 +32,12 @@ impl Table {
         let buckets = (mib << 20) / size_of::<Bucket>();
         let buckets = if buckets == 0 { 1 } else { 1 << buckets.ilog2() };
         let idle = IDLE.with(|idle| idle.borrow_mut().take());
-        let mut table = idle.filter(|table| table.buckets.len() == buckets).unwrap_or_else(|| {
-            Self { buckets: vec![[(0, 0); WAYS]; buckets], generation: 0 }
-        });
+        let mut table = idle
+            .filter(|table| table.buckets.len() == buckets)
+            .unwrap_or_else(|| Self { buckets: vec![Bucket::default(); buckets], generation: 0 });
         table.generation += 1;
         if table.generation == GENERATIONS {
-            table.buckets.fill([(0, 0); WAYS]);
+            table.buckets.fill(Bucket::default());
             table.generation = 1;
         }
         table
@@ -59,7 +61,7 @@ impl Table {
     /// What this search knows under a key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        let bucket = &self.buckets[self.bucket(key)];
+        let Bucket(bucket) = &self.buckets[self.bucket(key)];
         let found = bucket.iter().find(|slot| slot.0 == key && self.is_current(slot.1));
         found.map(|slot| Entry::unpack(slot.1))
     }
@@ -69,15 +71,14 @@ impl Table {
     #[inline]
     pub fn store(&mut self, key: u64, entry: Entry) {
         let (index, generation) = (self.bucket(key), self.generation);
-        let bucket = &mut self.buckets[index];
+        let Bucket(bucket) = &mut self.buckets[index];
         let worth = |&(held, packed): &(u64, u64)| match () {
             () if packed >> GENERATION_SHIFT != generation => 0,
             () if held == key => 1,
             () => 2 + u64::from(Entry::unpack(packed).depth),
         };
-        let same = |&(held, packed): &(u64, u64)| {
-            held == key && packed >> GENERATION_SHIFT == generation
-        };
+        let same =
+            |&(held, packed): &(u64, u64)| held == key && packed >> GENERATION_SHIFT == generation;
         let slot = bucket.iter().position(same).unwrap_or_else(|| {
             (0..WAYS).min_by_key(|&way| worth(&bucket[way])).expect("a bucket has slots")
         });

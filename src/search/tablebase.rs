@@ -50,10 +50,8 @@ impl<G: Indexed> Tablebase<G> {
     /// Computes the table. Each sweep decides the states that end one ply later than those of the
     /// sweep before; what no sweep decides is a draw.
     pub fn build() -> Self {
-        let mut table = Self {
-            verdicts: vec![Verdict::None; G::STATES],
-            game: std::marker::PhantomData,
-        };
+        let mut table =
+            Self { verdicts: vec![Verdict::None; G::STATES], game: std::marker::PhantomData };
         let mut open: Vec<usize> = (0..G::STATES)
             .filter(|&index| G::at(index).is_some_and(|pos| matches!(pos.turn(), Turn::Of(_))))
             .collect();

@@ -41,7 +41,8 @@ impl Written {
     pub fn from_text(text: &str) -> Result<Self, Fault> {
         let mut words = text.split_whitespace();
         let rows = words.next().unwrap_or_default().split('/');
-        let rows = rows.enumerate().map(|(index, row)| read_row(row, index)).collect::<Result<_, _>>()?;
+        let rows =
+            rows.enumerate().map(|(index, row)| read_row(row, index)).collect::<Result<_, _>>()?;
         let mover = words.next().map(read_side).transpose()?;
         match words.next() {
             Some(word) => Err(Fault::shape(format!("`{word}` after the side to move"))),
@@ -62,7 +63,8 @@ impl Written {
         })?;
         let row = |(index, row): (usize, &Value)| {
             let text = row.as_str().ok_or_else(|| Fault::shape("expected a row as a string"));
-            text.and_then(|text| read_row(text, index)).map_err(|fault| fault.under(index).under("board"))
+            text.and_then(|text| read_row(text, index))
+                .map_err(|fault| fault.under(index).under("board"))
         };
         let rows = board.iter().enumerate().map(row).collect::<Result<_, _>>()?;
         let named = |text: &str| match sides.iter().position(|side| *side == text) {

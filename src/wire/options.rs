@@ -67,7 +67,9 @@ impl OptionSpec {
             format!("`{}` must be {what}, not {given}", self.name)
         };
         match self.kind {
-            OptionKind::Flag { default } => given.map_or(Some(default), Value::as_bool).map(Setting::Flag)
+            OptionKind::Flag { default } => given
+                .map_or(Some(default), Value::as_bool)
+                .map(Setting::Flag)
                 .ok_or_else(|| expected("true or false".into())),
             OptionKind::Integer { min, max, default } => given
                 .map_or(Some(default), whole)

@@ -4,6 +4,7 @@ mod board;
 mod connect_four_ai_peer;
 mod mcts_peers;
 mod minimax_peer;
+mod ours;
 mod positions;
 
 use std::{path::Path, process::ExitCode, time::Duration};
@@ -19,7 +20,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const USAGE: &str = "usage: bestmove-peers minimax DEPTH [MOVES]
        bestmove-peers mcts PLAYOUTS [PEER]
-       bestmove-peers exact FILE [MIN_PLY]";
+       bestmove-peers exact FILE [MIN_PLY]
+       bestmove-peers ours depth DEPTH [MOVES] | uct PLAYOUTS | exact FILE [MIN_PLY]";
 const PLAYOUTS: u32 = 200_000;
 const MIN_PLY: usize = 14;
 const MAX_RUNS: usize = 5;
@@ -57,6 +59,14 @@ fn run(args: &[&str]) -> Option<Vec<Value>> {
         ["exact", file] => vec![connect_four_ai_peer::exact(Path::new(file), MIN_PLY)],
         ["exact", file, min_ply] => {
             vec![connect_four_ai_peer::exact(Path::new(file), min_ply.parse().ok()?)]
+        }
+        ["ours", "depth", depth, ref moves @ ..] => {
+            vec![ours::depth(moves.first().unwrap_or(&""), depth.parse().ok()?)?]
+        }
+        ["ours", "uct", playouts] => vec![ours::uct(playouts.parse().ok()?)],
+        ["ours", "exact", file] => vec![ours::exact(Path::new(file), MIN_PLY)],
+        ["ours", "exact", file, min_ply] => {
+            vec![ours::exact(Path::new(file), min_ply.parse().ok()?)]
         }
         _ => return None,
     })

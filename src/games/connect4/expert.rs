@@ -50,6 +50,7 @@ fn worth(threats: u64, side: Side) -> i32 {
 impl Expert<Connect4> for Threats {
     // 41 empty cells cannot all be threats of one side; this leaves room.
     const BOUND: i32 = 5_000;
+    const REMEMBER_FROM: u32 = 4;
 
     fn reach(&self) -> i32 {
         match self.evaluation {
@@ -101,11 +102,10 @@ impl Expert<Connect4> for Threats {
     #[inline]
     fn order(&self, pos: &Connect4, _: Side, mv: u8) -> i32 {
         let threats = pos.threats_with(pos.landing(mv)).count_ones() as i32;
-        64 * threats - (i32::from(mv) - 3).abs()
+        64 * threats - 4 * (i32::from(mv) - 3).abs()
     }
 
     fn win_probability(value: f64) -> f64 {
         1.0 / (1.0 + (-value / 400.0).exp())
     }
 }
-

@@ -99,9 +99,10 @@ fn from_columns(text: &str) -> Result<Connect4, Fault> {
     let mut pos = Connect4::default();
     for (index, mark) in text.trim().chars().enumerate() {
         let nth = index + 1;
-        let column = mark.to_digit(10).filter(|digit| (1..=WIDTH).contains(digit)).ok_or_else(|| {
-            Fault::shape(format!("`{mark}` (move {nth}) is no column; columns are 1 to 7"))
-        })?;
+        let column =
+            mark.to_digit(10).filter(|digit| (1..=WIDTH).contains(digit)).ok_or_else(|| {
+                Fault::shape(format!("`{mark}` (move {nth}) is no column; columns are 1 to 7"))
+            })?;
         if matches!(pos.turn(), Turn::Over(_)) {
             return Err(Fault::position(format!("move {nth} is played after the game has ended")));
         }

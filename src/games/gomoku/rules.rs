@@ -134,7 +134,9 @@ impl Gomoku {
     pub(super) fn makes_five(&self, side: Side, at: Point) -> bool {
         DIRECTIONS.into_iter().any(|direction| {
             let run = |sign: i8| {
-                (1..FIVE as i8).take_while(|&n| self.has(side, at.step(direction, sign * n))).count()
+                (1..FIVE as i8)
+                    .take_while(|&n| self.has(side, at.step(direction, sign * n)))
+                    .count()
             };
             run(1) + run(-1) + 1 >= FIVE as usize
         })

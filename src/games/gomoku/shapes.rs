@@ -85,9 +85,8 @@ pub fn score(stones: &[Point], cell: impl Fn((i8, i8)) -> Cell) -> i64 {
     for &stone in stones {
         for (direction, &step) in DIRECTIONS.iter().enumerate() {
             let here = (stone.x as i8, stone.y as i8);
-            let counted = |shape: &Shape| {
-                shape.direction == direction && shape.points.contains(&here)
-            };
+            let counted =
+                |shape: &Shape| shape.direction == direction && shape.points.contains(&here);
             if shapes.iter().any(counted) {
                 continue;
             }

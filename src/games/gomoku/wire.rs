@@ -32,7 +32,9 @@ impl Wire for Gomoku {
             name: "gomoku",
             rules: "A square board, black (x) moves first, one stone a turn on an empty point. \
                     Five or more in a row, column or diagonal win; a full board is a draw.",
-            text: Some("rows from the top, then the side to move: `...../..x../...../...../..... o`"),
+            text: Some(
+                "rows from the top, then the side to move: `...../..x../...../...../..... o`",
+            ),
             moves: "file letter and rank from the bottom: `h8`",
             unit: "the value of a shape of stones: open two 50, open three 5000, open four 50000",
             scale: 1,
@@ -142,13 +144,16 @@ fn from_json(value: &Value, settings: &Settings) -> Result<Gomoku, Fault> {
         }
         return Ok(pos);
     } else {
-        empty(size.unwrap_or_else(|| settings.integer("size"))).map_err(|fault| fault.under("size"))?
+        empty(size.unwrap_or_else(|| settings.integer("size")))
+            .map_err(|fault| fault.under("size"))?
     };
     let pos = match map.get("moves") {
         None => pos,
-        Some(Value::Array(moves)) => moves.iter().enumerate().try_fold(pos, |pos, (index, mv)| {
-            play_written(pos, mv).map_err(|fault| fault.under(index).under("moves"))
-        })?,
+        Some(Value::Array(moves)) => {
+            moves.iter().enumerate().try_fold(pos, |pos, (index, mv)| {
+                play_written(pos, mv).map_err(|fault| fault.under(index).under("moves"))
+            })?
+        }
         Some(_) => return Err(Fault::shape("expected a list of points").under("moves")),
     };
     match map.get("turn").map(|turn| turn.as_str().unwrap_or_default()) {
@@ -204,7 +209,8 @@ fn from_board(written: &Written) -> Result<Gomoku, Fault> {
         )));
     }
     let mover = if black == white { Side::First } else { Side::Second };
-    let five = |side| pos.points().find(|&at| pos.stone(at) == Some(side) && pos.makes_five(side, at));
+    let five =
+        |side| pos.points().find(|&at| pos.stone(at) == Some(side) && pos.makes_five(side, at));
     match (five(mover), five(mover.other())) {
         (Some(_), Some(_)) => Err(Fault::position("both sides have five in a line")),
         (Some(at), None) => Err(Fault::position(format!(

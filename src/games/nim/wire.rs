@@ -21,7 +21,9 @@ impl Wire for Nim {
             name: "nim",
             rules: "Several heaps of stones. Who is to move takes any number of stones, at least \
                     one, from one heap. Who takes the last stone wins; in misere play he loses.",
-            text: Some("the heaps: `3;4;5`, then ` misere` for misere play, then ` second` when the second player is to move"),
+            text: Some(
+                "the heaps: `3;4;5`, then ` misere` for misere play, then ` second` when the second player is to move",
+            ),
             moves: "`heap:stones`, heaps counted from 1: `2:3` takes 3 from heap 2",
             unit: "100 = won by the nim-sum",
             scale: 1,
@@ -118,9 +120,10 @@ fn from_text(text: &str, misere: bool) -> Result<Nim, Fault> {
 
 fn from_json(value: &Value, misere: bool) -> Result<Nim, Fault> {
     let map = members(value, &["heaps", "misere", "turn"])?;
-    let list = map.get("heaps").and_then(Value::as_array).ok_or_else(|| {
-        Fault::shape("expected a list of heaps such as [3, 4, 5]").under("heaps")
-    })?;
+    let list = map
+        .get("heaps")
+        .and_then(Value::as_array)
+        .ok_or_else(|| Fault::shape("expected a list of heaps such as [3, 4, 5]").under("heaps"))?;
     let heap = |(index, size): (usize, &Value)| {
         size.as_u64().and_then(|size| u8::try_from(size).ok()).ok_or_else(|| {
             let why = format!("a heap holds 0 to 255 stones, not {size}");

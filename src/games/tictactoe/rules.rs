@@ -110,7 +110,6 @@ impl Game for TicTacToe {
     }
 }
 
-
 /// Numbers the cells as digits in base 3: 0 empty, 1 first, 2 second; cell 0 counts least.
 impl Indexed for TicTacToe {
     const STATES: usize = 3_usize.pow(9);

@@ -85,7 +85,8 @@ impl<'a> Reader<'a> {
         let text = self.text;
         if let Some(quote @ ('\'' | '"')) = self.peek() {
             let start = self.at + 1;
-            let end = text[start..].find(quote).ok_or_else(|| self.fault("a quote is not closed"))?;
+            let end =
+                text[start..].find(quote).ok_or_else(|| self.fault("a quote is not closed"))?;
             self.at = start + end + 1;
             return Ok(&text[start..start + end]);
         }

@@ -261,7 +261,11 @@ impl<C: TreeChance> Wire for Tree<C> {
         self.moves(&mut moves);
         moves.iter().copied().find(|&mv| self.node_at(mv).name == text).ok_or_else(|| {
             let names: Vec<_> = moves.iter().take(12).map(|&mv| self.move_text(mv)).collect();
-            Fault::illegal(format!("`{text}` is no child of `{}`; children: {}", self.node().name, names.join(", ")))
+            Fault::illegal(format!(
+                "`{text}` is no child of `{}`; children: {}",
+                self.node().name,
+                names.join(", ")
+            ))
         })
     }
 

@@ -119,8 +119,8 @@ impl<'a, G: Game, E: Expert<G>> Searcher<'a, G, E> {
             self.horizons += 1;
             return Ok(Score::heuristic(self.expert.evaluate(pos, node.mover)));
         }
-        let key = pos.hash();
-        let known = self.recall.probe(key, node.depth);
+        let key = (node.depth >= E::REMEMBER_FROM).then(|| pos.hash());
+        let known = key.and_then(|key| self.recall.probe(key, node.depth));
         if let Some(entry) = &known
             && let Some(score) = recall::decides(entry, node.depth, node.ply, node.window)
         {
@@ -197,12 +197,12 @@ impl<'a, G: Game, E: Expert<G>> Searcher<'a, G, E> {
         }));
     }
 
-    /// The best of the moves from `start` on, remembered under `key`.
+    /// The best of the moves from `start` on, remembered under `key` if there is one.
     fn best_of(
         &mut self,
         pos: &G,
         node: Node,
-        key: u64,
+        key: Option<u64>,
         start: usize,
         complete: bool,
     ) -> Result<Score, Stopped> {
@@ -241,8 +241,10 @@ impl<'a, G: Game, E: Expert<G>> Searcher<'a, G, E> {
             () => Bound::Exact,
         };
         let resolved = self.horizons == horizons;
-        let entry = recall::entry(best, bound, best_code, node.depth, node.ply, resolved);
-        self.recall.store(key, node.depth, entry);
+        if let Some(key) = key {
+            let entry = recall::entry(best, bound, best_code, node.depth, node.ply, resolved);
+            self.recall.store(key, node.depth, entry);
+        }
         Ok(best)
     }
 
@@ -259,8 +261,7 @@ impl<'a, G: Game, E: Expert<G>> Searcher<'a, G, E> {
     ) -> Result<Score, Stopped> {
         let (depth, ply) = (node.depth - 1, node.ply + 1);
         if scout && !window.is_null() {
-            let guess =
-                self.after(pos, mv, node.mover, depth, ply, Window::above(window.alpha))?;
+            let guess = self.after(pos, mv, node.mover, depth, ply, Window::above(window.alpha))?;
             if !window.holds(guess) {
                 return Ok(guess);
             }

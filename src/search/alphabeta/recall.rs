@@ -69,7 +69,14 @@ pub(super) fn decides(entry: &Entry, depth: u32, ply: u32, window: Window) -> Op
 /// The entry for what a search of this depth found. A proved distance holds for every depth that
 /// reaches so far; any other score holds for greater depths only if no horizon stands behind it.
 #[inline]
-pub(super) fn entry(score: Score, bound: Bound, best: u16, depth: u32, ply: u32, resolved: bool) -> Entry {
+pub(super) fn entry(
+    score: Score,
+    bound: Bound,
+    best: u16,
+    depth: u32,
+    ply: u32,
+    resolved: bool,
+) -> Entry {
     let score = score.relative_to_node(ply);
     let (depth, resolved) =
         if score.is_proved() { (score.plies(), true) } else { (depth, resolved) };

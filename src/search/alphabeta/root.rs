@@ -15,7 +15,10 @@ const ASPIRATION_TRIES: u32 = 3;
 
 /// The moves to search at the root, the most promising first. When every move is to be rated, that
 /// is every legal one; otherwise those that the expert finds worth it.
-pub(super) fn root_moves<G: Game, E: Expert<G>>(job: &Job<'_, G>, expert: &E) -> Vec<RootMove<G::Move>> {
+pub(super) fn root_moves<G: Game, E: Expert<G>>(
+    job: &Job<'_, G>,
+    expert: &E,
+) -> Vec<RootMove<G::Move>> {
     let mut moves = job.moves.to_vec();
     if job.wanted != Wanted::All {
         let mut candidates = Vec::new();
@@ -62,13 +65,24 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
         Ok(())
     }
 
-    fn root_value(&mut self, job: &Job<'_, G>, root: &RootMove<G::Move>, depth: u32, window: Window) -> Result<Score, Stopped> {
+    fn root_value(
+        &mut self,
+        job: &Job<'_, G>,
+        root: &RootMove<G::Move>,
+        depth: u32,
+        window: Window,
+    ) -> Result<Score, Stopped> {
         self.after(job.root, root.mv(), job.mover, depth - 1, 1, window)
     }
 
     /// The exact value of a root move, looked for near its last one first.
     // CITE: aspiration windows, Gillogly 1978.
-    fn near(&mut self, job: &Job<'_, G>, root: &RootMove<G::Move>, depth: u32) -> Result<Score, Stopped> {
+    fn near(
+        &mut self,
+        job: &Job<'_, G>,
+        root: &RootMove<G::Move>,
+        depth: u32,
+    ) -> Result<Score, Stopped> {
         if !self.options.aspiration || root.score == Score::MIN || root.score.is_decided() {
             return self.root_value(job, root, depth, Window::FULL);
         }
@@ -97,7 +111,13 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
     }
 
     /// The exact value of a root move if it is better than `alpha`, else an upper bound.
-    fn beats(&mut self, job: &Job<'_, G>, root: &RootMove<G::Move>, depth: u32, alpha: Score) -> Result<Score, Stopped> {
+    fn beats(
+        &mut self,
+        job: &Job<'_, G>,
+        root: &RootMove<G::Move>,
+        depth: u32,
+        alpha: Score,
+    ) -> Result<Score, Stopped> {
         if self.options.pvs {
             let guess = self.root_value(job, root, depth, Window::above(alpha))?;
             if guess <= alpha {
@@ -120,7 +140,8 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
                 continue;
             }
             let entry = self.recall.probe(child.hash(), u32::MAX);
-            let exact_enough = |entry: &Entry| entry.bound == Bound::Exact || job.wanted != Wanted::All;
+            let exact_enough =
+                |entry: &Entry| entry.bound == Bound::Exact || job.wanted != Wanted::All;
             let Some(entry) = entry.filter(exact_enough) else { return 1 };
             let depth = u32::from(entry.depth);
             if entry.resolved {

@@ -4,28 +4,39 @@
 // and costs nothing.
 
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicI64, AtomicU32};
 
 use super::proof::Proof;
-
-/// Sums of results are kept in this fraction of a win.
-pub(super) const UNIT: f64 = 65_536.0;
+use crate::game::Side;
 
 const CHUNK: u32 = 1 << 14;
 /// The child index of a node that has none, and of one that a thread is just giving some.
 const NONE: u32 = 0;
 const BUSY: u32 = 1;
+/// Who acts at a node, in the bits of `meta` above proof and number of children.
+const ACTOR_SHIFT: u32 = 30;
+/// The most children a node can have.
+const MOST_CHILDREN: u32 = (1 << (ACTOR_SHIFT - Proof::BITS)) - 1;
 
-/// A node. Its children stand next to each other in the order of the moves.
+/// A node, small enough that the children of one parent share few cache lines. They stand next to
+/// each other in the order of the moves.
 #[derive(Debug, Default)]
 pub(super) struct Node {
     visits: AtomicU32,
+    /// Mean result as the first side sees it, 0 to 1, as the bits of an `f32`. A proved result
+    /// stands far outside that range, so that a choice by the mean needs no second look.
+    mean: AtomicU32,
     first_child: AtomicU32,
-    children: AtomicU32,
-    proof: AtomicU32,
-    /// Sum of results as the first side sees them, in units.
-    sum: AtomicI64,
+    /// Proof, number of children and who chooses among them.
+    meta: AtomicU32,
+}
+
+/// The children of a node and who chooses among them (`None` is chance).
+#[derive(Clone, Debug)]
+pub(super) struct Family {
+    pub(super) actor: Option<Side>,
+    pub(super) children: std::ops::Range<u32>,
 }
 
 impl Node {
@@ -35,8 +46,8 @@ impl Node {
     }
 
     #[inline]
-    pub(super) fn sum(&self) -> i64 {
-        self.sum.load(Relaxed)
+    pub(super) fn mean(&self) -> f32 {
+        f32::from_bits(self.mean.load(Relaxed))
     }
 
     /// Counts a visit before its result is known, so that other threads go elsewhere.
@@ -45,25 +56,48 @@ impl Node {
         self.visits.store(self.visits.load(Relaxed) + 1, Relaxed);
     }
 
+    /// Takes the result of a visit, already counted, into the mean.
     #[inline]
-    pub(super) fn add(&self, units: i64) {
-        self.sum.store(self.sum.load(Relaxed) + units, Relaxed);
+    pub(super) fn learn(&self, result: f32) {
+        let mean = self.mean();
+        let next = mean + (result - mean) / self.visits() as f32;
+        self.mean.store(next.to_bits(), Relaxed);
     }
 
     #[inline]
     pub(super) fn proof(&self) -> Proof {
-        Proof::unpack(self.proof.load(Relaxed))
+        Proof::unpack(self.meta.load(Relaxed) & ((1 << Proof::BITS) - 1))
+    }
+
+    /// Whether anything is proved.
+    #[inline]
+    pub(super) fn is_proved(&self) -> bool {
+        self.meta.load(Relaxed) & ((1 << Proof::BITS) - 1) != 0
     }
 
     pub(super) fn prove(&self, proof: Proof) {
-        self.proof.store(proof.pack(), Relaxed);
+        let meta = self.meta.load(Relaxed) >> Proof::BITS << Proof::BITS;
+        self.meta.store(meta | proof.pack(), Relaxed);
+        if let Some(result) = proof.result() {
+            let beyond = if result == 0.5 { 0.5 } else { (result as f32 - 0.5) * 1e9 };
+            self.mean.store(beyond.to_bits(), Relaxed);
+        }
     }
 
-    /// The indices of the children, if there are any yet.
+    /// The children, if there are any yet.
     #[inline]
-    pub(super) fn children(&self) -> Option<std::ops::Range<u32>> {
+    pub(super) fn family(&self) -> Option<Family> {
         let first = self.first_child.load(Acquire);
-        (first > BUSY).then(|| first..first + self.children.load(Relaxed))
+        if first <= BUSY {
+            return None;
+        }
+        let meta = self.meta.load(Relaxed);
+        let actor = match meta >> ACTOR_SHIFT {
+            0 => Some(Side::First),
+            1 => Some(Side::Second),
+            _ => None,
+        };
+        Some(Family { actor, children: first..first + (meta >> Proof::BITS & MOST_CHILDREN) })
     }
 }
 
@@ -102,20 +136,22 @@ impl Arena {
         &self.chunk(range.start)[start..start + range.len()]
     }
 
-    /// Gives a node `count` children. `None` when memory is full or another thread is at it.
-    pub(super) fn expand(&self, node: &Node, count: u32) -> Option<std::ops::Range<u32>> {
-        if count == 0 || count > CHUNK {
+    /// Gives a node `count` children for `actor` to choose from. `None` when memory is full or
+    /// another thread is at it.
+    pub(super) fn expand(&self, node: &Node, actor: Option<Side>, count: u32) -> Option<Family> {
+        if count == 0 || count > MOST_CHILDREN {
             return None;
         }
         node.first_child.compare_exchange(NONE, BUSY, Acquire, Relaxed).ok()?;
-        let range = self.reserve(count);
-        if let Some(range) = &range {
-            node.children.store(count, Relaxed);
-            node.first_child.store(range.start, Release);
-        } else {
+        let Some(children) = self.reserve(count) else {
             node.first_child.store(NONE, Release);
-        }
-        range
+            return None;
+        };
+        let actor_bits = actor.map_or(2, |side| side as u32);
+        let meta = node.meta.load(Relaxed) & ((1 << Proof::BITS) - 1);
+        node.meta.store(meta | count << Proof::BITS | actor_bits << ACTOR_SHIFT, Relaxed);
+        node.first_child.store(children.start, Release);
+        Some(Family { actor, children })
     }
 
     /// The next `count` indices that lie in one chunk.

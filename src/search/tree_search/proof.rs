@@ -11,14 +11,18 @@ pub(super) enum Proof {
 }
 
 impl Proof {
-    /// Packs it: 0 is open.
+    /// Packs it into [`Proof::BITS`] bits: 0 is open. Distances beyond what fits are cut.
     pub(super) fn pack(self) -> u32 {
         match self {
             Self::Open => 0,
             Self::Draw => 1,
-            Self::Win(side, plies) => 2 | side as u32 | plies << 2,
+            Self::Win(side, plies) => 2 | side as u32 | plies.min(Self::MOST_PLIES) << 2,
         }
     }
+
+    /// Bits of a packed proof.
+    pub(super) const BITS: u32 = 16;
+    const MOST_PLIES: u32 = (1 << (Self::BITS - 2)) - 1;
 
     pub(super) fn unpack(bits: u32) -> Self {
         match bits {

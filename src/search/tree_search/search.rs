@@ -1,7 +1,7 @@
 //! Simulations: down the tree, one new node, a playout, and the result back up.
 
 use super::TreeSearch;
-use super::arena::{Arena, Node, ROOT, UNIT};
+use super::arena::{Arena, Family, Node, ROOT};
 use super::options::{ExplorationBase, Policy};
 use super::proof::Proof;
 use crate::game::{Chance, Expert, Game, Info, Rng, Side, Turn};
@@ -28,7 +28,8 @@ pub(super) fn run<G: Game, E: Expert<G>>(job: &Job<'_, G>, method: &TreeSearch<E
         time: job.limits.time.map(|time| time / count as u32),
         ..job.limits.clone()
     };
-    let mut found = Found { trees: Vec::new(), stats: Stats::default(), stopped: StopReason::Solved };
+    let mut found =
+        Found { trees: Vec::new(), stats: Stats::default(), stopped: StopReason::Solved };
     for (index, world) in worlds.iter().enumerate() {
         let seed = job.seed.wrapping_add(index as u64 * 0x9E37_79B9);
         let tree = Arena::new(method.options.tree_mib / worlds.len());
@@ -52,7 +53,10 @@ fn grow<G: Game, E: Expert<G>>(
     seed: u64,
 ) -> (Stats, StopReason) {
     let threads = job.threads as u64;
-    let limits = Limits { simulations: limits.simulations.map(|all| all.div_ceil(threads)), ..limits.clone() };
+    let limits = Limits {
+        simulations: limits.simulations.map(|all| all.div_ceil(threads)),
+        ..limits.clone()
+    };
     let work = |index: u64, cancel: &Cancel| {
         let mut simulator = Simulator {
             tree,
@@ -95,7 +99,7 @@ struct Simulator<'a, G: Game, E> {
     job: &'a Job<'a, G>,
     clock: Clock,
     rng: Rng,
-    path: Vec<(u32, Option<Side>)>,
+    path: Vec<u32>,
     moves: Vec<G::Move>,
     outcomes: Vec<(G::Move, f64)>,
     depth: u32,
@@ -131,13 +135,11 @@ impl<G: Game, E: Expert<G>> Simulator<'_, G, E> {
     #[inline]
     fn is_solved(&self) -> bool {
         let root = self.tree.node(ROOT);
-        if root.proof() == Proof::Open {
-            return false;
-        }
-        self.job.wanted == Wanted::One
-            || root.children().is_some_and(|children| {
-                self.tree.nodes(children).iter().all(|child| child.proof() != Proof::Open)
-            })
+        root.is_proved()
+            && (self.job.wanted == Wanted::One
+                || root.family().is_some_and(|family| {
+                    self.tree.nodes(family.children).iter().all(Node::is_proved)
+                }))
     }
 
     /// One way down and up again.
@@ -146,78 +148,101 @@ impl<G: Game, E: Expert<G>> Simulator<'_, G, E> {
         let mut at = ROOT;
         self.path.clear();
         let result = loop {
+            self.path.push(at);
             let node = self.tree.node(at);
-            let turn = pos.turn();
-            let mover = if let Turn::Of(mover) = turn { Some(mover) } else { None };
-            self.path.push((at, mover));
             let fresh = node.visits() == 0;
             node.visit();
-            if let Turn::Over(outcome) = turn {
-                if self.method.options.solver {
-                    node.prove(Proof::of(outcome));
-                }
-                break result::<G, E>(outcome);
+            if node.is_proved() && at != ROOT {
+                break node.proof().result().expect("a proof has a result") as f32;
             }
-            if at != ROOT {
-                if let Some(result) = node.proof().result() {
-                    break result;
-                }
-                if fresh {
-                    break self.first_look(&pos, node);
-                }
-            }
-            match self.descend(&pos, node, turn, at == ROOT) {
-                Some((child, mv)) => {
-                    at = child;
-                    pos.play(mv);
-                }
-                None => break self.play_out(&pos, turn),
-            }
+            let family = match node.family() {
+                Some(family) => family,
+                None => match self.meet(&pos, node, fresh && at != ROOT) {
+                    Ok(family) => family,
+                    Err(result) => break result,
+                },
+            };
+            let (child, mv) = self.descend(&pos, node, family, at == ROOT);
+            at = child;
+            pos.play(mv);
         };
         self.back_up(result);
     }
 
+    /// What to do at a node without children: give it some, or come to a result.
+    #[inline]
+    fn meet(&mut self, pos: &G, node: &Node, fresh: bool) -> Result<Family, f32> {
+        let turn = pos.turn();
+        if let Turn::Over(outcome) = turn {
+            if self.method.options.solver {
+                node.prove(Proof::of(outcome));
+            }
+            return Err(result::<G, E>(outcome) as f32);
+        }
+        if fresh {
+            return Err(self.first_look(pos, node));
+        }
+        let (actor, count) = match turn {
+            Turn::Of(mover) => {
+                self.list(pos, std::ptr::eq(node, self.tree.node(ROOT)));
+                (Some(mover), self.moves.len())
+            }
+            _ => {
+                self.chances(pos);
+                (None, self.outcomes.len())
+            }
+        };
+        self.tree.expand(node, actor, count as u32).ok_or_else(|| self.play_out(pos))
+    }
+
     /// The result of a node that is met for the first time.
-    fn first_look(&mut self, pos: &G, node: &Node) -> f64 {
+    #[inline]
+    fn first_look(&mut self, pos: &G, node: &Node) -> f32 {
         let depth = self.method.options.terminal_search;
         if depth > 0 && self.method.options.solver {
             let proof = settle(pos, &self.method.expert, depth);
             node.prove(proof);
             if let Some(result) = proof.result() {
-                return result;
+                return result as f32;
             }
         }
-        self.play_out(pos, pos.turn())
+        self.play_out(pos)
     }
 
-    fn play_out(&mut self, pos: &G, turn: Turn<G::Chance>) -> f64 {
-        if let Turn::Over(outcome) = turn {
-            return result::<G, E>(outcome);
-        }
-        let Self { method, rng, moves, .. } = self;
-        playout(pos.clone(), &method.expert, method.options.playout, rng, moves)
-    }
-
-    /// The child to go to, with the move. `None` when the node has no children and gets none.
     #[inline]
-    fn descend(&mut self, pos: &G, node: &Node, turn: Turn<G::Chance>, is_root: bool) -> Option<(u32, G::Move)> {
-        if let Turn::Chance(event) = turn {
-            self.outcomes.clear();
-            event.outcomes(pos, &mut self.outcomes);
-            let count = self.outcomes.len() as u32;
-            let children = node.children().or_else(|| self.tree.expand(node, count))?;
-            let n = self.rng.weighted(&self.outcomes);
-            return Some((children.start + n as u32, self.outcomes[n].0));
-        }
-        let Turn::Of(mover) = turn else { return None };
+    fn play_out(&mut self, pos: &G) -> f32 {
+        let Self { method, rng, moves, .. } = self;
+        playout(pos.clone(), &method.expert, method.options.playout, rng, moves) as f32
+    }
+
+    /// Lists the moves; at the root those of the job.
+    #[inline]
+    fn list(&mut self, pos: &G, is_root: bool) {
         self.moves.clear();
         if is_root {
             self.moves.extend_from_slice(self.job.moves);
         } else {
             pos.moves(&mut self.moves);
         }
-        let count = self.moves.len() as u32;
-        let children = node.children().or_else(|| self.tree.expand(node, count))?;
+    }
+
+    fn chances(&mut self, pos: &G) {
+        self.outcomes.clear();
+        if let Turn::Chance(event) = pos.turn() {
+            event.outcomes(pos, &mut self.outcomes);
+        }
+    }
+
+    /// The child to go to, with the move.
+    #[inline]
+    fn descend(&mut self, pos: &G, node: &Node, family: Family, is_root: bool) -> (u32, G::Move) {
+        let Some(mover) = family.actor else {
+            self.chances(pos);
+            let n = self.rng.weighted(&self.outcomes);
+            return (family.children.start + n as u32, self.outcomes[n].0);
+        };
+        self.list(pos, is_root);
+        let start = family.children.start;
         let n = match self.method.options.policy {
             Policy::Uniform => self.rng.below(self.moves.len()),
             Policy::Ucb { c, base } => {
@@ -225,80 +250,88 @@ impl<G: Game, E: Expert<G>> Simulator<'_, G, E> {
                     ExplorationBase::Parent => node.visits(),
                     ExplorationBase::Root => self.tree.node(ROOT).visits(),
                 };
+                let exploration = c as f32 * ln(visits).sqrt();
+                let children = self.tree.nodes(family.children);
                 // Where all moves are to be rated, proved ones need no more visits.
-                let skip_proved = is_root && self.job.wanted != Wanted::One;
-                highest_bound(self.tree.nodes(children.clone()), mover, visits, c as f32, skip_proved)
-            }
-        };
-        Some((children.start + n as u32, self.moves[n]))
-    }
-
-    /// Adds the result to every node of the path and carries proofs up.
-    #[inline]
-    fn back_up(&mut self, result: f64) {
-        self.depth = self.depth.max(self.path.len() as u32 - 1);
-        let mut units = (result * UNIT) as i64;
-        let mut below_is_proved = false;
-        for &(at, mover) in self.path.iter().rev() {
-            let node = self.tree.node(at);
-            if below_is_proved {
-                let proof = self.proof_from_children(node, mover);
-                if let Some(result) = proof.result() {
-                    node.prove(proof);
-                    units = (result * UNIT) as i64;
+                if is_root && self.job.wanted != Wanted::One {
+                    highest_bound(children, mover, exploration, Node::is_proved)
+                } else {
+                    highest_bound(children, mover, exploration, |_| false)
                 }
             }
-            below_is_proved = self.method.options.solver && node.proof() != Proof::Open;
-            node.add(units);
+        };
+        (start + n as u32, self.moves[n])
+    }
+
+    /// Takes the result into every node of the path and carries proofs up.
+    #[inline]
+    fn back_up(&mut self, mut result: f32) {
+        self.depth = self.depth.max(self.path.len() as u32 - 1);
+        let mut below_is_proved = false;
+        for &at in self.path.iter().rev() {
+            let node = self.tree.node(at);
+            if below_is_proved && !node.is_proved() {
+                let proof = self.proof_from_children(node);
+                if let Some(proved) = proof.result() {
+                    node.prove(proof);
+                    result = proved as f32;
+                }
+            }
+            below_is_proved = node.is_proved();
+            if !below_is_proved {
+                node.learn(result);
+            }
         }
     }
 
-    /// What the children prove about their parent, where `mover` chooses (or chance, `None`).
+    /// What the children prove about their parent.
     #[cold]
-    fn proof_from_children(&self, node: &Node, mover: Option<Side>) -> Proof {
-        let Some(children) = node.children() else { return node.proof() };
-        let proofs = self.tree.nodes(children).iter().map(Node::proof);
-        let Some(mover) = mover else {
+    fn proof_from_children(&self, node: &Node) -> Proof {
+        let Some(family) = node.family() else { return Proof::Open };
+        let proofs = self.tree.nodes(family.children).iter().map(Node::proof);
+        let Some(mover) = family.actor else {
             // Whatever chance brings: the same side wins, at the latest after so many plies.
-            let Some(first) = proofs.clone().next() else { return Proof::Open };
-            let Proof::Win(side, _) = first else { return Proof::Open };
+            let Some(Proof::Win(side, _)) = proofs.clone().next() else { return Proof::Open };
             let all_won = proofs.clone().all(|proof| proof.rank(side) > 0);
             let latest = proofs.min_by_key(|proof| proof.rank(side)).unwrap_or(Proof::Open);
             return if all_won { latest.one_more() } else { Proof::Open };
         };
         let best = proofs.clone().max_by_key(|proof| proof.rank(mover)).unwrap_or(Proof::Open);
-        let is_won = best.rank(mover) > 0;
-        if is_won || proofs.clone().all(|proof| proof != Proof::Open) {
-            best.one_more()
-        } else {
-            Proof::Open
-        }
+        let all_proved = proofs.clone().all(|proof| proof != Proof::Open);
+        if best.rank(mover) > 0 || all_proved { best.one_more() } else { Proof::Open }
     }
 }
 
+/// The natural logarithm to about one part in a hundred, far closer than the constant in front of
+/// the exploration term is known, quick, and with the same bits on every machine.
+#[inline]
+fn ln(n: u32) -> f32 {
+    let bits = (n.max(1) as f32).to_bits();
+    let exponent = (bits >> 23) as f32 - 127.0;
+    let mantissa = f32::from_bits(bits & 0x007F_FFFF | 0x3F80_0000);
+    let log2 = exponent + (2.0 - mantissa / 3.0) * mantissa - 5.0 / 3.0;
+    log2 * std::f32::consts::LN_2
+}
+
 /// The child with the highest upper confidence bound for the mover; a child never visited comes
-/// first of all, a child proved lost last.
+/// first of all, and one proved lost, by its mean, last.
 // CITE: UCB1, Auer, Cesa-Bianchi and Fischer 2002.
 #[inline]
-fn highest_bound(children: &[Node], mover: Side, visits: u32, c: f32, skip_proved: bool) -> usize {
-    let exploration = c * (visits as f32).ln().max(0.0).sqrt();
-    let (sign, offset) = match mover {
-        Side::First => (1.0 / UNIT as f32, 0.0),
-        Side::Second => (-1.0 / UNIT as f32, 1.0),
-    };
+fn highest_bound(
+    children: &[Node],
+    mover: Side,
+    exploration: f32,
+    skip: impl Fn(&Node) -> bool,
+) -> usize {
+    let sign = mover.sign() as f32;
     let (mut best, mut highest) = (0, f32::NEG_INFINITY);
     for (n, child) in children.iter().enumerate() {
         let visits = child.visits();
-        let proof = child.proof();
-        if proof != Proof::Open && (skip_proved || proof.rank(mover) < 0) {
-            continue;
-        }
         if visits == 0 {
             return n;
         }
-        let share = 1.0 / visits as f32;
-        let bound = offset + sign * child.sum() as f32 * share + exploration * share.sqrt();
-        if bound > highest {
+        let bound = sign * child.mean() + exploration / (visits as f32).sqrt();
+        if bound > highest && !skip(child) {
             (best, highest) = (n, bound);
         }
     }

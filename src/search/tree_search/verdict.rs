@@ -1,6 +1,6 @@
 //! What the grown trees say about the root's moves.
 
-use super::arena::{Arena, Node, ROOT, UNIT};
+use super::arena::{Arena, Node, ROOT};
 use super::options::{FinalChoice, TreeOptions};
 use super::proof::Proof;
 use super::search::Found;
@@ -40,8 +40,7 @@ pub(super) fn report<G: Game>(
         b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
     };
     choices.sort_by(order);
-    let best_ties =
-        choices.iter().take_while(|other| order(&choices[0], other).is_eq()).count();
+    let best_ties = choices.iter().take_while(|other| order(&choices[0], other).is_eq()).count();
     let lines = choices.into_iter().map(|choice| Line {
         value: value(&choice, job.mover),
         exact: choice.proof != Proof::Open,
@@ -65,13 +64,18 @@ fn value<M>(choice: &Choice<M>, mover: Side) -> Value {
     }
 }
 
+/// The result of a node for the first side, 0 to 1: proved, or the mean.
+fn result(node: &Node) -> f64 {
+    node.proof().result().unwrap_or_else(|| f64::from(node.mean()))
+}
+
 fn choice<G: Game>(job: &Job<'_, G>, trees: &[Arena], n: usize) -> Choice<G::Move> {
     let nodes: Vec<&Node> = trees
         .iter()
-        .filter_map(|tree| Some(tree.node(tree.node(ROOT).children()?.start + n as u32)))
+        .filter_map(|tree| Some(tree.node(tree.node(ROOT).family()?.children.start + n as u32)))
         .collect();
     let visits: u64 = nodes.iter().map(|node| u64::from(node.visits())).sum();
-    let sum: f64 = nodes.iter().map(|node| node.sum() as f64 / UNIT).sum();
+    let sum: f64 = nodes.iter().map(|node| f64::from(node.visits()) * result(node)).sum();
     let proof = match nodes.first().map_or(Proof::Open, |node| node.proof()) {
         proof if nodes.iter().all(|node| node.proof() == proof) => proof.one_more(),
         _ => Proof::Open,
@@ -87,14 +91,14 @@ fn choice<G: Game>(job: &Job<'_, G>, trees: &[Arena], n: usize) -> Choice<G::Mov
 /// The move and what was visited most after it, up to the first node of chance.
 fn line<G: Game>(job: &Job<'_, G>, tree: &Arena, n: usize) -> Vec<G::Move> {
     let mut line = vec![job.moves[n]];
-    let Some(children) = tree.node(ROOT).children() else { return line };
-    let mut node = tree.node(children.start + n as u32);
+    let Some(family) = tree.node(ROOT).family() else { return line };
+    let mut node = tree.node(family.children.start + n as u32);
     let mut pos = job.root.after(job.moves[n]);
     let mut moves = Vec::new();
-    while let (Turn::Of(mover), Some(children)) = (pos.turn(), node.children()) {
+    while let (Turn::Of(mover), Some(family)) = (pos.turn(), node.family()) {
         moves.clear();
         pos.moves(&mut moves);
-        let nodes = tree.nodes(children);
+        let nodes = tree.nodes(family.children);
         let key = |n: &usize| (nodes[*n].proof().rank(mover), nodes[*n].visits());
         let Some(best) = (0..moves.len()).rev().max_by_key(key) else { break };
         if nodes[best].visits() == 0 {
@@ -106,4 +110,3 @@ fn line<G: Game>(job: &Job<'_, G>, tree: &Arena, n: usize) -> Vec<G::Move> {
     }
     line
 }
-

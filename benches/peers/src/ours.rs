@@ -1,0 +1,106 @@
+//! This project's own searches at the same tasks.
+
+use std::path::Path;
+
+use bestmove::game::{Game, Turn};
+use bestmove::games::connect4::{Connect4, Evaluation, Threats};
+use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
+use bestmove::search::tree_search::{TreeOptions, TreeSearch};
+use bestmove::search::{Algorithm, Cancel, Job, Limits, Report, Value, Wanted};
+use serde_json::{Value as Json, json};
+
+use crate::positions::{self, Solved};
+use crate::{median_run, timed};
+
+const TABLE_MIB: usize = 64;
+/// Four in a row cannot take more plies.
+const CELLS: u32 = 42;
+
+fn position(moves: &str) -> Option<Connect4> {
+    let mut pos = Connect4::default();
+    for mark in moves.chars() {
+        let column = mark.to_digit(10).filter(|column| (1..=7).contains(column))?;
+        pos.play(column as u8 - 1);
+    }
+    matches!(pos.turn(), Turn::Of(_)).then_some(pos)
+}
+
+fn search(method: &impl Algorithm<Connect4>, root: &Connect4, limits: Limits) -> Report<u8> {
+    let mut moves = Vec::new();
+    root.moves(&mut moves);
+    method.run(&Job {
+        root,
+        mover: root.mover(),
+        moves: &moves,
+        limits,
+        wanted: Wanted::One,
+        seed: 1,
+        threads: 1,
+        shared: None,
+        cancel: Cancel::default(),
+    })
+}
+
+fn engine(deepening: bool) -> AlphaBeta<Threats> {
+    let options =
+        Options { table: TableUse::Private, table_mib: TABLE_MIB, deepening, ..Options::default() };
+    AlphaBeta { expert: Threats { evaluation: Evaluation::None }, options }
+}
+
+/// Deepening to `depth` without evaluation.
+pub fn depth(moves: &str, depth: u32) -> Option<Json> {
+    let root = position(moves)?;
+    let engine = engine(true);
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let (report, cpu_s) = median_run(|| timed(|| search(&engine, &root, limits.clone())));
+    Some(json!({
+        "peer": "bestmove",
+        "case": format!("depth {depth}"),
+        "cpu_s": cpu_s,
+        "nodes_or_playouts": report.stats.nodes,
+        "score": format!("{:?}", report.lines[0].value),
+        "move": report.lines[0].moves[0] + 1,
+    }))
+}
+
+/// UCT from the empty board.
+pub fn uct(playouts: u64) -> Json {
+    let method = TreeSearch {
+        expert: Threats { evaluation: Evaluation::None },
+        options: TreeOptions::uct(),
+    };
+    let limits = Limits { simulations: Some(playouts), ..Limits::default() };
+    let root = Connect4::default();
+    let (report, cpu_s) = median_run(|| timed(|| search(&method, &root, limits.clone())));
+    json!({
+        "peer": "bestmove",
+        "case": format!("uct {playouts}"),
+        "cpu_s": cpu_s,
+        "nodes_or_playouts": report.stats.simulations,
+        "move": report.lines[0].moves[0] + 1,
+    })
+}
+
+/// The positions of a file solved to the end.
+pub fn exact(file: &Path, min_ply: usize) -> Json {
+    let engine = engine(true);
+    positions::solve("bestmove", file, min_ply, |moves| {
+        let root = position(moves).expect("the file holds positions");
+        let (report, cpu_s) = timed(|| {
+            search(&engine, &root, Limits { depth: Some(CELLS), ..Limits::default() })
+        });
+        let score = score(&root, report.lines[0].value);
+        Solved { score, nodes: report.stats.nodes as usize, cpu_s }
+    })
+}
+
+/// The file's convention: the winner's stones left over plus one, for the side to move.
+fn score(root: &Connect4, value: Value) -> i32 {
+    let left = |plies: u32| ((CELLS - root.stones() - plies) / 2 + 1) as i32;
+    match value {
+        Value::Win(plies) => left(plies),
+        Value::Loss(plies) => -left(plies),
+        Value::Draw => 0,
+        other => panic!("{other:?} is not solved"),
+    }
+}

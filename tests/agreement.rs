@@ -1,0 +1,189 @@
+//! Every exact method says what plain minimax says, on random positions and random trees, with an
+//! evaluator that makes ties frequent.
+
+mod support;
+
+use bestmove::game::{Expert, Game, Plain, Rng, Turn};
+use bestmove::games::connect4::{Connect4, Evaluation, Threats};
+use bestmove::games::gomoku::{Edge, Gomoku, Shapes};
+use bestmove::games::nim::{Nim, NimSum};
+use bestmove::games::tictactoe::TicTacToe;
+use bestmove::games::tree::{FaceValue, Nature, Tree};
+use bestmove::search::alphabeta::{AlphaBeta, Options, Ordering, Pruning, TableUse};
+use bestmove::search::minimax::Minimax;
+use bestmove::search::negamax::Negamax;
+use bestmove::search::sg::Sg;
+use bestmove::search::{Report, Value, Wanted};
+use support::pig::Pig;
+use support::{Hashed, TreeShape, depth, random_position, random_tree, run};
+
+/// Values by move, in the order of the moves' codes.
+fn values<G: Game>(report: &Report<G::Move>) -> Vec<(u16, Value)> {
+    let mut values: Vec<_> =
+        report.lines.iter().map(|line| (G::move_code(line.moves[0]), line.value)).collect();
+    values.sort_by_key(|(code, _)| *code);
+    values
+}
+
+/// Value and proof of every move, by the oracle and by a method, must be equal.
+fn assert_agree<G: Game>(oracle: &Report<G::Move>, other: &Report<G::Move>, what: &str) {
+    assert_eq!(values::<G>(oracle), values::<G>(other), "{what}");
+    assert_eq!(oracle.lines[0].value, other.lines[0].value, "{what}: the best value");
+    assert_eq!(oracle.best_ties, other.best_ties, "{what}: the moves that tie for best");
+}
+
+/// Engine options from the plainest to the full set.
+fn option_sets() -> Vec<Options> {
+    let full = Options { table: TableUse::Private, ..Options::default() };
+    let plain = Options {
+        deepening: false,
+        ordering: Ordering::None,
+        table: TableUse::Off,
+        pvs: false,
+        aspiration: false,
+        ..full
+    };
+    vec![
+        full,
+        plain,
+        Options { pruning: Pruning::None, ..full },
+        Options { pruning: Pruning::Alpha, ..plain },
+        Options { pruning: Pruning::Beta, ..full },
+        Options { ordering: Ordering::Static, aspiration: false, ..full },
+        Options { pvs: false, ..full },
+        Options { deepening: false, table_mib: 0, ..full },
+    ]
+}
+
+fn check_engine<G: Game, E: Expert<G>>(expert: &E, pos: &G, plies: u32, what: &str) {
+    let oracle = run(&Minimax(expert.clone()), pos, depth(plies), Wanted::All);
+    for options in option_sets() {
+        let engine = AlphaBeta { expert: expert.clone(), options };
+        let what = format!("{what} at depth {plies} with {options:?}");
+        let all = run(&engine, pos, depth(plies), Wanted::All);
+        assert_agree::<G>(&oracle, &all, &what);
+        let one = run(&engine, pos, depth(plies), Wanted::One);
+        // The oracle rates every legal move; a search for one move looks at candidates only.
+        let mut candidates = Vec::new();
+        let Turn::Of(mover) = pos.turn() else { unreachable!("somebody is to move") };
+        if expert.candidates(pos, mover, &mut candidates) {
+            assert_eq!(oracle.lines[0].value, one.lines[0].value, "{what}, one move wanted");
+        }
+        for line in all.lines.iter().chain(&one.lines) {
+            let mut pos = pos.clone();
+            for &mv in &line.moves {
+                assert!(support::moves(&pos).contains(&mv), "{what}: the line replays");
+                pos.play(mv);
+            }
+        }
+    }
+}
+
+/// Random positions of a game, with its own expert and with the hashed evaluator.
+fn check_game<G: Game, E: Expert<G>>(
+    start: &G,
+    expert: &E,
+    longest: usize,
+    plies: u32,
+    count: usize,
+) {
+    let mut rng = Rng::new(1);
+    let mut checked = 0;
+    while checked < count {
+        let length = rng.below(longest + 1);
+        let Some(pos) = random_position(start, length, &mut rng) else { continue };
+        let plies = 1 + rng.below(plies as usize) as u32;
+        check_engine(&Hashed(expert.clone()), &pos, plies, "hashed");
+        check_engine(&Hashed(Plain), &pos, plies.min(3), "hashed, nothing left out");
+        check_engine(expert, &pos, plies, "own expert");
+        checked += 1;
+    }
+}
+
+#[test]
+fn the_engine_agrees_with_minimax_on_nim() {
+    for misere in [false, true] {
+        let start = Nim::new(&[3, 2, 4], misere).expect("three heaps");
+        check_game(&start, &NimSum, 5, 5, 150);
+    }
+}
+
+#[test]
+fn the_engine_agrees_with_minimax_on_tictactoe() {
+    check_game(&TicTacToe::default(), &Plain, 6, 7, 150);
+}
+
+#[test]
+fn the_engine_agrees_with_minimax_on_connect4() {
+    let threats = Threats { evaluation: Evaluation::Threats };
+    check_game(&Connect4::default(), &threats, 36, 5, 150);
+    let none = Threats { evaluation: Evaluation::None };
+    check_game(&Connect4::default(), &none, 36, 6, 60);
+}
+
+#[test]
+fn the_engine_agrees_with_minimax_on_gomoku() {
+    for size in [5, 7] {
+        let start = Gomoku::new(size).expect("a size in range");
+        check_game(&start, &Shapes::new(Edge::Wall), 18, 2, 25);
+    }
+}
+
+#[test]
+fn the_engine_agrees_with_minimax_on_pig() {
+    check_game(&Pig::new(12), &Plain, 8, 4, 60);
+}
+
+#[test]
+fn the_engine_agrees_with_minimax_on_random_trees() {
+    let mut rng = Rng::new(2);
+    for n in 0..3_000 {
+        let shape =
+            TreeShape { repeated_movers: n % 2 == 0, chance: n % 3 == 0, levels: 2 + n % 5 };
+        let nodes = random_tree(shape, &mut rng);
+        let plies = 1 + rng.below(8) as u32;
+        let what = format!("tree {n}");
+        let pos: Tree<Nature> = Tree::new(nodes.clone()).expect("chance is allowed");
+        check_engine(&FaceValue, &pos, plies, &what);
+        check_engine(&Hashed(FaceValue), &pos, plies, &what);
+        if let Some(pos) = Tree::new(nodes) {
+            let pos: Tree<std::convert::Infallible> = pos;
+            let oracle = run(&Minimax(FaceValue), &pos, depth(plies), Wanted::All);
+            let negamax = run(&Negamax(FaceValue), &pos, depth(plies), Wanted::All);
+            assert_agree::<Tree<std::convert::Infallible>>(&oracle, &negamax, &what);
+            let to_the_end = run(&Minimax(FaceValue), &pos, depth(20), Wanted::All);
+            let solved = run(&Sg { max_states: 1_000_000 }, &pos, depth(20), Wanted::All);
+            assert_agree::<Tree<std::convert::Infallible>>(&to_the_end, &solved, &what);
+        }
+    }
+}
+
+#[test]
+fn negamax_and_sg_agree_with_minimax_on_every_game() {
+    fn check<G: bestmove::game::Deterministic, E: Expert<G>>(
+        start: &G,
+        expert: &E,
+        longest: usize,
+        plies: u32,
+        ends: u32,
+    ) {
+        let mut rng = Rng::new(3);
+        for _ in 0..100 {
+            let Some(pos) = random_position(start, rng.below(longest + 1), &mut rng) else {
+                continue;
+            };
+            let hashed = Hashed(expert.clone());
+            let oracle = run(&Minimax(hashed.clone()), &pos, depth(plies), Wanted::All);
+            let negamax = run(&Negamax(hashed), &pos, depth(plies), Wanted::All);
+            assert_agree::<G>(&oracle, &negamax, "negamax");
+            let Some(pos) = random_position(start, longest, &mut rng) else { continue };
+            let oracle = run(&Minimax(Plain), &pos, depth(ends), Wanted::All);
+            let solved = run(&Sg { max_states: 1_000_000 }, &pos, depth(ends), Wanted::All);
+            assert_agree::<G>(&oracle, &solved, "sg");
+        }
+    }
+    check(&TicTacToe::default(), &Plain, 4, 4, 9);
+    check(&Nim::new(&[2, 3, 2], true).expect("heaps"), &NimSum, 2, 4, 9);
+    check(&Connect4::default(), &Plain, 36, 4, 42);
+    check(&Gomoku::new(5).expect("size"), &Shapes::new(Edge::Wall), 20, 2, 25);
+}

@@ -1,0 +1,149 @@
+//! What several test files need: toys that prove the contract, an evaluator full of ties, random
+//! positions and trees, and the recorded data.
+#![allow(dead_code, unreachable_pub, missing_docs, reason = "every test file uses its own part")]
+pub mod pig;
+
+use std::path::Path;
+
+use bestmove::game::{Chance, Expert, Game, Rng, Side, Turn};
+use bestmove::games::tree::{Kind, Node, Nodes};
+use bestmove::search::{Algorithm, Cancel, Job, Limits, Report, Wanted};
+use serde_json::Value;
+
+/// A file of `tests/data`.
+pub fn data(name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path:?}: {why}"));
+    serde_json::from_str(&text).unwrap_or_else(|why| panic!("{path:?}: {why}"))
+}
+
+/// An evaluator without sense but with many ties: a few values drawn from the position's hash.
+/// Everything else is the wrapped expert's.
+#[derive(Clone, Debug)]
+pub struct Hashed<E>(pub E);
+
+impl<G: Game, E: Expert<G>> Expert<G> for Hashed<E> {
+    const BOUND: i32 = 3;
+
+    fn evaluate(&mut self, pos: &G, mover: Side) -> i32 {
+        let value = (pos.hash() % 7) as i32 - 3;
+        value * mover.sign()
+    }
+
+    fn candidates(&self, pos: &G, mover: Side, out: &mut Vec<G::Move>) -> bool {
+        self.0.candidates(pos, mover, out)
+    }
+
+    fn survey(
+        &self,
+        pos: &G,
+        mover: Side,
+        depth: u32,
+        out: &mut Vec<G::Move>,
+    ) -> bestmove::game::Survey {
+        self.0.survey(pos, mover, depth, out)
+    }
+
+    fn order(&self, pos: &G, mover: Side, mv: G::Move) -> i32 {
+        self.0.order(pos, mover, mv)
+    }
+}
+
+/// The legal moves.
+pub fn moves<G: Game>(pos: &G) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    pos.moves(&mut moves);
+    moves
+}
+
+/// The position after up to `plies` random moves, chance included; `None` when the game ends.
+pub fn random_position<G: Game>(start: &G, plies: usize, rng: &mut Rng) -> Option<G> {
+    let mut pos = start.clone();
+    for _ in 0..plies {
+        let mv = match pos.turn() {
+            Turn::Over(_) => return None,
+            Turn::Chance(event) => event.sample(&pos, rng),
+            Turn::Of(_) => pos.random_move(rng, &mut Vec::new())?,
+        };
+        pos.play(mv);
+    }
+    (matches!(pos.turn(), Turn::Of(_)) && !moves(&pos).is_empty()).then_some(pos)
+}
+
+/// A budget of plies.
+pub fn depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+/// A budget of playouts.
+pub fn simulations(count: u64) -> Limits {
+    Limits { simulations: Some(count), ..Limits::default() }
+}
+
+/// Runs a method alone on a position in which somebody is to move.
+pub fn run<G: Game>(
+    method: &impl Algorithm<G>,
+    root: &G,
+    limits: Limits,
+    wanted: Wanted,
+) -> Report<G::Move> {
+    let Turn::Of(mover) = root.turn() else { panic!("nobody is to move in {:?}", root.hash()) };
+    let moves = moves(root);
+    method.run(&Job {
+        root,
+        mover,
+        moves: &moves,
+        limits,
+        wanted,
+        seed: 7,
+        threads: 1,
+        shared: None,
+        cancel: Cancel::default(),
+    })
+}
+
+/// What a random tree may hold.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeShape {
+    /// Whether a side may move twice in a row.
+    pub repeated_movers: bool,
+    /// Whether chance nodes appear.
+    pub chance: bool,
+    /// Levels below the root.
+    pub levels: u32,
+}
+
+/// A random tree with few different leaf values, so that ties are frequent.
+pub fn random_tree(shape: TreeShape, rng: &mut Rng) -> Nodes {
+    let mut nodes = Vec::new();
+    grow(shape, Side::First, shape.levels, &mut nodes, rng);
+    nodes
+}
+
+fn grow(shape: TreeShape, next: Side, levels: u32, nodes: &mut Nodes, rng: &mut Rng) -> u16 {
+    let index = nodes.len();
+    nodes.push(Node { name: format!("n{index}"), kind: Kind::Leaf(0) });
+    let is_root = index == 0;
+    nodes[index].kind = if levels == 0 || (!is_root && rng.below(6) == 0) {
+        Kind::Leaf((rng.below(11) as i32 - 5) * 1_000)
+    } else {
+        let count = 1 + rng.below(4);
+        if shape.chance && !is_root && rng.below(3) == 0 {
+            let weights: Vec<f64> = (0..count).map(|_| 0.05 + rng.unit()).collect();
+            let sum: f64 = weights.iter().sum();
+            let outcomes = weights
+                .iter()
+                .map(|weight| (grow(shape, next, levels - 1, nodes, rng), weight / sum));
+            Kind::Nature(outcomes.collect())
+        } else {
+            let side = match shape.repeated_movers && rng.below(2) == 0 {
+                true => next.other(),
+                false => next,
+            };
+            let side = if is_root { Side::First } else { side };
+            let children = (0..count).map(|_| grow(shape, side.other(), levels - 1, nodes, rng));
+            Kind::Choice(side, children.collect())
+        }
+    };
+    index as u16
+}
