@@ -3,13 +3,19 @@
 //!
 //! The modules in the order of dependency, lowest first; `ARCHITECTURE.md` draws the map.
 
-/// What a game is: the contract between rules and search.
 pub mod game;
-/// The games, one folder each. They know no search.
-pub mod games;
-/// Ratings of moves: a pure function of scores.
-pub mod rating;
-/// The methods. They know no game.
-pub mod search;
-/// Between a game and its JSON and text forms.
 pub mod wire;
+
+pub mod games;
+pub mod search;
+
+pub mod rating;
+
+pub mod catalog;
+
+pub mod service;
+
+pub mod http;
+
+pub mod cli;
+pub mod config;

@@ -3,7 +3,7 @@
 
 mod support;
 
-use bestmove::game::{Expert, Game, Plain, Rng, Turn};
+use bestmove::game::{Expert, Game, Perfect, Plain, Rng, Turn};
 use bestmove::games::connect4::{Connect4, Evaluation, Threats};
 use bestmove::games::gomoku::{Edge, Gomoku, Shapes};
 use bestmove::games::nim::{Nim, NimSum};
@@ -55,7 +55,12 @@ fn option_sets() -> Vec<Options> {
     ]
 }
 
-fn check_engine<G: Game, E: Expert<G>>(expert: &E, pos: &G, plies: u32, what: &str) {
+fn check_engine<G: Game<Info = Perfect>, E: Expert<G>>(
+    expert: &E,
+    pos: &G,
+    plies: u32,
+    what: &str,
+) {
     let oracle = run(&Minimax(expert.clone()), pos, depth(plies), Wanted::All);
     for options in option_sets() {
         let engine = AlphaBeta { expert: expert.clone(), options };
@@ -80,7 +85,7 @@ fn check_engine<G: Game, E: Expert<G>>(expert: &E, pos: &G, plies: u32, what: &s
 }
 
 /// Random positions of a game, with its own expert and with the hashed evaluator.
-fn check_game<G: Game, E: Expert<G>>(
+fn check_game<G: Game<Info = Perfect>, E: Expert<G>>(
     start: &G,
     expert: &E,
     longest: usize,
@@ -144,14 +149,15 @@ fn the_engine_agrees_with_minimax_on_random_trees() {
         let plies = 1 + rng.below(8) as u32;
         let what = format!("tree {n}");
         let pos: Tree<Nature> = Tree::new(nodes.clone()).expect("chance is allowed");
-        check_engine(&FaceValue, &pos, plies, &what);
-        check_engine(&Hashed(FaceValue), &pos, plies, &what);
+        let face = FaceValue::of(&pos);
+        check_engine(&face, &pos, plies, &what);
+        check_engine(&Hashed(face), &pos, plies, &what);
         if let Some(pos) = Tree::new(nodes) {
             let pos: Tree<std::convert::Infallible> = pos;
-            let oracle = run(&Minimax(FaceValue), &pos, depth(plies), Wanted::All);
-            let negamax = run(&Negamax(FaceValue), &pos, depth(plies), Wanted::All);
+            let oracle = run(&Minimax(face), &pos, depth(plies), Wanted::All);
+            let negamax = run(&Negamax(face), &pos, depth(plies), Wanted::All);
             assert_agree::<Tree<std::convert::Infallible>>(&oracle, &negamax, &what);
-            let to_the_end = run(&Minimax(FaceValue), &pos, depth(20), Wanted::All);
+            let to_the_end = run(&Minimax(face), &pos, depth(20), Wanted::All);
             let solved = run(&Sg { max_states: 1_000_000 }, &pos, depth(20), Wanted::All);
             assert_agree::<Tree<std::convert::Infallible>>(&to_the_end, &solved, &what);
         }

@@ -33,15 +33,15 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
     /// The largest amount that [`evaluate`](Expert::evaluate) and payoffs reach, up or down, at
     /// most 10^9. Where chance averages, a certain win counts this much and a certain loss minus
     /// this much: keep it tight.
-    const BOUND: i32;
+    fn bound(&self) -> i32;
 
     /// Positions with fewer plies left to search are cheaper to search again than to look up: a
     /// look-up in a large table waits for memory as long as several plain nodes take.
     const REMEMBER_FROM: u32 = 1;
 
-    /// What [`evaluate`](Expert::evaluate) itself never exceeds, up or down; at most `BOUND`.
+    /// What [`evaluate`](Expert::evaluate) itself never exceeds, up or down; at most `bound`.
     fn reach(&self) -> i32 {
-        Self::BOUND
+        self.bound()
     }
 
     /// A search begins at `root`.
@@ -97,8 +97,8 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
     }
 
     /// The expected result, 0 to 1, for a side that stands at `value` units.
-    fn win_probability(value: f64) -> f64 {
-        0.5 + 0.5 * (value / f64::from(Self::BOUND)).clamp(-1.0, 1.0)
+    fn win_probability(&self, value: f64) -> f64 {
+        0.5 + 0.5 * (value / f64::from(self.bound())).clamp(-1.0, 1.0)
     }
 }
 
@@ -107,7 +107,9 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
 pub struct Plain;
 
 impl<G: Game> Expert<G> for Plain {
-    const BOUND: i32 = 1_000_000_000;
+    fn bound(&self) -> i32 {
+        1_000_000_000
+    }
 
     fn reach(&self) -> i32 {
         0

@@ -1,3 +1,5 @@
+//! The games, one folder each. They know no search.
+
 pub mod connect4;
 pub mod gomoku;
 pub mod nim;

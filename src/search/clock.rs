@@ -46,17 +46,26 @@ pub struct Limits {
 
 /// Asks running searches to stop. Clones share one flag.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel {
+    flag: Arc<AtomicBool>,
+    parent: Option<Arc<AtomicBool>>,
+}
 
 impl Cancel {
-    /// Asks every search that holds a clone to stop.
+    /// Asks every search that holds a clone or a child to stop.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.flag.store(true, Ordering::Relaxed);
+    }
+
+    /// A flag of its own that is set by this one too.
+    pub fn child(&self) -> Self {
+        Self { flag: Arc::default(), parent: Some(Arc::clone(&self.flag)) }
     }
 
     /// Whether somebody asked.
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        set(&self.flag) || self.parent.as_ref().is_some_and(set)
     }
 }
 

@@ -5,7 +5,7 @@
 use super::deepen::{RootMove, deepen};
 use super::report::{Report, Stats};
 use super::{Algorithm, Clock, Job, Score, Stopped, Value};
-use crate::game::{Chance, Expert, Game, Side, Turn};
+use crate::game::{Chance, Expert, Game, Perfect, Side, Turn};
 
 /// Plain minimax. Without a depth limit it deepens until another limit is reached.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl<E> Search<'_, E> {
                 event.outcomes(pos, &mut outcomes);
                 let values =
                     outcomes.into_iter().map(|(mv, p)| Ok((self.after(pos, mv, depth, ply)?, p)));
-                return Ok(mean(&values.collect::<Result<Vec<_>, _>>()?, E::BOUND));
+                return Ok(mean(&values.collect::<Result<Vec<_>, _>>()?, self.expert.bound()));
             }
             Turn::Of(mover) => mover,
         };
@@ -123,7 +123,7 @@ impl<E> Search<'_, E> {
     }
 }
 
-impl<G: Game, E: Expert<G>> Algorithm<G> for Minimax<E> {
+impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for Minimax<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
         let moves = job.moves.iter().map(|&mv| RootMove::unknown(mv)).collect();

@@ -6,7 +6,7 @@ use super::playout::{PlayoutStyle, playout, seen_by};
 use super::report::{Line, Report, Stats};
 use super::worlds::worlds;
 use super::{Algorithm, Clock, Job, StopReason, Value};
-use crate::game::{Expert, Game, Rng, Side, Survey};
+use crate::game::{Expert, Game, Perfect, Rng, Side, Survey};
 
 /// A legal move by seed.
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +125,7 @@ pub struct RolloutMinimax<E> {
     pub depth: u32,
 }
 
-/// An expert who judges by playouts: a value of 0 is an even result, `BOUND` a sure win. The random
+/// An expert who judges by playouts: a value of 0 is an even result, `bound` a sure win. The random
 /// numbers depend on seed and position alone, so a position has one value.
 #[derive(Clone, Debug)]
 struct Judge<G: Game, E> {
@@ -139,8 +139,10 @@ struct Judge<G: Game, E> {
 const ROLLOUT_BOUND: i32 = 1_000_000;
 
 impl<G: Game, E: Expert<G>> Expert<G> for Judge<G, E> {
-    // Payoffs keep their own scale, which a mean of results cannot be compared with.
-    const BOUND: i32 = if G::PAYOFFS { E::BOUND } else { ROLLOUT_BOUND };
+    // Payoffs keep their own scale, which a mean of results can be compared with.
+    fn bound(&self) -> i32 {
+        if G::PAYOFFS { self.expert.bound() } else { ROLLOUT_BOUND }
+    }
 
     fn evaluate(&mut self, pos: &G, mover: Side) -> i32 {
         let mut rng = Rng::new(self.seed ^ pos.hash());
@@ -148,7 +150,7 @@ impl<G: Game, E: Expert<G>> Expert<G> for Judge<G, E> {
             .map(|_| playout(pos.clone(), &self.expert, self.style, &mut rng, &mut self.scratch))
             .sum();
         let mean = seen_by(mover, sum / f64::from(self.playouts));
-        ((2.0 * mean - 1.0) * f64::from(<Self as Expert<G>>::BOUND)).round() as i32
+        ((2.0 * mean - 1.0) * f64::from(self.bound())).round() as i32
     }
 
     fn candidates(&self, pos: &G, mover: Side, out: &mut Vec<G::Move>) -> bool {
@@ -164,7 +166,7 @@ impl<G: Game, E: Expert<G>> Expert<G> for Judge<G, E> {
     }
 }
 
-impl<G: Game, E: Expert<G>> Algorithm<G> for RolloutMinimax<E> {
+impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for RolloutMinimax<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let judge = Judge {
             expert: self.expert.clone(),
@@ -173,7 +175,7 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for RolloutMinimax<E> {
             seed: job.seed,
             scratch: Vec::new(),
         };
-        let bound = f64::from(<Judge<G, E> as Expert<G>>::BOUND);
+        let bound = f64::from(judge.bound());
         let mut limits = job.limits.clone();
         limits.depth = limits.depth.or(Some(self.depth));
         let options =

@@ -13,12 +13,12 @@ pub enum PlayoutStyle {
 
 /// The result of a finished game for the first side, 0 to 1.
 #[inline]
-pub(super) fn result<G: Game, E: Expert<G>>(outcome: Outcome) -> f64 {
+pub(super) fn result<G: Game, E: Expert<G>>(outcome: Outcome, expert: &E) -> f64 {
     match outcome {
         Outcome::Win(Side::First) => 1.0,
         Outcome::Win(Side::Second) => 0.0,
         Outcome::Draw => 0.5,
-        Outcome::Payoff(value) => E::win_probability(f64::from(value)),
+        Outcome::Payoff(value) => expert.win_probability(f64::from(value)),
     }
 }
 
@@ -42,7 +42,7 @@ pub(super) fn playout<G: Game, E: Expert<G>>(
 ) -> f64 {
     loop {
         let mv = match pos.turn() {
-            Turn::Over(outcome) => return result::<G, E>(outcome),
+            Turn::Over(outcome) => return result::<G, E>(outcome, expert),
             Turn::Chance(event) => event.sample(&pos, rng),
             Turn::Of(mover) => {
                 let choice = match style {
@@ -51,7 +51,7 @@ pub(super) fn playout<G: Game, E: Expert<G>>(
                 };
                 match choice {
                     Some(mv) => mv,
-                    None => return result::<G, E>(pos.stuck(mover)),
+                    None => return result::<G, E>(pos.stuck(mover), expert),
                 }
             }
         };

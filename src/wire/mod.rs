@@ -8,7 +8,7 @@ pub use fault::{Fault, Kind};
 pub use options::{OptionKind, OptionSpec, Settings};
 use serde_json::Value;
 
-use crate::game::{Expert, Game, Outcome, Side};
+use crate::game::{Chance, Expert, Game, Outcome, Side, Turn};
 
 /// A state as a client writes it.
 #[derive(Clone, Copy, Debug)]
@@ -93,8 +93,7 @@ pub trait Wire: Game {
     /// # Errors
     /// When no legal move is written so.
     fn find_move(&self, text: &str) -> Result<Self::Move, Fault> {
-        let mut moves = Vec::new();
-        self.moves(&mut moves);
+        let moves = choices(self);
         let wanted = text.trim();
         let found = moves.iter().find(|&&mv| self.move_text(mv).eq_ignore_ascii_case(wanted));
         found.copied().ok_or_else(|| {
@@ -111,8 +110,8 @@ pub trait Wire: Game {
     /// Why the game has ended so, in one word.
     fn reason(&self, outcome: Outcome) -> &'static str;
 
-    /// The expert that these settings ask for.
-    fn expert(settings: &Settings) -> Self::Expert;
+    /// The expert for searches from this position that these settings ask for.
+    fn expert(&self, settings: &Settings) -> Self::Expert;
 
     /// The name of the algorithm that plays this position best, of those offered.
     fn strongest(&self) -> &'static str;
@@ -121,6 +120,18 @@ pub trait Wire: Game {
     fn side_name(side: Side) -> &'static str {
         Self::facts().sides[side.index()]
     }
+}
+
+/// What can be played: the mover's legal moves, or what chance may bring.
+pub fn choices<G: Game>(pos: &G) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    pos.moves(&mut moves);
+    if let Turn::Chance(event) = pos.turn() {
+        let mut outcomes = Vec::new();
+        event.outcomes(pos, &mut outcomes);
+        moves.extend(outcomes.into_iter().map(|(mv, _)| mv));
+    }
+    moves
 }
 
 /// Reads a JSON object whose members must all be known.

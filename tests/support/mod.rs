@@ -23,7 +23,9 @@ pub fn data(name: &str) -> Value {
 pub struct Hashed<E>(pub E);
 
 impl<G: Game, E: Expert<G>> Expert<G> for Hashed<E> {
-    const BOUND: i32 = 3;
+    fn bound(&self) -> i32 {
+        3
+    }
 
     fn evaluate(&mut self, pos: &G, mover: Side) -> i32 {
         let value = (pos.hash() % 7) as i32 - 3;

@@ -20,6 +20,8 @@ pub enum Evaluation {
 /// Units for a cell that would complete four, and for one on a row that favours its owner.
 const THREAT: i32 = 100;
 const LUCKY_ROW: i32 = 60;
+/// More than the threats of one side come to: 31 empty cells would have to be such.
+const MOST: i32 = 5_000;
 /// The rows (as cells) in which zugzwang will favour the first player: the third and the fifth.
 // CITE: Allis 1988, "A knowledge-based approach of connect-four": odd threats for white.
 const ODD_ROWS: u64 = rows([2, 4]);
@@ -48,14 +50,16 @@ fn worth(threats: u64, side: Side) -> i32 {
 }
 
 impl Expert<Connect4> for Threats {
-    // 41 empty cells cannot all be threats of one side; this leaves room.
-    const BOUND: i32 = 5_000;
     const REMEMBER_FROM: u32 = 4;
+
+    fn bound(&self) -> i32 {
+        MOST
+    }
 
     fn reach(&self) -> i32 {
         match self.evaluation {
             Evaluation::None => 0,
-            Evaluation::Threats => Self::BOUND,
+            Evaluation::Threats => MOST,
         }
     }
 
@@ -105,7 +109,7 @@ impl Expert<Connect4> for Threats {
         64 * threats - 4 * (i32::from(mv) - 3).abs()
     }
 
-    fn win_probability(value: f64) -> f64 {
+    fn win_probability(&self, value: f64) -> f64 {
         1.0 / (1.0 + (-value / 400.0).exp())
     }
 }

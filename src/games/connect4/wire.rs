@@ -82,7 +82,7 @@ impl Wire for Connect4 {
         if outcome == Outcome::Draw { "board_full" } else { "four_in_a_row" }
     }
 
-    fn expert(settings: &Settings) -> Threats {
+    fn expert(&self, settings: &Settings) -> Threats {
         let evaluation = match settings.choice("evaluation") {
             "none" => Evaluation::None,
             _ => Evaluation::Threats,

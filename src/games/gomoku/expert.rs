@@ -27,8 +27,13 @@ impl Shapes {
     }
 }
 
+/// More than any board of shapes comes to.
+const MOST: i32 = 1_000_000_000;
+
 impl Expert<Gomoku> for Shapes {
-    const BOUND: i32 = 1_000_000_000;
+    fn bound(&self) -> i32 {
+        MOST
+    }
 
     // Stones are taken in the order of the board: a position has no history, and its value must
     // not depend on the line that led to it.
@@ -46,7 +51,7 @@ impl Expert<Gomoku> for Shapes {
             })
         };
         let value = seen(mover) - seen(mover.other()) / 10;
-        value.clamp(-i64::from(Self::BOUND), i64::from(Self::BOUND)) as i32
+        value.clamp(-i64::from(MOST), i64::from(MOST)) as i32
     }
 
     // A five in one is the only candidate, then the points that stop the enemy's five (every other
@@ -97,7 +102,7 @@ impl Expert<Gomoku> for Shapes {
         -32 * from_last - from(middle, middle)
     }
 
-    fn win_probability(value: f64) -> f64 {
+    fn win_probability(&self, value: f64) -> f64 {
         1.0 / (1.0 + (-value / 4_000.0).exp())
     }
 }

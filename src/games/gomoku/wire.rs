@@ -98,7 +98,7 @@ impl Wire for Gomoku {
         if outcome == Outcome::Draw { "board_full" } else { "five_in_a_row" }
     }
 
-    fn expert(settings: &Settings) -> Shapes {
+    fn expert(&self, settings: &Settings) -> Shapes {
         Shapes::new(match settings.choice("evaluation") {
             "seed" => Edge::Empty,
             _ => Edge::Wall,

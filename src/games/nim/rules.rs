@@ -101,17 +101,22 @@ impl Game for Nim {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NimSum;
 
+/// Units for a nim-sum that wins.
+const WON: i32 = 100;
+
 impl Expert<Nim> for NimSum {
-    const BOUND: i32 = 100;
+    fn bound(&self) -> i32 {
+        WON
+    }
 
     fn evaluate(&mut self, pos: &Nim, _: Side) -> i32 {
         let sum = pos.heaps().iter().fold(0, |sum, heap| sum ^ heap);
         let only_single_stones = pos.heaps().iter().all(|&heap| heap <= 1);
         let winning = (sum != 0) != (pos.misere && only_single_stones);
-        if winning { Self::BOUND } else { -Self::BOUND }
+        if winning { WON } else { -WON }
     }
 
-    fn win_probability(value: f64) -> f64 {
-        0.5 + 0.45 * (value / f64::from(Self::BOUND)).clamp(-1.0, 1.0)
+    fn win_probability(&self, value: f64) -> f64 {
+        0.5 + 0.45 * (value / f64::from(WON)).clamp(-1.0, 1.0)
     }
 }

@@ -80,7 +80,7 @@ impl Wire for Nim {
         "last_stone_taken"
     }
 
-    fn expert(_: &Settings) -> NimSum {
+    fn expert(&self, _: &Settings) -> NimSum {
         NimSum
     }
 

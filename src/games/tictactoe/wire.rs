@@ -68,7 +68,7 @@ impl Wire for TicTacToe {
         if outcome == Outcome::Draw { "board_full" } else { "three_in_a_row" }
     }
 
-    fn expert(_: &Settings) -> Plain {
+    fn expert(&self, _: &Settings) -> Plain {
         Plain
     }
 

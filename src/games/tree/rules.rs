@@ -156,11 +156,27 @@ impl Chance<Tree<Self>> for Nature {
 
 /// Knows nothing of an inner node (it is worth 0) and takes values for what they are: the expected
 /// result grows in proportion to the value.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FaceValue;
+#[derive(Clone, Copy, Debug)]
+pub struct FaceValue {
+    /// No leaf is worth more, up or down.
+    largest: i32,
+}
+
+impl FaceValue {
+    /// For positions of this tree.
+    pub fn of<C: TreeChance>(tree: &Tree<C>) -> Self {
+        let values = tree.nodes.iter().filter_map(|node| match node.kind {
+            Kind::Leaf(value) => Some(value.abs()),
+            _ => None,
+        });
+        Self { largest: values.max().unwrap_or(0).max(1) }
+    }
+}
 
 impl<C: TreeChance> Expert<Tree<C>> for FaceValue {
-    const BOUND: i32 = MAX_VALUE;
+    fn bound(&self) -> i32 {
+        self.largest
+    }
 
     fn reach(&self) -> i32 {
         0

@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::literal;
 use super::rules::{FaceValue, Kind, MAX_VALUE, Node, Nodes, Tree, TreeChance};
-use crate::game::{Game, Outcome, Side};
-use crate::wire::{Facts, Fault, Settings, StateInput, Wire, members};
+use crate::game::{Outcome, Side};
+use crate::wire::{Facts, Fault, Settings, StateInput, Wire, choices, members};
 
 /// The most nodes of a tree.
 pub const MAX_NODES: usize = 10_000;
@@ -257,8 +257,7 @@ impl<C: TreeChance> Wire for Tree<C> {
     }
 
     fn find_move(&self, text: &str) -> Result<u16, Fault> {
-        let mut moves = Vec::new();
-        self.moves(&mut moves);
+        let moves = choices(self);
         moves.iter().copied().find(|&mv| self.node_at(mv).name == text).ok_or_else(|| {
             let names: Vec<_> = moves.iter().take(12).map(|&mv| self.move_text(mv)).collect();
             Fault::illegal(format!(
@@ -273,8 +272,8 @@ impl<C: TreeChance> Wire for Tree<C> {
         "leaf"
     }
 
-    fn expert(_: &Settings) -> FaceValue {
-        FaceValue
+    fn expert(&self, _: &Settings) -> FaceValue {
+        FaceValue::of(self)
     }
 
     fn strongest(&self) -> &'static str {

@@ -70,11 +70,12 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
         let start = self.outcomes.len();
         event.outcomes(pos, &mut self.outcomes);
         let end = self.outcomes.len();
+        let bound = self.expert.bound();
         // An expectation is no decided value: where the window asks for one, nothing is cut.
         let prunes = self.options.pruning == Pruning::Both
-            && window.alpha.raw() < E::BOUND
-            && window.beta.raw() > -E::BOUND;
-        let mut tally = Tally::new(E::BOUND);
+            && window.alpha.raw() < bound
+            && window.beta.raw() > -bound;
+        let mut tally = Tally::new(bound);
         let mut cut = None;
         for n in start..end {
             let (mv, p) = self.outcomes[n];

@@ -52,7 +52,7 @@ impl<'a, G: Game, E: Expert<G>> Searcher<'a, G, E> {
         clock: Clock,
         recall: Recall<'a>,
     ) -> Self {
-        let reach = if G::PAYOFFS { E::BOUND } else { expert.reach() };
+        let reach = if G::PAYOFFS { expert.bound() } else { expert.reach() };
         Self {
             options,
             expert,

@@ -20,7 +20,7 @@ mod threads;
 pub use options::{Options, Ordering, Pruning, TableUse};
 
 use super::{Algorithm, Job, Report, Value};
-use crate::game::{Expert, Game, Info};
+use crate::game::{Expert, Game, Perfect};
 
 /// Alpha-beta with this expert. Where chance acts it takes the exact expectation.
 #[derive(Clone, Debug)]
@@ -38,9 +38,8 @@ impl<E> AlphaBeta<E> {
     }
 }
 
-impl<G: Game, E: Expert<G>> Algorithm<G> for AlphaBeta<E> {
+impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for AlphaBeta<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
-        debug_assert!(!G::Info::HIDDEN, "nothing may be hidden from an exact search");
         let (found, stats) = threads::search(job, self);
         found.report(stats, |score, resolved| Value::from_score(score, resolved, G::PAYOFFS))
     }

@@ -3,15 +3,17 @@
 use super::engine::Searcher;
 use super::options::TableUse;
 use crate::game::{Expert, Game, Turn};
-use crate::search::deepen::RootMove;
+use crate::search::deepen::{Deepened, RootMove};
 use crate::search::memory::{Bound, Entry};
-use crate::search::{Job, Score, Stopped, Wanted, Window};
+use crate::search::{Clock, Job, Limits, Score, Stopped, Wanted, Window};
 
 /// Half the width of the first aspiration window, as a share of the game's bound: one part in
 /// this many.
 const ASPIRATION_PARTS: i32 = 200;
 /// After this many failures on one side the window opens there.
 const ASPIRATION_TRIES: u32 = 3;
+/// What may be spent on finishing proved lines, beyond the budget: a millisecond or two at most.
+const FINISH_NODES: u64 = 500;
 
 /// The moves to search at the root, the most promising first. When every move is to be rated, that
 /// is every legal one; otherwise those that the expert finds worth it.
@@ -153,13 +155,27 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
         1 + unresolved.unwrap_or(resolved)
     }
 
-    /// Continues the line of a root move by what the tables remember: a cutoff from a table has no
-    /// line of its own.
-    pub(super) fn complete(&self, job: &Job<'_, G>, root: &mut RootMove<G::Move>, depth: u32) {
-        let mut pos = job.root.clone();
-        for &mv in &root.line {
-            pos.play(mv);
+    /// Continues the lines of the root moves, the best first: a cutoff from a table has no line of
+    /// its own, nor has a result that the expert saw at a glance.
+    pub(super) fn complete(&mut self, job: &Job<'_, G>, found: &mut Deepened<G::Move>) {
+        for root in &mut found.moves {
+            self.continue_by_table(job, root, found.depth);
         }
+        self.reset(job.root);
+        let limits = Limits { nodes: Some(FINISH_NODES), ..Limits::default() };
+        let clock = std::mem::replace(&mut self.clock, Clock::start(&limits, &job.cancel, 1));
+        let proved = found.moves.iter_mut().filter(|root| root.rated && root.score.is_proved());
+        for root in proved {
+            if self.finish(job, root).is_err() {
+                break;
+            }
+        }
+        self.clock = clock;
+    }
+
+    /// Continues a line by what the tables remember.
+    fn continue_by_table(&self, job: &Job<'_, G>, root: &mut RootMove<G::Move>, depth: u32) {
+        let mut pos = end_of_line(job.root, &root.line);
         let mut moves = Vec::new();
         while (root.line.len() as u32) < depth {
             let Turn::Of(_) = pos.turn() else { return };
@@ -173,4 +189,38 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
             pos.play(mv);
         }
     }
+
+    /// Continues a line to its proved end.
+    fn finish(&mut self, job: &Job<'_, G>, root: &mut RootMove<G::Move>) -> Result<(), Stopped> {
+        let winner = if root.score > Score::DRAW { job.mover } else { job.mover.other() };
+        let mut pos = end_of_line(job.root, &root.line);
+        while let Turn::Of(mover) = pos.turn() {
+            let left = root.score.plies().saturating_sub(root.line.len() as u32);
+            if left == 0 {
+                break;
+            }
+            let wanted = if mover == winner { Score::win(left) } else { Score::loss(left) };
+            let mut moves = Vec::new();
+            self.expert.candidates(&pos, mover, &mut moves);
+            let mut next = None;
+            for mv in moves {
+                if self.after(&pos, mv, mover, left - 1, 1, Window::FULL)? == wanted {
+                    next = Some(mv);
+                    break;
+                }
+            }
+            let Some(mv) = next else { break };
+            root.line.push(mv);
+            pos.play(mv);
+        }
+        Ok(())
+    }
+}
+
+fn end_of_line<G: Game>(root: &G, line: &[G::Move]) -> G {
+    let mut pos = root.clone();
+    for &mv in line {
+        pos.play(mv);
+    }
+    pos
 }

@@ -57,9 +57,7 @@ fn one<G: Game, E: Expert<G>>(
     }
     let roots = root_moves(job, &method.expert);
     let mut found = deepen(job, roots, first, |depth, roots| searcher.iterate(job, depth, roots));
-    for root in &mut found.moves {
-        searcher.complete(job, root, found.depth);
-    }
+    searcher.complete(job, &mut found);
     let stats = Stats {
         nodes: searcher.clock.nodes(),
         time: searcher.clock.elapsed(),

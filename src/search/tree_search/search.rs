@@ -177,7 +177,7 @@ impl<G: Game, E: Expert<G>> Simulator<'_, G, E> {
             if self.method.options.solver {
                 node.prove(Proof::of(outcome));
             }
-            return Err(result::<G, E>(outcome) as f32);
+            return Err(result::<G, E>(outcome, &self.method.expert) as f32);
         }
         if fresh {
             return Err(self.first_look(pos, node));

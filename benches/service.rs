@@ -1,0 +1,210 @@
+//! The service as its clients feel it: requests a second, overload, punctuality, start.
+//!
+//! `cargo bench --bench service`; every figure stands beside the one it is measured against.
+
+#[path = "../tests/support/server.rs"]
+mod server;
+
+use std::fs;
+use std::io::{BufReader, Write};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::routing::post;
+use serde_json::{Value, json};
+use server::{Server, post_bytes, read_reply};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_bestmove");
+const CONNECTIONS: usize = 8;
+const LOAD_FOR: Duration = Duration::from_secs(3);
+
+fn main() {
+    if std::env::args().any(|arg| arg == "--test") {
+        return;
+    }
+    start();
+    throughput();
+    punctuality();
+    overload();
+}
+
+/// The percentile of sorted figures.
+fn percentile(sorted: &[f64], share: f64) -> f64 {
+    sorted[((sorted.len() - 1) as f64 * share).round() as usize]
+}
+
+fn sorted(mut figures: Vec<f64>) -> Vec<f64> {
+    figures.sort_by(f64::total_cmp);
+    figures
+}
+
+fn start() {
+    let times = (0..11).map(|_| {
+        let begun = Instant::now();
+        let server = Server::start(PROGRAM, &[]);
+        assert_eq!(server.get("/healthz").status, 200);
+        begun.elapsed().as_secs_f64() * 1e3
+    });
+    let times = sorted(times.collect());
+    println!("start to the first /healthz: median {:.0} ms", percentile(&times, 0.5));
+    let server = Server::start(PROGRAM, &[]);
+    assert_eq!(server.get("/healthz").status, 200);
+    let status = fs::read_to_string(format!("/proc/{}/status", server.pid()));
+    let status = status.expect("the process is known to the kernel");
+    let resident = status.lines().find(|line| line.starts_with("VmRSS")).unwrap_or_default();
+    println!("memory idle: {}", resident.split_whitespace().skip(1).collect::<Vec<_>>().join(" "));
+}
+
+/// Answers a second over a few connections, each asking again as soon as it has its answer.
+fn load(address: std::net::SocketAddr, request: &str) -> (f64, u64) {
+    let (done, refused, over) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        for _ in 0..CONNECTIONS {
+            scope.spawn(|| {
+                let mut stream = TcpStream::connect(address).expect("it listens");
+                stream.set_nodelay(true).expect("the option exists");
+                let mut reader = BufReader::new(stream.try_clone().expect("a socket has two ends"));
+                while !over.load(Ordering::Relaxed) {
+                    stream.write_all(request.as_bytes()).expect("it reads");
+                    let status = read_reply(&mut reader).status;
+                    let count = if status == 200 { &done } else { &refused };
+                    count.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        std::thread::sleep(LOAD_FOR);
+        over.store(true, Ordering::Relaxed);
+    });
+    let rate = done.load(Ordering::Relaxed) as f64 / begun.elapsed().as_secs_f64();
+    (rate, refused.load(Ordering::Relaxed))
+}
+
+/// A bare axum server that answers every request with the same JSON.
+fn serve_constant(port: u16) {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let app =
+            axum::Router::new().route("/", post(|| async { Json(json!({ "best_move": "1:2" })) }));
+        let listener =
+            tokio::net::TcpListener::bind(("127.0.0.1", port)).await.expect("a free port");
+        axum::serve(listener, app).await.expect("it serves");
+    });
+}
+
+fn throughput() {
+    const PORT: u16 = 18_080;
+    let question = json!({ "game": "nim", "state": "1;2", "algorithm": "sg" }).to_string();
+    let ours = Server::start(PROGRAM, &[]);
+    std::thread::spawn(|| serve_constant(PORT));
+    let mut ratios = Vec::new();
+    for round in 0..5 {
+        let bare = loop {
+            let address = ([127, 0, 0, 1], PORT).into();
+            if TcpStream::connect(address).is_ok() {
+                break load(address, &post_bytes("/", &question)).0;
+            }
+        };
+        let (rate, refused) = load(ours.address, &post_bytes("/v1/bestmove", &question));
+        println!(
+            "round {round}: bare axum {bare:.0}/s, nim by sg {rate:.0}/s ({refused} refused), ratio {:.2}",
+            rate / bare
+        );
+        ratios.push(rate / bare);
+    }
+    println!(
+        "requests/s against a bare axum route: median ratio {:.2}",
+        percentile(&sorted(ratios), 0.5)
+    );
+}
+
+fn punctuality() {
+    let server = Server::start(PROGRAM, &[]);
+    let mut late = Vec::new();
+    for n in 0..200 {
+        let question = json!({
+            "game": "connect4", "budget": { "time_ms": 50 }, "seed": n, "options": { "table": "private" }
+        });
+        let begun = Instant::now();
+        server.best_move(&question);
+        late.push(begun.elapsed().as_secs_f64() * 1e3 - 50.0);
+    }
+    let late = sorted(late);
+    println!(
+        "a 50 ms budget on an idle machine, request to answer: median {:+.1} ms, p99 {:+.1} ms",
+        percentile(&late, 0.5),
+        percentile(&late, 0.99)
+    );
+}
+
+fn hundred_ms(seed: usize) -> Value {
+    json!({ "game": "connect4", "budget": { "time_ms": 100 }, "seed": seed })
+}
+
+fn nodes(answer: &Value) -> f64 {
+    answer["stats"]["nodes"].as_f64().expect("an answer counts its nodes")
+}
+
+fn overload() {
+    let server = Server::start(PROGRAM, &[]);
+    // Entries of an idle search would help the loaded ones: none is shared here.
+    let ask = |seed| {
+        let mut question = hundred_ms(seed);
+        question["options"] = json!({ "table": "private" });
+        question
+    };
+    let idle = sorted((0..10).map(|n| nodes(&server.best_move(&ask(n)))).collect());
+    let idle = percentile(&idle, 0.5);
+    let over = AtomicBool::new(false);
+    let (mut answers, mut refusals, mut health) = (Vec::new(), Vec::new(), Vec::new());
+    std::thread::scope(|scope| {
+        let (server, over) = (&server, &over);
+        let probe = scope.spawn(move || {
+            let mut times = Vec::new();
+            while !over.load(Ordering::Relaxed) {
+                let begun = Instant::now();
+                assert_eq!(server.get("/healthz").status, 200);
+                times.push(begun.elapsed().as_secs_f64() * 1e3);
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            times
+        });
+        let clients: Vec<_> = (0..200)
+            .map(|n| {
+                scope.spawn(move || {
+                    let begun = Instant::now();
+                    let reply = server.post("/v1/bestmove", &ask(1_000 + n).to_string());
+                    (reply, begun.elapsed())
+                })
+            })
+            .collect();
+        for client in clients {
+            let (reply, took) = client.join().expect("a client ends");
+            match reply.status {
+                200 => answers.push(nodes(&reply.json()) / idle),
+                503 => {
+                    assert!(reply.header("retry-after").is_some(), "a refusal says when to retry");
+                    refusals.push(took.as_secs_f64() * 1e3);
+                }
+                status => panic!("{status}: {}", reply.body),
+            }
+        }
+        over.store(true, Ordering::Relaxed);
+        health = probe.join().expect("the probe ends");
+    });
+    let (answers, refusals, health) = (sorted(answers), sorted(refusals), sorted(health));
+    println!(
+        "200 requests of 100 ms at once: {} answers, {} refusals",
+        answers.len(),
+        refusals.len()
+    );
+    println!(
+        "  nodes against an idle search: median {:.2}, least {:.2}",
+        percentile(&answers, 0.5),
+        answers[0]
+    );
+    println!("  a refusal took at most {:.0} ms", refusals.last().copied().unwrap_or(0.0));
+    println!("  /healthz p99 {:.0} ms", percentile(&health, 0.99));
+}

@@ -1,0 +1,201 @@
+//! A report in the words of the contract: moves in writing, scores in units, ratings.
+
+use serde_json::Number;
+
+use super::answer::{self, MoveRating};
+use crate::game::{self, Expert, Side};
+use crate::rating::{Bonus, Class, Label, Rating, Scheme, label, rate};
+use crate::search::{Line, StopReason, Value};
+use crate::wire::{Facts, Wire};
+
+/// What a proved win counts in points, far above any evaluation; a ply takes a thousandth off.
+const DECIDED_POINTS: f64 = 1e7;
+/// Points of a certain result where results are estimated: one point is one percent.
+const ESTIMATE_POINTS: f64 = 100.0;
+
+/// A number without a fraction where it has none.
+pub(super) fn number(value: f64) -> Number {
+    if value.fract() == 0.0 && value.abs() < 9e15 {
+        Number::from(value as i64)
+    } else {
+        Number::from_f64(round(value)).unwrap_or_else(|| Number::from(0))
+    }
+}
+
+/// Six digits after the point: more would be noise.
+fn round(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
+pub(super) fn score(value: Value, facts: &Facts) -> answer::Score {
+    let of =
+        |kind| answer::Score { kind, plies: None, value: None, simulations: None, stderr: None };
+    match value {
+        Value::Win(plies) => answer::Score { plies: Some(plies), ..of("win") },
+        Value::Loss(plies) => answer::Score { plies: Some(plies), ..of("loss") },
+        Value::Draw => of("draw"),
+        Value::Heuristic(value) => {
+            let value = Some(number(value / f64::from(facts.scale)));
+            answer::Score { value, ..of("heuristic") }
+        }
+        Value::Estimate { mean, simulations, stderr } => answer::Score {
+            value: Some(number(round(mean))),
+            simulations: Some(simulations),
+            stderr: Some(round(stderr)),
+            ..of("estimate")
+        },
+        Value::Unknown => of("unknown"),
+    }
+}
+
+/// The expected result from 0 to 1.
+pub(super) fn win_probability<G: Wire>(expert: &G::Expert, value: Value) -> Option<f64> {
+    match value {
+        Value::Win(_) => Some(1.0),
+        Value::Loss(_) => Some(0.0),
+        Value::Draw => Some(0.5),
+        Value::Heuristic(value) => Some(round(expert.win_probability(value))),
+        Value::Estimate { mean, .. } => Some(round(mean)),
+        Value::Unknown => None,
+    }
+}
+
+/// The value in points of the ratings.
+fn points(value: Value, facts: &Facts) -> Option<f64> {
+    match value {
+        Value::Win(plies) => Some(DECIDED_POINTS - f64::from(plies) / 1e3),
+        Value::Loss(plies) => Some(f64::from(plies) / 1e3 - DECIDED_POINTS),
+        Value::Draw => Some(0.0),
+        Value::Heuristic(value) => Some(value / f64::from(facts.scale) / facts.point),
+        Value::Estimate { mean, .. } => Some((mean - 0.5) * ESTIMATE_POINTS),
+        Value::Unknown => None,
+    }
+}
+
+/// The moves of a line in writing.
+pub(super) fn line<G: Wire>(root: &G, moves: &[G::Move]) -> Vec<String> {
+    let mut pos = root.clone();
+    let write = |&mv: &G::Move| {
+        let text = pos.move_text(mv);
+        pos.play(mv);
+        text
+    };
+    moves.iter().map(write).collect()
+}
+
+/// The ratings of lines, best first, all of them or the first `count`. Moves that lead to the same
+/// position count once.
+pub(super) fn ratings<G: Wire>(
+    root: &G,
+    lines: &[Line<G::Move>],
+    expert: &G::Expert,
+    facts: &Facts,
+) -> Vec<MoveRating> {
+    let mut states: Vec<u64> = Vec::new();
+    let mut values = Vec::new();
+    let state_of = |line: &Line<G::Move>| root.after(line.moves[0]).hash();
+    for line in lines {
+        if let (false, Some(points)) = (states.contains(&state_of(line)), points(line.value, facts))
+        {
+            states.push(state_of(line));
+            values.push(points);
+        }
+    }
+    let rated = rate(&values, None, &Scheme::default());
+    let best = lines
+        .iter()
+        .filter_map(|line| win_probability::<G>(expert, line.value))
+        .fold(0.0, f64::max);
+    lines
+        .iter()
+        .map(|rated_line| {
+            let place = states.iter().position(|state| *state == state_of(rated_line));
+            move_rating(root, rated_line, place.map(|place| &rated[place]), best, expert, facts)
+        })
+        .collect()
+}
+
+fn move_rating<G: Wire>(
+    root: &G,
+    rated: &Line<G::Move>,
+    rating: Option<&Rating>,
+    best: f64,
+    expert: &G::Expert,
+    facts: &Facts,
+) -> MoveRating {
+    let win_probability = win_probability::<G>(expert, rated.value);
+    let loss = win_probability.map(|p| round(best - p));
+    MoveRating {
+        mv: root.move_text(rated.moves[0]),
+        score: score(rated.value, facts),
+        win_probability,
+        loss,
+        class: rating.map(|rating| class_name(rating.class)),
+        points: rating.map(|rating| round(rating.points)),
+        bonus: rating.map_or(Vec::new(), |rating| rating.bonus.iter().map(bonus_name).collect()),
+        label: loss.map(|loss| label_name(label(loss))),
+        principal_variation: line(root, &rated.moves),
+    }
+}
+
+fn class_name(class: Class) -> &'static str {
+    match class {
+        Class::Correct => "correct",
+        Class::Slack => "slack",
+        Class::Mistake => "mistake",
+    }
+}
+
+fn bonus_name(bonus: &Bonus) -> &'static str {
+    match bonus {
+        Bonus::OnlyCorrect => "only_correct",
+        Bonus::OnlyMistake => "only_mistake",
+        Bonus::PatientPass => "patient_pass",
+    }
+}
+
+fn label_name(label: Label) -> &'static str {
+    match label {
+        Label::Best => "best",
+        Label::Excellent => "excellent",
+        Label::Good => "good",
+        Label::Inaccuracy => "inaccuracy",
+        Label::Mistake => "mistake",
+        Label::Blunder => "blunder",
+    }
+}
+
+pub(super) fn stop_name(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Depth => "depth",
+        StopReason::Nodes => "nodes",
+        StopReason::Simulations => "simulations",
+        StopReason::Time => "time",
+        StopReason::Deadline => "deadline",
+        StopReason::Solved => "solved",
+        StopReason::OnlyMove => "only_move",
+        StopReason::Shutdown => "shutdown",
+    }
+}
+
+pub(super) fn outcome<G: Wire>(pos: &G, outcome: game::Outcome, facts: &Facts) -> answer::Outcome {
+    let (result, payoff) = match outcome {
+        game::Outcome::Win(side) => (G::side_name(side), None),
+        game::Outcome::Draw => ("draw", None),
+        game::Outcome::Payoff(value) => {
+            ("payoff", Some(number(f64::from(value) / f64::from(facts.scale))))
+        }
+    };
+    answer::Outcome { result: result.to_owned(), reason: pos.reason(outcome), payoff }
+}
+
+/// The static evaluation for a side.
+pub(super) fn evaluation<G: Wire>(
+    pos: &G,
+    mut expert: G::Expert,
+    mover: Side,
+    facts: &Facts,
+) -> answer::Score {
+    expert.enter(pos);
+    score(Value::Heuristic(f64::from(expert.evaluate(pos, mover))), facts)
+}

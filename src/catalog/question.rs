@@ -1,0 +1,201 @@
+//! What a client asks.
+
+use std::fmt;
+
+use serde::de::{self, Deserializer, Visitor};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+/// A whole number from 0 to 2^53 - 1; `7.0` is the number 7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(value_type = u64, minimum = 0, maximum = 9_007_199_254_740_991_i64)]
+pub struct Whole(pub u64);
+
+const MOST: u64 = (1 << 53) - 1;
+
+struct WholeVisitor;
+
+impl Visitor<'_> for WholeVisitor {
+    type Value = Whole;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number from 0 to 2^53 - 1")
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Whole, E> {
+        if value <= MOST {
+            Ok(Whole(value))
+        } else {
+            Err(E::invalid_value(de::Unexpected::Unsigned(value), &self))
+        }
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Whole, E> {
+        let whole = u64::try_from(value)
+            .map_err(|_| E::invalid_value(de::Unexpected::Signed(value), &self))?;
+        self.visit_u64(whole)
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Whole, E> {
+        if value.fract() == 0.0 && (0.0..=MOST as f64).contains(&value) {
+            Ok(Whole(value as u64))
+        } else {
+            Err(E::invalid_value(de::Unexpected::Float(value), &self))
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WholeVisitor)
+    }
+}
+
+/// What a search may spend; the first limit reached stops it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Budget {
+    /// Thinking time in ms, counted from the start of the search.
+    #[serde(default)]
+    #[schema(value_type = Option<u64>, minimum = 1)]
+    pub time_ms: Option<Whole>,
+    /// Plies to look ahead, at most 250.
+    #[serde(default)]
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 250)]
+    pub depth: Option<Whole>,
+    /// Positions to visit.
+    #[serde(default)]
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 9_007_199_254_740_991_i64)]
+    pub nodes: Option<Whole>,
+    /// Playouts to run.
+    #[serde(default)]
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 9_007_199_254_740_991_i64)]
+    pub simulations: Option<Whole>,
+}
+
+/// How many root moves are rated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ratings {
+    /// Every legal move, by an exact value at the same depth.
+    #[default]
+    All,
+    /// The best few.
+    Best(u64),
+    /// None: all effort goes into the one move.
+    None,
+}
+
+impl Serialize for Ratings {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::All => serializer.serialize_str("all"),
+            Self::Best(count) => serializer.serialize_u64(*count),
+            Self::None => serializer.serialize_str("none"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Ratings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let expected = || de::Error::custom("expected \"all\", \"none\" or a number from 1 on");
+        match Value::deserialize(deserializer)? {
+            Value::String(word) if word == "all" => Ok(Self::All),
+            Value::String(word) if word == "none" => Ok(Self::None),
+            value => match serde_json::from_value(value) {
+                Ok(Whole(count @ 1..)) => Ok(Self::Best(count)),
+                _ => Err(expected()),
+            },
+        }
+    }
+}
+
+/// A position: a state and the moves played from it.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PositionQuestion {
+    /// A name from `GET /v1/games`.
+    pub game: String,
+    /// `"startpos"`, the game's text notation or its JSON form.
+    #[serde(default)]
+    #[schema(value_type = Option<Value>)]
+    pub state: Option<Value>,
+    /// Moves played from the state.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// Options of the game.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    pub options: Map<String, Value>,
+}
+
+/// A question for the best move. Only `game` is required.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// A name from `GET /v1/games`.
+    pub game: String,
+    /// `"startpos"` (default), the game's text notation or its JSON form.
+    #[serde(default)]
+    #[schema(value_type = Option<Value>)]
+    pub state: Option<Value>,
+    /// Moves played from the state.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// A name from `GET /v1/algorithms`; `auto` is the strongest that the game offers.
+    #[serde(default = "auto")]
+    #[schema(default = "auto")]
+    pub algorithm: String,
+    /// Options of the algorithm and of the game.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    pub options: Map<String, Value>,
+    /// What may be spent; when nothing that applies is given, the server's default time.
+    #[serde(default)]
+    pub budget: Budget,
+    /// Time limit in ms, counted from the arrival of the request.
+    #[serde(default)]
+    #[schema(value_type = Option<u64>, minimum = 1)]
+    pub deadline_ms: Option<Whole>,
+    /// `"all"` (default), the number of best moves to rate, or `"none"`.
+    #[serde(default)]
+    #[schema(value_type = Value)]
+    pub ratings: Ratings,
+    /// Only these moves are considered.
+    #[serde(default)]
+    pub search_moves: Vec<String>,
+    /// These moves are not considered.
+    #[serde(default)]
+    pub avoid_moves: Vec<String>,
+    /// Strength from 1 to 10 in place of a budget, where the game offers levels.
+    #[serde(default)]
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 10)]
+    pub level: Option<Whole>,
+    /// Threads to search with.
+    #[serde(default = "one")]
+    #[schema(value_type = u64, minimum = 1, default = 1)]
+    pub threads: Whole,
+    /// Seed of everything random.
+    #[serde(default = "zero")]
+    #[schema(value_type = u64, minimum = 0, maximum = 9_007_199_254_740_991_i64, default = 0)]
+    pub seed: Whole,
+    /// The same question gets the same answer, to the byte: one thread, nothing shared with other
+    /// searches, a budget in depth, nodes or simulations, and no times in the answer.
+    #[serde(default)]
+    pub reproducible: bool,
+    /// Comes back in the answer.
+    #[serde(default)]
+    pub id: Option<String>,
+}
+
+fn auto() -> String {
+    "auto".to_owned()
+}
+
+fn one() -> Whole {
+    Whole(1)
+}
+
+fn zero() -> Whole {
+    Whole(0)
+}

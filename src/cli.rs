@@ -1,0 +1,104 @@
+//! The command line.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{Config, LogFormat};
+
+/// Game AI over HTTP: POST a position, get the best move and a rating of every move.
+#[derive(Debug, Parser)]
+#[command(version, about)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    /// Settings of `serve`, which is also what runs without a subcommand
+    #[command(flatten)]
+    config: Config,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve over HTTP
+    Serve {
+        #[command(flatten)]
+        config: Box<Config>,
+    },
+    /// Ask a running service whether it is healthy; exit status 0 if it is
+    Healthcheck {
+        /// Address and port of the service
+        #[arg(
+            long,
+            env = "BESTMOVE_LISTEN",
+            default_value = "127.0.0.1:8080",
+            value_name = "ADDR"
+        )]
+        listen: SocketAddr,
+    },
+}
+
+/// How long a health check waits for each step.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+impl Cli {
+    /// Does what the command line says.
+    pub fn run(self) -> ExitCode {
+        match self.command {
+            None => serve(self.config),
+            Some(Command::Serve { config }) => serve(*config),
+            Some(Command::Healthcheck { listen }) => match healthcheck(listen) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(why) => fail(&format!("{listen} is not healthy: {why}")),
+            },
+        }
+    }
+}
+
+fn fail(why: &str) -> ExitCode {
+    // Nobody may be listening; there is nothing to do about it.
+    let _ = writeln!(std::io::stderr(), "bestmove: {why}");
+    ExitCode::FAILURE
+}
+
+fn serve(config: Config) -> ExitCode {
+    let filter = match EnvFilter::try_new(&config.log) {
+        Ok(filter) => filter,
+        Err(why) => return fail(&format!("--log {}: {why}", config.log)),
+    };
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match config.log_format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().init(),
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let served = runtime.and_then(|runtime| runtime.block_on(crate::http::serve(config.clone())));
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => fail(&format!("cannot serve on {}: {why}", config.listen)),
+    }
+}
+
+/// Asks `/healthz` by hand: a container has no curl, and one request needs no client library.
+fn healthcheck(listen: SocketAddr) -> Result<(), String> {
+    let ask = || -> std::io::Result<String> {
+        let mut target = listen;
+        if target.ip().is_unspecified() {
+            target.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
+        }
+        let mut stream = TcpStream::connect_timeout(&target, PATIENCE)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        write!(stream, "GET /healthz HTTP/1.1\r\nhost: {target}\r\nconnection: close\r\n\r\n")?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        Ok(answer)
+    };
+    let answer = ask().map_err(|why| why.to_string())?;
+    let status = answer.lines().next().unwrap_or_default();
+    if status.contains(" 200 ") { Ok(()) } else { Err(format!("it answered `{status}`")) }
+}

@@ -1,0 +1,112 @@
+//! Request bodies: JSON or a problem that says where it is none.
+
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, StatusCode, header};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::de::DeserializeOwned;
+
+use super::AppState;
+use super::problem::Problem;
+use super::request_id;
+
+/// A JSON body of the shape `T`.
+pub(super) struct JsonBody<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, Problem> {
+        let id = request_id(request.headers());
+        let read = async {
+            require_json(request.headers())?;
+            let bytes = read(request, state.max_body_bytes, state.read_timeout).await?;
+            parse(&bytes)
+        };
+        read.await.map(Self).map_err(|problem: Problem| problem.with_request_id(&id))
+    }
+}
+
+fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
+    let given = headers.get(header::CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
+    let media = given.unwrap_or_default().split(';').next().unwrap_or_default().trim();
+    let media = media.to_ascii_lowercase();
+    let is_json = media == "application/json"
+        || (media.starts_with("application/") && media.ends_with("+json"));
+    if is_json {
+        return Ok(());
+    }
+    let given = given.map_or("no content type".to_owned(), |given| format!("`{given}`"));
+    let detail = format!("expected `content-type: application/json`, got {given}");
+    Err(Problem::new(
+        StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        "unsupported_media_type",
+        "Not JSON",
+        detail,
+    ))
+}
+
+async fn read(request: Request, limit: usize, timeout: Duration) -> Result<Bytes, Problem> {
+    let body = Limited::new(request.into_body(), limit).collect();
+    match tokio::time::timeout(timeout, body).await {
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Err(why)) if why.is::<LengthLimitError>() => {
+            let detail = format!("a body has at most {limit} bytes");
+            Err(Problem::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "body_too_large",
+                "Body too large",
+                detail,
+            ))
+        }
+        Ok(Err(why)) => {
+            let detail = format!("the body could not be read: {why}");
+            Err(Problem::new(StatusCode::BAD_REQUEST, "body_incomplete", "Body incomplete", detail))
+        }
+        Err(_) => {
+            let detail = format!("the body did not arrive within {} ms", timeout.as_millis());
+            Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "body_too_slow", "Body too slow", detail))
+        }
+    }
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|why| {
+        let pointer = pointer(why.path());
+        let inner = why.into_inner();
+        match inner.classify() {
+            serde_json::error::Category::Data => shape(pointer, &inner),
+            _ => not_json(&inner),
+        }
+    })?;
+    json.end().map_err(|why| not_json(&why))?;
+    Ok(value)
+}
+
+fn not_json(why: &serde_json::Error) -> Problem {
+    let detail = format!("the body is not JSON: {why}");
+    Problem::new(StatusCode::BAD_REQUEST, "not_json", "Not JSON", detail)
+}
+
+fn shape(pointer: String, why: &serde_json::Error) -> Problem {
+    // The place in the text is of no use beside the pointer.
+    let text = why.to_string();
+    let detail = text.split(" at line ").next().unwrap_or(&text).to_owned();
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_request", "Invalid request", &detail)
+        .at(pointer, detail)
+}
+
+/// The path to a value as a JSON pointer.
+fn pointer(path: &serde_path_to_error::Path) -> String {
+    use serde_path_to_error::Segment;
+    let segments = path.iter().map(|segment| match segment {
+        Segment::Seq { index } => format!("/{index}"),
+        Segment::Map { key } => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
+        Segment::Enum { variant } => format!("/{variant}"),
+        Segment::Unknown => String::new(),
+    });
+    segments.collect()
+}

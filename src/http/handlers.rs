@@ -1,0 +1,170 @@
+//! One function an endpoint.
+
+use std::time::Instant;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::AppState;
+use super::body::JsonBody;
+use super::openapi;
+use super::problem::Problem;
+use super::request_id;
+use crate::catalog::answer::{AlgorithmInfo, Answer, GameInfo, PositionAnswer};
+use crate::catalog::question::{PositionQuestion, Question};
+
+/// The games.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Games {
+    games: Vec<GameInfo>,
+}
+
+/// The algorithms.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Algorithms {
+    algorithms: Vec<AlgorithmInfo>,
+}
+
+/// How the service is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Health {
+    /// `ok`, or `stopping`.
+    #[schema(value_type = String)]
+    status: &'static str,
+}
+
+/// The best move of a position.
+#[utoipa::path(
+    post, path = "/v1/bestmove", tag = "search", request_body = Question,
+    responses(
+        (status = 200, description = "The best move found within the budget", body = Answer),
+        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "Unknown game or algorithm", body = Problem, content_type = "application/problem+json"),
+        (status = 408, description = "The body came too slowly", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not a JSON media type", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A wrong shape, an impossible position, an illegal move or a pair that does not work", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "Too busy, or shutting down; see Retry-After", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub(super) async fn best_move(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    JsonBody(question): JsonBody<Question>,
+) -> Result<Json<Answer>, Problem> {
+    let answer = state.service.best_move(question, Instant::now()).await;
+    answer.map(Json).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
+}
+
+/// What the rules say about a position: a client needs none of its own.
+#[utoipa::path(
+    post, path = "/v1/position", tag = "rules", request_body = PositionQuestion,
+    responses(
+        (status = 200, description = "The position", body = PositionAnswer),
+        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "Unknown game", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not a JSON media type", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A wrong shape, an impossible position or an illegal move", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub(super) async fn position(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    JsonBody(question): JsonBody<PositionQuestion>,
+) -> Result<Json<PositionAnswer>, Problem> {
+    let answer = state.service.catalog().position(&question);
+    answer.map(Json).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
+}
+
+/// All games.
+#[utoipa::path(get, path = "/v1/games", tag = "rules",
+    responses((status = 200, description = "The games", body = Games)))]
+pub(super) async fn games(State(state): State<AppState>) -> Json<Games> {
+    let games = state.service.catalog().games().map(|game| game.describe()).collect();
+    Json(Games { games })
+}
+
+/// One game.
+#[utoipa::path(get, path = "/v1/games/{game}", tag = "rules",
+    params(("game" = String, Path, description = "A name from /v1/games")),
+    responses(
+        (status = 200, description = "The game", body = GameInfo),
+        (status = 404, description = "Unknown game", body = Problem, content_type = "application/problem+json"),
+    ))]
+pub(super) async fn game(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    Path(name): Path<String>,
+) -> Result<Json<GameInfo>, Problem> {
+    let game = state.service.catalog().game(&name);
+    let problem = |why| {
+        let mut problem = Problem::from(why).with_request_id(&request_id(&headers));
+        // The name stands in the path, not in a body.
+        problem.errors.clear();
+        problem
+    };
+    game.map(|game| Json(game.describe())).map_err(problem)
+}
+
+/// All algorithms.
+#[utoipa::path(get, path = "/v1/algorithms", tag = "search",
+    responses((status = 200, description = "The algorithms", body = Algorithms)))]
+pub(super) async fn algorithms(State(state): State<AppState>) -> Json<Algorithms> {
+    Json(Algorithms { algorithms: state.service.catalog().algorithms() })
+}
+
+/// Whether the process answers at all.
+#[utoipa::path(get, path = "/healthz", tag = "operation",
+    responses((status = 200, description = "It does", body = Health)))]
+pub(super) async fn healthz() -> Json<Health> {
+    Json(Health { status: "ok" })
+}
+
+/// Whether the process is alive.
+#[utoipa::path(get, path = "/livez", tag = "operation",
+    responses((status = 200, description = "It is", body = Health)))]
+pub(super) async fn livez() -> Json<Health> {
+    Json(Health { status: "ok" })
+}
+
+/// Whether new questions are answered.
+#[utoipa::path(get, path = "/readyz", tag = "operation",
+    responses(
+        (status = 200, description = "They are", body = Health),
+        (status = 503, description = "Shutting down", body = Health),
+    ))]
+pub(super) async fn readyz(State(state): State<AppState>) -> (StatusCode, Json<Health>) {
+    if state.service.is_ready() {
+        (StatusCode::OK, Json(Health { status: "ok" }))
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, Json(Health { status: "stopping" }))
+    }
+}
+
+/// This contract.
+#[utoipa::path(get, path = "/openapi.yaml", tag = "operation",
+    responses((status = 200, description = "OpenAPI 3.1", body = String, content_type = "application/yaml")))]
+pub(super) async fn openapi_yaml() -> Response {
+    ([(header::CONTENT_TYPE, "application/yaml")], openapi::yaml()).into_response()
+}
+
+pub(super) async fn not_found(headers: HeaderMap, uri: axum::http::Uri) -> Problem {
+    let detail = format!("there is nothing at `{}`; see /openapi.yaml", uri.path());
+    Problem::new(StatusCode::NOT_FOUND, "not_found", "Not found", detail)
+        .with_request_id(&request_id(&headers))
+}
+
+pub(super) async fn wrong_method(
+    headers: HeaderMap,
+    method: axum::http::Method,
+    uri: axum::http::Uri,
+) -> Problem {
+    let detail = format!("`{}` does not take {method}; see /openapi.yaml", uri.path());
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed", detail)
+        .with_request_id(&request_id(&headers))
+}

@@ -1,0 +1,77 @@
+//! The service over HTTP: routes, bodies, problems. Nothing here knows a game or a method.
+
+mod body;
+mod handlers;
+pub mod openapi;
+mod problem;
+mod server;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::{HeaderMap, HeaderName};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::cors::CorsLayer;
+use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
+use tower_http::trace::TraceLayer;
+
+use crate::service::Service;
+pub use server::serve;
+
+/// What handlers share.
+#[derive(Clone)]
+pub struct AppState {
+    service: Arc<Service>,
+    max_body_bytes: usize,
+    read_timeout: Duration,
+}
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The id of a request; the outer layers give one to every request that has none.
+fn request_id(headers: &HeaderMap) -> String {
+    let id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
+    id.unwrap_or_default().to_owned()
+}
+
+/// All routes over a service.
+pub fn router(service: Arc<Service>, max_body_bytes: usize, read_timeout: Duration) -> Router {
+    let state = AppState { service, max_body_bytes, read_timeout };
+    // The outermost layer stands first.
+    let layers = ServiceBuilder::new()
+        .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+        .layer(TraceLayer::new_for_http().make_span_with(span))
+        .layer(CatchPanicLayer::custom(panicked));
+    Router::new()
+        .route("/v1/bestmove", post(handlers::best_move))
+        .route("/bestmove", post(handlers::best_move))
+        .route("/v1/position", post(handlers::position))
+        .route("/v1/games", get(handlers::games))
+        .route("/v1/games/{game}", get(handlers::game))
+        .route("/v1/algorithms", get(handlers::algorithms))
+        .route("/healthz", get(handlers::healthz))
+        .route("/livez", get(handlers::livez))
+        .route("/readyz", get(handlers::readyz))
+        .route("/openapi.yaml", get(handlers::openapi_yaml))
+        .fallback(handlers::not_found)
+        .method_not_allowed_fallback(handlers::wrong_method)
+        .layer(layers)
+        // Outside of everything, or browsers take a refusal for a failure of CORS.
+        .layer(CorsLayer::permissive())
+        .with_state(state)
+}
+
+fn span(request: &axum::extract::Request) -> tracing::Span {
+    let id = request_id(request.headers());
+    tracing::info_span!("request", method = %request.method(), path = request.uri().path(), %id)
+}
+
+fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
+    tracing::error!("a handler has panicked");
+    problem::internal().into_response()
+}

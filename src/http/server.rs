@@ -1,0 +1,53 @@
+//! The listening socket, and how the process ends.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum_server::Handle;
+use hyper_util::rt::TokioTimer;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::config::Config;
+use crate::service::Service;
+
+/// Serves until SIGTERM or SIGINT, then lets open requests end.
+///
+/// # Errors
+/// When the address cannot be listened on.
+pub async fn serve(config: Config) -> io::Result<()> {
+    let service = Arc::new(Service::new(config.service()));
+    let read_timeout = Duration::from_millis(config.read_timeout_ms);
+    let router = super::router(Arc::clone(&service), config.max_body_bytes, read_timeout);
+    let listener = std::net::TcpListener::bind(config.listen)?;
+    listener.set_nonblocking(true)?;
+    tracing::info!(address = %listener.local_addr()?, "listening");
+    let handle = Handle::new();
+    tokio::spawn(shut_down(service, handle.clone(), config));
+    let mut server = axum_server::from_tcp(listener)?.handle(handle);
+    // Without these a client that never finishes its headers holds a connection for ever.
+    server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(read_timeout);
+    server.http_builder().http2().timer(TokioTimer::new()).keep_alive_interval(Some(read_timeout));
+    server.serve(router.into_make_service()).await
+}
+
+/// Waits for a signal; as PID 1 in a container the process has no default reaction to one.
+async fn shut_down(service: Arc<Service>, handle: Handle<std::net::SocketAddr>, config: Config) {
+    let (Ok(mut term), Ok(mut int)) =
+        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
+        tracing::error!("signals cannot be waited for; the process ends only by force");
+        return;
+    };
+    tokio::select! {
+        _ = term.recv() => {}
+        _ = int.recv() => {}
+    }
+    tracing::info!("shutting down");
+    // First the load balancer learns it; until then requests are still answered.
+    service.drain();
+    tokio::time::sleep(Duration::from_millis(config.drain_ms)).await;
+    service.stop_accepting();
+    service.finish_searches();
+    handle.graceful_shutdown(Some(Duration::from_millis(config.shutdown_ms)));
+}

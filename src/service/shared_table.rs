@@ -1,0 +1,144 @@
+//! The transposition table that all searches share.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
+
+use dashmap::DashMap;
+use foldhash::fast::FixedState;
+
+use crate::search::{Entry, SharedMemory};
+
+const SHARDS: usize = 64;
+/// The free bits of a packed entry hold the age at which it was written.
+const AGE_SHIFT: u32 = 59;
+const AGES: u64 = 1 << (64 - AGE_SHIFT);
+
+/// A bounded map from position to entry. Values are copied out; no guard outlives a call.
+#[derive(Debug)]
+pub struct SharedTable {
+    entries: DashMap<u64, u64, FixedState>,
+    /// How many entries there are: `DashMap::len` would lock every shard.
+    count: AtomicUsize,
+    capacity: usize,
+    age: AtomicU64,
+    sweeping: AtomicBool,
+    /// Strangers choose the positions; this keeps them from choosing the keys.
+    salt: u64,
+}
+
+impl SharedTable {
+    /// A table of at most `capacity` entries, about 36 bytes each.
+    pub fn new(capacity: usize) -> Self {
+        Self {
+            entries: DashMap::with_hasher_and_shard_amount(FixedState::default(), SHARDS),
+            count: AtomicUsize::new(0),
+            capacity,
+            age: AtomicU64::new(0),
+            sweeping: AtomicBool::new(false),
+            salt: RandomState::new().hash_one("shared table"),
+        }
+    }
+
+    /// Entries held now.
+    pub fn len(&self) -> usize {
+        self.count.load(Relaxed)
+    }
+
+    /// Whether nothing is held.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Makes room when the table is nearly full: what was not written since the last time goes,
+    /// one shard after the other. Returns whether there was anything to do. Meant for a thread that
+    /// nobody waits for.
+    pub fn sweep(&self) -> bool {
+        if self.len() * 8 < self.capacity * 7 || self.sweeping.swap(true, Relaxed) {
+            return false;
+        }
+        let age = self.age.load(Relaxed);
+        let mut kept = 0;
+        // When everything is young, half of it goes all the same.
+        self.entries.retain(|key, packed| {
+            let keep = *packed >> AGE_SHIFT == age && (kept < self.capacity / 2 || key % 2 == 0);
+            kept += usize::from(keep);
+            if !keep {
+                self.count.fetch_sub(1, Relaxed);
+            }
+            keep
+        });
+        self.age.store((age + 1) % AGES, Relaxed);
+        self.sweeping.store(false, Relaxed);
+        true
+    }
+}
+
+impl SharedMemory for SharedTable {
+    fn probe(&self, key: u64) -> Option<Entry> {
+        self.entries.get(&(key ^ self.salt)).map(|packed| Entry::unpack(*packed))
+    }
+
+    fn store(&self, key: u64, entry: Entry) {
+        let packed = entry.pack() | self.age.load(Relaxed) << AGE_SHIFT;
+        let key = key ^ self.salt;
+        if self.len() >= self.capacity {
+            // Full until the next sweep: only what is there already is renewed.
+            if let Some(mut held) = self.entries.get_mut(&key) {
+                *held = packed;
+            }
+        } else if self.entries.insert(key, packed).is_none() {
+            self.count.fetch_add(1, Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Bound, Score};
+
+    fn entry(value: i32) -> Entry {
+        Entry {
+            score: Score::heuristic(value),
+            bound: Bound::Exact,
+            depth: 5,
+            resolved: false,
+            best: 3,
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_and_nothing_else() {
+        let table = SharedTable::new(100);
+        table.store(1, entry(-7));
+        assert_eq!(table.probe(1), Some(entry(-7)));
+        assert_eq!(table.probe(2), None);
+    }
+
+    #[test]
+    fn it_never_holds_more_than_its_capacity_and_makes_room_when_swept() {
+        let table = SharedTable::new(1_000);
+        for key in 0..5_000 {
+            table.store(key, entry(1));
+        }
+        assert_eq!(table.len(), 1_000);
+        assert!(table.sweep());
+        assert!(table.len() <= 760, "{} left", table.len());
+        table.store(9_999, entry(2));
+        assert_eq!(table.probe(9_999), Some(entry(2)));
+        assert!(!table.sweep(), "there is room");
+    }
+
+    #[test]
+    fn a_sweep_keeps_what_was_written_since_the_last_one() {
+        let table = SharedTable::new(100);
+        (0..90).for_each(|key| table.store(key, entry(1)));
+        assert!(table.sweep());
+        let young = 1_000..1_080;
+        young.clone().for_each(|key| table.store(key, entry(2)));
+        while table.sweep() {}
+        let kept = young.filter(|&key| table.probe(key).is_some()).count();
+        assert!(kept >= 45, "{kept} of the young entries are left");
+    }
+}

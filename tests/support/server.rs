@@ -1,0 +1,145 @@
+//! The real program on a free port, and a client that knows just enough HTTP to be rude.
+#![allow(dead_code, reason = "tests and benches use their own part")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// A running `bestmove serve`; it ends with this value.
+pub struct Server {
+    child: Child,
+    pub address: SocketAddr,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl Reply {
+    /// The value of a header.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|why| panic!("{why} in {}", self.body))
+    }
+}
+
+impl Server {
+    /// Starts the program with these arguments and waits until it listens.
+    pub fn start(program: &str, args: &[&str]) -> Self {
+        let mut child = Command::new(program)
+            .args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"])
+            .args(args)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut log = BufReader::new(child.stderr.take().expect("stderr is piped"));
+        let address = loop {
+            let mut line = String::new();
+            let read = log.read_line(&mut line).expect("the log can be read");
+            assert!(read > 0, "the program ended before it listened");
+            let entry: Value = serde_json::from_str(&line).expect("a log line is JSON");
+            if let Some(address) = entry["fields"]["address"].as_str() {
+                break address.parse().expect("an address");
+            }
+        };
+        // A full pipe would stop the program.
+        std::thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
+        Self { child, address }
+    }
+
+    /// The process's id.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// A connection.
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).expect("the service listens");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout can be set");
+        stream.set_nodelay(true).expect("the option exists");
+        stream
+    }
+
+    /// Sends bytes as they are and reads the answer.
+    pub fn raw(&self, bytes: &[u8]) -> Reply {
+        let mut stream = self.connect();
+        stream.write_all(bytes).expect("the service reads");
+        read_reply(&mut BufReader::new(stream))
+    }
+
+    /// GET.
+    pub fn get(&self, path: &str) -> Reply {
+        self.raw(head("GET", path, "", 0).as_bytes())
+    }
+
+    /// POST of a JSON text.
+    pub fn post(&self, path: &str, body: &str) -> Reply {
+        self.raw(post_bytes(path, body).as_bytes())
+    }
+
+    /// The best move, which must be found.
+    pub fn best_move(&self, question: &Value) -> Value {
+        let reply = self.post("/v1/bestmove", &question.to_string());
+        assert_eq!(reply.status, 200, "{question}: {}", reply.body);
+        reply.json()
+    }
+
+    /// Asks the process to end.
+    pub fn terminate(&self) {
+        let killed = Command::new("kill").arg(self.pid().to_string()).status();
+        assert!(killed.expect("kill exists").success());
+    }
+
+    /// Waits for the process to end and returns its exit code.
+    pub fn wait(&mut self) -> Option<i32> {
+        self.child.wait().expect("the process is ours").code()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn head(method: &str, path: &str, media: &str, length: usize) -> String {
+    let media = if media.is_empty() { String::new() } else { format!("content-type: {media}\r\n") };
+    format!("{method} {path} HTTP/1.1\r\nhost: test\r\n{media}content-length: {length}\r\n\r\n")
+}
+
+/// A whole POST request.
+pub fn post_bytes(path: &str, body: &str) -> String {
+    head("POST", path, "application/json", body.len()) + body
+}
+
+/// Reads one answer, by its content length.
+pub fn read_reply(stream: &mut impl BufRead) -> Reply {
+    let mut line = String::new();
+    stream.read_line(&mut line).expect("an answer comes");
+    let status = line.split(' ').nth(1).and_then(|status| status.parse().ok());
+    let status = status.unwrap_or_else(|| panic!("no status in {line:?}"));
+    let mut headers = Vec::new();
+    loop {
+        let mut line = String::new();
+        stream.read_line(&mut line).expect("headers come");
+        let Some((key, value)) = line.trim_end().split_once(": ") else { break };
+        headers.push((key.to_owned(), value.to_owned()));
+    }
+    let length = headers.iter().find(|(key, _)| key == "content-length");
+    let mut body = vec![0; length.map_or(0, |(_, value)| value.parse().expect("a length"))];
+    stream.read_exact(&mut body).expect("the body comes");
+    Reply { status, headers, body: String::from_utf8(body).expect("UTF-8") }
+}
