@@ -39,6 +39,10 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
     /// look-up in a large table waits for memory as long as several plain nodes take.
     const REMEMBER_FROM: u32 = 1;
 
+    /// Positions with at least so many plies left are shared with other searches: the cheaper a
+    /// node, the larger the tree that pays for the visit to the common table.
+    const SHARE_FROM: u32 = 4;
+
     /// What [`evaluate`](Expert::evaluate) itself never exceeds, up or down; at most `bound`.
     fn reach(&self) -> i32 {
         self.bound()

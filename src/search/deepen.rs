@@ -49,18 +49,22 @@ pub(super) struct Deepened<M> {
     pub(super) stopped: StopReason,
 }
 
-/// Runs `iterate` at growing depth. It searches the root moves in the order in which it finds them
+/// The greatest depth that a job allows.
+pub(super) fn last_depth<G: Game>(job: &Job<'_, G>) -> u32 {
+    job.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
+}
+
+/// Runs `iterate` at these growing depths. It searches the root moves in the order in which it finds them
 /// and writes their scores; when it is stopped midway, those it did not reach are not `rated`.
 pub(super) fn deepen<G: Game>(
     job: &Job<'_, G>,
     moves: Vec<RootMove<G::Move>>,
-    first_depth: u32,
+    depths: impl Iterator<Item = u32>,
     mut iterate: impl FnMut(u32, &mut [RootMove<G::Move>]) -> Result<(), Stopped>,
 ) -> Deepened<G::Move> {
-    let last_depth = job.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     let only_time = job.limits.depth.is_none() && job.limits.nodes.is_none();
     let mut found = Deepened { moves, depth: 0, stopped: StopReason::Depth };
-    for depth in first_depth.min(last_depth)..=last_depth {
+    for depth in depths {
         let mut trial = found.moves.clone();
         for root in &mut trial {
             root.rated = false;
@@ -95,7 +99,7 @@ pub(super) fn deepen<G: Game>(
 }
 
 /// Best first; equal ones keep their order.
-fn rank<M>(moves: &mut [RootMove<M>]) {
+pub(super) fn rank<M>(moves: &mut [RootMove<M>]) {
     moves.sort_by_key(|root| (!root.rated, -root.score));
 }
 

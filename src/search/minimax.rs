@@ -2,7 +2,7 @@
 //! minimises, and the mean where chance acts. No pruning, no table: the oracle of every test.
 // CITE: Shannon 1950, "Programming a computer for playing chess".
 
-use super::deepen::{RootMove, deepen};
+use super::deepen::{RootMove, deepen, last_depth};
 use super::report::{Report, Stats};
 use super::{Algorithm, Clock, Job, Score, Stopped, Value};
 use crate::game::{Chance, Expert, Game, Perfect, Side, Turn};
@@ -127,7 +127,7 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for Minimax<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
         let moves = job.moves.iter().map(|&mv| RootMove::unknown(mv)).collect();
-        let found = deepen(job, moves, 1, |depth, roots| {
+        let found = deepen(job, moves, 1..=last_depth(job), |depth, roots| {
             let mut search = Search { expert: self.0.clone(), clock: &mut clock, horizons: 0 };
             search.expert.enter(job.root);
             for root in roots {

@@ -2,7 +2,7 @@
 //! whoever asks. No pruning, no table.
 // CITE: Knuth and Moore 1975, "An analysis of alpha-beta pruning".
 
-use super::deepen::{RootMove, deepen};
+use super::deepen::{RootMove, deepen, last_depth};
 use super::report::{Report, Stats};
 use super::{Algorithm, Clock, Job, Score, Stopped, Value};
 use crate::game::{Deterministic, Expert, Side, Turn};
@@ -86,7 +86,7 @@ impl<G: Deterministic, E: Expert<G>> Algorithm<G> for Negamax<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
         let moves = job.moves.iter().map(|&mv| RootMove::unknown(mv)).collect();
-        let found = deepen(job, moves, 1, |depth, roots| {
+        let found = deepen(job, moves, 1..=last_depth(job), |depth, roots| {
             let mut search = Search {
                 expert: self.0.clone(),
                 clock: &mut clock,

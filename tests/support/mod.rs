@@ -2,6 +2,7 @@
 //! positions and trees, and the recorded data.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "every test file uses its own part")]
 pub mod pig;
+pub mod server;
 
 use std::path::Path;
 

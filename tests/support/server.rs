@@ -1,5 +1,5 @@
 //! The real program on a free port, and a client that knows just enough HTTP to be rude.
-#![allow(dead_code, reason = "tests and benches use their own part")]
+#![allow(dead_code, missing_docs, unreachable_pub, reason = "tests and benches use their own part")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};

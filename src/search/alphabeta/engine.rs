@@ -26,6 +26,8 @@ pub(super) struct Searcher<'a, G: Game, E> {
     pub(super) horizons: u64,
     pub(super) cutoffs: u64,
     pub(super) table_hits: u64,
+    /// The depth that earlier searches of the same root moves reached.
+    pub(super) reached: u32,
     /// No evaluation or payoff is larger.
     reach: Score,
 }
@@ -67,6 +69,7 @@ impl<'a, G: Game, E: Expert<G>> Searcher<'a, G, E> {
             horizons: 0,
             cutoffs: 0,
             table_hits: 0,
+            reached: 0,
             reach: Score::heuristic(reach),
         }
     }
@@ -120,9 +123,9 @@ impl<'a, G: Game, E: Expert<G>> Searcher<'a, G, E> {
             return Ok(Score::heuristic(self.expert.evaluate(pos, node.mover)));
         }
         let key = (node.depth >= E::REMEMBER_FROM).then(|| pos.hash());
-        let known = key.and_then(|key| self.recall.probe(key, node.depth));
+        let known = key.and_then(|key| self.recall.probe(key, node.depth, node.ply));
         if let Some(entry) = &known
-            && let Some(score) = recall::decides(entry, node.depth, node.ply, node.window)
+            && let Some(score) = self.recall.decides(entry, node.depth, node.ply, node.window)
         {
             self.table_hits += 1;
             self.horizons += u64::from(!entry.resolved);
@@ -243,7 +246,7 @@ impl<'a, G: Game, E: Expert<G>> Searcher<'a, G, E> {
         let resolved = self.horizons == horizons;
         if let Some(key) = key {
             let entry = recall::entry(best, bound, best_code, node.depth, node.ply, resolved);
-            self.recall.store(key, node.depth, entry);
+            self.recall.store(key, node.depth, node.ply, entry);
         }
         Ok(best)
     }

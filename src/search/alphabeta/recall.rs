@@ -5,41 +5,92 @@ use super::options::TableUse;
 use crate::search::memory::{Bound, Entry, SharedMemory};
 use crate::search::{Score, Table, Window};
 
-/// Nodes with less left to search are cheaper to search again than to share.
-const SHARED_DEPTH: u32 = 4;
+/// Nodes this near to the root are always shared: the next question of the same game begins there.
+const SHARED_PLIES: u32 = 2;
 
 pub(super) struct Recall<'a> {
     private: Option<Table>,
     shared: Option<&'a dyn SharedMemory>,
+    /// Nodes with fewer plies left are cheaper to search again than to share.
+    share_from: u32,
+    /// Earlier searches went so deep. Until this one has caught up with them, what it finds only
+    /// prepares the ground, and knowledge of greater depth is welcome.
+    catching_up: bool,
 }
 
 impl<'a> Recall<'a> {
-    pub(super) fn new(table: TableUse, mib: usize, shared: Option<&'a dyn SharedMemory>) -> Self {
+    pub(super) fn new(
+        table: TableUse,
+        mib: usize,
+        shared: Option<&'a dyn SharedMemory>,
+        share_from: u32,
+    ) -> Self {
         Self {
             private: (table != TableUse::Off).then(|| Table::take(mib)),
             shared: shared.filter(|_| table == TableUse::Shared),
+            share_from,
+            catching_up: false,
         }
     }
 
+    pub(super) fn is_shared(&self) -> bool {
+        self.shared.is_some()
+    }
+
+    pub(super) fn catch_up(&mut self, catching_up: bool) {
+        self.catching_up = catching_up;
+    }
+
+    /// Whether an entry says something about a search of this depth.
     #[inline]
-    pub(super) fn probe(&self, key: u64, depth: u32) -> Option<Entry> {
+    fn is_about(&self, entry: &Entry, depth: u32) -> bool {
+        entry.is_about(depth) || (self.catching_up && u32::from(entry.depth) > depth)
+    }
+
+    #[inline]
+    pub(super) fn probe(&self, key: u64, depth: u32, ply: u32) -> Option<Entry> {
         let private = self.private.as_ref().and_then(|table| table.probe(key));
-        if depth < SHARED_DEPTH || private.is_some_and(|entry| entry.is_about(depth)) {
+        let shares = depth >= self.share_from || ply <= SHARED_PLIES;
+        if !shares || private.is_some_and(|entry| self.is_about(&entry, depth)) {
             return private;
         }
         self.shared.and_then(|table| table.probe(key)).or(private)
     }
 
     #[inline]
-    pub(super) fn store(&mut self, key: u64, depth: u32, entry: Entry) {
+    pub(super) fn store(&mut self, key: u64, depth: u32, ply: u32, entry: Entry) {
+        // What mixes depths is of no depth: only its move will be used.
+        let depth_of_entry = if self.catching_up && !entry.resolved { 0 } else { entry.depth };
         if let Some(table) = &mut self.private {
-            table.store(key, entry);
+            table.store(key, Entry { depth: depth_of_entry, ..entry });
         }
-        if depth >= SHARED_DEPTH
+        if (depth >= self.share_from || ply <= SHARED_PLIES)
+            && !self.catching_up
             && let Some(table) = self.shared
         {
             table.store(key, entry);
         }
+    }
+
+    /// The score that an entry decides a node with, if it does: distances counted from the root.
+    #[inline]
+    pub(super) fn decides(
+        &self,
+        entry: &Entry,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Option<Score> {
+        if !self.is_about(entry, depth) {
+            return None;
+        }
+        let score = entry.score.relative_to_root(ply);
+        let enough = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+        };
+        enough.then_some(score)
     }
 }
 
@@ -49,21 +100,6 @@ impl Drop for Recall<'_> {
             table.give_back();
         }
     }
-}
-
-/// The score that an entry decides a node with, if it does: distances counted from the root.
-#[inline]
-pub(super) fn decides(entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<Score> {
-    if !entry.is_about(depth) {
-        return None;
-    }
-    let score = entry.score.relative_to_root(ply);
-    let enough = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= window.beta,
-        Bound::Upper => score <= window.alpha,
-    };
-    enough.then_some(score)
 }
 
 /// The entry for what a search of this depth found. A proved distance holds for every depth that

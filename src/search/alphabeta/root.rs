@@ -1,10 +1,10 @@
 //! The root: every move, or the best few, get an exact value at the same depth.
 
 use super::engine::Searcher;
-use super::options::TableUse;
+use super::recall;
 use crate::game::{Expert, Game, Turn};
-use crate::search::deepen::{Deepened, RootMove};
-use crate::search::memory::{Bound, Entry};
+use crate::search::deepen::{Deepened, RootMove, last_depth};
+use crate::search::memory::Bound;
 use crate::search::{Clock, Job, Limits, Score, Stopped, Wanted, Window};
 
 /// Half the width of the first aspiration window, as a share of the game's bound: one part in
@@ -43,11 +43,13 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
         roots: &mut [RootMove<G::Move>],
     ) -> Result<(), Stopped> {
         self.reset(job.root);
+        self.recall.catch_up(depth < self.reached.min(last_depth(job)));
         let wanted = job.wanted.of(roots.len());
         // The exact values found so far, the best first: a further move matters only if it is
         // better than the last of those wanted.
         let mut found: Vec<Score> = Vec::new();
-        for root in roots {
+        let before = self.horizons;
+        for root in roots.iter_mut() {
             let horizons = self.horizons;
             let to_beat = found.get(wanted - 1).copied();
             let score = match to_beat {
@@ -63,6 +65,11 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
                 let place = found.partition_point(|&other| other >= score);
                 found.insert(place, score);
             }
+        }
+        let rated = roots.iter().filter(|root| root.rated);
+        if let Some(best) = rated.max_by_key(|root| root.score) {
+            let resolved = self.horizons == before;
+            self.remember(job, depth, &RootMove { resolved, ..best.clone() });
         }
         Ok(())
     }
@@ -129,30 +136,22 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
         self.root_value(job, root, depth, Window::new(alpha, Score::MAX))
     }
 
-    /// The depth to begin with: where the tables already hold the answer of an earlier search for
-    /// every root move, there is nothing to learn from shallower ones.
-    pub(super) fn first_depth(&self, job: &Job<'_, G>) -> u32 {
-        if self.options.table != TableUse::Shared || job.shared.is_none() {
-            return 1;
+    /// Takes up where an earlier search left off, by what it left in the shared table: the depth
+    /// that it reached, and its best move first.
+    pub(super) fn resume(&mut self, job: &Job<'_, G>, roots: &mut [RootMove<G::Move>]) {
+        let known = self.recall.probe(job.root.hash(), u32::MAX, 0);
+        let Some(entry) = known.filter(|_| self.recall.is_shared()) else { return };
+        self.reached = u32::from(entry.depth);
+        if let Some(n) = roots.iter().position(|root| G::move_code(root.mv()) == entry.best) {
+            roots[..=n].rotate_right(1);
         }
-        let (mut unresolved, mut resolved) = (None, 0);
-        for &mv in job.moves {
-            let child = job.root.after(mv);
-            if let Turn::Over(_) = child.turn() {
-                continue;
-            }
-            let entry = self.recall.probe(child.hash(), u32::MAX);
-            let exact_enough =
-                |entry: &Entry| entry.bound == Bound::Exact || job.wanted != Wanted::All;
-            let Some(entry) = entry.filter(exact_enough) else { return 1 };
-            let depth = u32::from(entry.depth);
-            if entry.resolved {
-                resolved = resolved.max(depth);
-            } else {
-                unresolved = Some(unresolved.map_or(depth, |least: u32| least.min(depth)));
-            }
-        }
-        1 + unresolved.unwrap_or(resolved)
+    }
+
+    /// Remembers what an iteration found out about the root itself.
+    fn remember(&mut self, job: &Job<'_, G>, depth: u32, best: &RootMove<G::Move>) {
+        let code = G::move_code(best.mv());
+        let entry = recall::entry(best.score, Bound::Exact, code, depth, 0, best.resolved);
+        self.recall.store(job.root.hash(), depth, 0, entry);
     }
 
     /// Continues the lines of the root moves, the best first: a cutoff from a table has no line of
@@ -180,7 +179,8 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
         while (root.line.len() as u32) < depth {
             let Turn::Of(_) = pos.turn() else { return };
             let left = depth - root.line.len() as u32;
-            let Some(entry) = self.recall.probe(pos.hash(), left) else { return };
+            let ply = root.line.len() as u32;
+            let Some(entry) = self.recall.probe(pos.hash(), left, ply) else { return };
             moves.clear();
             pos.moves(&mut moves);
             let best = moves.iter().find(|&&mv| G::move_code(mv) == entry.best);

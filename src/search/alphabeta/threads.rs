@@ -7,7 +7,7 @@ use super::options::TableUse;
 use super::recall::Recall;
 use super::root::root_moves;
 use crate::game::{Expert, Game};
-use crate::search::deepen::{Deepened, MAX_DEPTH, deepen};
+use crate::search::deepen::{Deepened, RootMove, deepen, last_depth, rank};
 use crate::search::report::Stats;
 use crate::search::{Cancel, Clock, Job};
 
@@ -49,14 +49,17 @@ fn one<G: Game, E: Expert<G>>(
 ) -> (Deepened<G::Move>, Stats) {
     let options = &method.options;
     let clock = Clock::start(&job.limits, cancel, threads as u64);
-    let recall = Recall::new(options.table, options.table_mib, job.shared);
+    let recall = Recall::new(options.table, options.table_mib, job.shared, E::SHARE_FROM);
     let mut searcher = Searcher::new(options, method.expert.clone(), job.mover, clock, recall);
-    let mut first = searcher.first_depth(job) + index as u32 % 2;
-    if !options.deepening {
-        first = job.limits.depth.unwrap_or(MAX_DEPTH);
-    }
-    let roots = root_moves(job, &method.expert);
-    let mut found = deepen(job, roots, first, |depth, roots| searcher.iterate(job, depth, roots));
+    let mut roots = root_moves(job, &method.expert);
+    let preferred: Vec<_> = roots.iter().map(RootMove::mv).collect();
+    searcher.resume(job, &mut roots);
+    let depths = depths(last_depth(job), searcher.reached, options.deepening).skip(index % 2);
+    let mut found = deepen(job, roots, depths, |depth, roots| searcher.iterate(job, depth, roots));
+    // Moves that tie stand in the expert's order, however the search came upon them.
+    let place = |mv| preferred.iter().position(|&other| other == mv);
+    found.moves.sort_by_key(|root| place(root.mv()));
+    rank(&mut found.moves);
     searcher.complete(job, &mut found);
     let stats = Stats {
         nodes: searcher.clock.nodes(),
@@ -66,4 +69,20 @@ fn one<G: Game, E: Expert<G>>(
         ..Stats::default()
     };
     (found, stats)
+}
+
+/// In searches less deep than this every iteration is needed to order the moves of the next.
+const DEEP: u32 = 8;
+
+/// The depths to search, where an earlier search has `reached` some: what it knows well enough is
+/// not searched again, and if it lacks a single ply, the one before the last teaches nothing new.
+fn depths(last: u32, reached: u32, deepening: bool) -> impl Iterator<Item = u32> {
+    let first = if !deepening || reached >= last { last } else { 1 };
+    let superfluous = move |depth: u32| {
+        // On the way to known depths every fourth iteration shows the way well enough.
+        let known = depth > 1 && depth < reached && !(reached - depth).is_multiple_of(4);
+        let last_but_one = last >= DEEP && depth + 1 == last && depth == reached;
+        known || last_but_one
+    };
+    (first..=last).filter(move |&depth| !superfluous(depth))
 }

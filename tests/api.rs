@@ -1,0 +1,269 @@
+//! The contract over a socket: what a client gets when it asks well.
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use support::server::Server;
+
+fn server() -> Server {
+    Server::start(env!("CARGO_BIN_EXE_bestmove"), &[])
+}
+
+/// Plays moves by the service's own rules and returns the position.
+fn position(server: &Server, question: &Value) -> Value {
+    let reply = server.post("/v1/position", &question.to_string());
+    assert_eq!(reply.status, 200, "{question}: {}", reply.body);
+    reply.json()
+}
+
+fn strings(list: &Value) -> Vec<String> {
+    let list = list.as_array().unwrap_or_else(|| panic!("{list} is a list"));
+    list.iter().map(|item| item.as_str().expect("a string").to_owned()).collect()
+}
+
+/// What every answer keeps: the best move is legal, begins the line, every line replays, and the
+/// ratings are of all legal moves.
+fn assert_sound(server: &Server, question: &Value, answer: &Value) {
+    let base = |extra: &[String]| {
+        let mut moves = question.get("moves").map(strings).unwrap_or_default();
+        moves.extend_from_slice(extra);
+        let mut base = json!({ "game": question["game"], "moves": moves });
+        if let Some(state) = question.get("state") {
+            base["state"] = state.clone();
+        }
+        base
+    };
+    let legal = strings(&position(server, &base(&[]))["legal_moves"]);
+    let best = answer["best_move"].as_str().expect("a move").to_owned();
+    assert!(legal.contains(&best), "{best} in {legal:?}");
+    let line = strings(&answer["principal_variation"]);
+    assert_eq!(line[0], best);
+    position(server, &base(&line));
+    assert!(strings(&answer["best_moves"]).contains(&best));
+    let ratings = answer["ratings"].as_array().expect("ratings");
+    for rating in ratings {
+        let line = strings(&rating["principal_variation"]);
+        assert_eq!(Value::from(line[0].clone()), rating["move"]);
+        position(server, &base(&line));
+    }
+    let rated: BTreeSet<_> = ratings.iter().map(|rating| rating["move"].as_str()).collect();
+    let legal: BTreeSet<_> = legal.iter().map(|mv| Some(mv.as_str())).collect();
+    assert_eq!(rated, legal, "every legal move is rated once");
+}
+
+#[test]
+fn every_algorithm_that_a_game_offers_answers_soundly() {
+    let server = server();
+    let games = server.get("/v1/games").json();
+    for game in games["games"].as_array().expect("games") {
+        let name = &game["name"];
+        let mut setups = vec![json!({ "game": name })];
+        if name == "gomoku" {
+            setups = vec![json!({ "game": name, "state": "...../..x../..o../...../..... x" })];
+        }
+        for algorithm in strings(&game["algorithms"]) {
+            for setup in &setups {
+                let mut question = setup.clone();
+                question["algorithm"] = algorithm.clone().into();
+                question["budget"] = json!({ "time_ms": 60, "depth": 3 });
+                let answer = server.best_move(&question);
+                assert_eq!(answer["algorithm"], algorithm.as_str());
+                assert_eq!(answer["game"], *name);
+                assert_sound(&server, setup, &answer);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_example_of_every_game_works() {
+    let server = server();
+    for game in server.get("/v1/games").json()["games"].as_array().expect("games") {
+        let answer = server.best_move(&game["example"]);
+        assert!(answer["best_move"].is_string(), "{answer}");
+        let one = server.get(&format!("/v1/games/{}", game["name"].as_str().expect("a name")));
+        assert_eq!(one.json(), *game);
+    }
+}
+
+#[test]
+fn the_textbook_tree_is_answered_as_in_the_textbook() {
+    let server = server();
+    let tree = "[A, [B, (E, 3), (F, 12), (G, 8)], [C, (H, 2), (I, 4), (J, 6)], [D, (K, 14), (L, 5), (M, 2)]]";
+    let quoted = "['A', ['B', ('E', 3), ('F', 12), ('G', 8)], ['C', ('H', 2), ('I', 4), ('J', 6)], ['D', ('K', 14), ('L', 5), ('M', 2)]]";
+    let json_form = json!(["A", ["B", { "E": 3 }, { "F": 12 }], ["C", ["H", 2]]]);
+    for state in [json!(tree), json!(quoted), json_form] {
+        let answer = server.best_move(&json!({ "game": "tree", "state": state }));
+        assert_eq!(answer["best_move"], "B");
+        assert_eq!(answer["score"], json!({ "kind": "heuristic", "value": 3 }));
+        assert_eq!(answer["exact"], true);
+        assert_eq!(answer["principal_variation"], json!(["B", "E"]));
+    }
+}
+
+#[test]
+fn a_tree_with_chance_and_repeated_movers_is_searched_by_what_can_handle_it() {
+    let server = server();
+    let tree = json!({ "name": "root", "children": [
+        { "name": "safe", "value": 4 },
+        { "name": "dice", "mover": "chance", "children": [
+            { "name": "good", "probability": 0.25, "mover": "max", "children": [
+                { "name": "ten", "value": 10 }, { "name": "two", "value": 2 } ] },
+            { "name": "bad", "probability": 0.75, "value": 1.5 } ] } ] });
+    let answer = server.best_move(&json!({ "game": "tree", "state": tree }));
+    assert_eq!(answer["algorithm"], "expectiminimax");
+    assert_eq!(answer["best_move"], "safe");
+    // 0.25 * 10 + 0.75 * 1.5
+    assert_eq!(answer["ratings"][1]["score"]["value"], 3.625);
+    let question = json!({ "game": "tree", "state": tree, "algorithm": "alphabeta" });
+    let reply = server.post("/v1/bestmove", &question.to_string());
+    assert_eq!((reply.status, &reply.json()["code"]), (422, &json!("unsupported_algorithm")));
+    let chance = json!({ "game": "tree", "state": tree, "moves": ["dice"] });
+    let view = position(&server, &chance);
+    assert_eq!(view["side_to_move"], "chance");
+    assert_eq!(view["legal_moves"], json!(["good", "bad"]));
+}
+
+#[test]
+fn a_finished_game_is_reported_and_not_searched() {
+    let server = server();
+    let question = json!({ "game": "connect4", "moves": ["1", "2", "1", "2", "1", "2", "1"] });
+    let answer = server.best_move(&question);
+    assert_eq!(answer["best_move"], Value::Null);
+    assert_eq!(answer["outcome"], json!({ "result": "first", "reason": "four_in_a_row" }));
+    let view = position(&server, &question);
+    assert_eq!(view["outcome"], answer["outcome"]);
+    assert_eq!(view["legal_moves"], json!([]));
+}
+
+#[test]
+fn reproducible_answers_are_equal_to_the_byte_under_load_too() {
+    let server = server();
+    let questions: Vec<_> = [
+        json!({ "game": "connect4", "state": "4455", "algorithm": "alphabeta", "budget": { "nodes": 20_000 } }),
+        json!({ "game": "connect4", "state": "44", "algorithm": "uct", "budget": { "simulations": 5_000 } }),
+        json!({ "game": "tictactoe", "algorithm": "flat_mc", "budget": { "simulations": 900 } }),
+        json!({ "game": "gomoku", "moves": ["h8"], "ratings": "none", "budget": { "depth": 3 } }),
+        json!({ "game": "nim", "algorithm": "rollout_minimax", "budget": { "depth": 2 } }),
+        json!({ "game": "gomoku", "moves": ["h8"], "algorithm": "random" }),
+    ]
+    .into_iter()
+    .map(|mut question| {
+        question["reproducible"] = true.into();
+        question["seed"] = 11.into();
+        question.to_string()
+    })
+    .collect();
+    let ask = |question: &String| {
+        let reply = server.post("/v1/bestmove", question);
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        reply.body
+    };
+    let calm: Vec<_> = questions.iter().map(ask).collect();
+    std::thread::scope(|scope| {
+        // Other searches of the same positions fill the shared table meanwhile.
+        let noise = scope.spawn(|| {
+            for seed in 0..10 {
+                server.best_move(&json!({
+                    "game": "connect4", "state": "44", "seed": seed, "budget": { "time_ms": 40 }
+                }));
+            }
+        });
+        for _ in 0..3 {
+            assert_eq!(questions.iter().map(ask).collect::<Vec<_>>(), calm);
+        }
+        noise.join().expect("the other client ends");
+    });
+}
+
+#[test]
+fn the_same_question_again_costs_next_to_nothing() {
+    let server = server();
+    let ask = |moves: &[&str], depth: u32| {
+        let question = json!({ "game": "connect4", "moves": moves, "budget": { "depth": depth } });
+        let answer = server.best_move(&question);
+        (answer["stats"]["nodes"].as_f64().expect("nodes"), answer)
+    };
+    let (first, answer) = ask(&["4", "4"], 13);
+    let (again, same) = ask(&["4", "4"], 13);
+    let scores = |answer: &Value| -> Vec<_> {
+        let ratings = answer["ratings"].as_array().expect("ratings").clone();
+        ratings.into_iter().map(|r| (r["move"].clone(), r["score"].clone())).collect()
+    };
+    assert_eq!(scores(&answer), scores(&same));
+    assert!(again <= first * 0.01, "{again} of {first} nodes");
+    assert_eq!(answer["score"], same["score"]);
+    let best = answer["best_move"].as_str().expect("a move");
+    let (next, _) = ask(&["4", "4", best], 13);
+    let fresh = self::server();
+    let question =
+        json!({ "game": "connect4", "moves": ["4", "4", best], "budget": { "depth": 13 } });
+    let alone = fresh.best_move(&question)["stats"]["nodes"].as_f64().expect("nodes");
+    assert!(next <= alone * 0.7, "{next} of {alone} nodes");
+}
+
+#[test]
+fn the_id_comes_back_and_restrictions_are_kept() {
+    let server = server();
+    let answer = server.best_move(&json!({
+        "game": "tictactoe", "id": "game 7", "search_moves": ["a1", "b1"], "avoid_moves": ["b1"]
+    }));
+    assert_eq!(answer["id"], "game 7");
+    assert_eq!(answer["best_move"], "a1");
+    assert_eq!(answer["ratings"].as_array().map(Vec::len), Some(1));
+    let answer = server.best_move(&json!({ "game": "tictactoe", "ratings": 3, "budget": { "depth": 9 }, "algorithm": "alphabeta" }));
+    assert_eq!(answer["ratings"].as_array().map(Vec::len), Some(3));
+    assert_eq!(answer["score"], json!({ "kind": "draw" }));
+    let answer = server.best_move(&json!({ "game": "tictactoe", "ratings": "none" }));
+    assert_eq!(answer["ratings"], json!([]));
+}
+
+#[test]
+fn limits_stop_a_search_and_say_so() {
+    let server = server();
+    let stopped = |budget: Value, algorithm: &str| {
+        let question =
+            json!({ "game": "gomoku", "moves": ["h8"], "algorithm": algorithm, "budget": budget });
+        server.best_move(&question)["stats"].clone()
+    };
+    let stats = stopped(json!({ "nodes": 3_000 }), "alphabeta");
+    assert_eq!((&stats["stopped_by"], &stats["nodes"]), (&json!("nodes"), &json!(3_000)));
+    assert_eq!(stopped(json!({ "depth": 1 }), "alphabeta")["stopped_by"], "depth");
+    let stats = stopped(json!({ "simulations": 500 }), "uct");
+    assert_eq!((&stats["stopped_by"], &stats["simulations"]), (&json!("simulations"), &json!(500)));
+    assert_eq!(stopped(json!({ "time_ms": 30 }), "uct")["stopped_by"], "time");
+    let question = json!({ "game": "gomoku", "deadline_ms": 60, "ratings": "none" });
+    assert_eq!(server.best_move(&question)["stats"]["stopped_by"], "deadline");
+}
+
+#[test]
+fn probes_answer_and_the_process_ends_when_asked() {
+    let program = env!("CARGO_BIN_EXE_bestmove");
+    let mut server = Server::start(program, &["--slots", "1", "--max-wait-ms", "0"]);
+    for path in ["/healthz", "/livez", "/readyz"] {
+        assert_eq!(server.get(path).status, 200);
+    }
+    let health = std::process::Command::new(program)
+        .args(["healthcheck", "--listen", &server.address.to_string()])
+        .status();
+    assert!(health.expect("the program starts").success());
+    // A search in progress returns the best it has.
+    let answer = std::thread::scope(|scope| {
+        let asking = scope.spawn(|| {
+            let long = json!({ "game": "connect4", "budget": { "time_ms": 50_000 } }).to_string();
+            // The others may hold the only slot at first.
+            let replies = std::iter::repeat_with(|| server.post("/v1/bestmove", &long));
+            let mut answers = replies.filter(|reply| reply.status == 200);
+            answers.next().expect("one is answered in the end").json()
+        });
+        // It holds the only slot once others are refused.
+        let other = json!({ "game": "nim" }).to_string();
+        while server.post("/v1/bestmove", &other).status == 200 {}
+        server.terminate();
+        asking.join().expect("an answer comes")
+    });
+    assert_eq!(answer["stats"]["stopped_by"], "shutdown");
+    assert_eq!(server.wait(), Some(0));
+}

@@ -1,0 +1,284 @@
+//! Every bad input gets a problem that says what is wrong and where, and the next request works.
+
+mod support;
+
+use std::io::{BufReader, Read, Write};
+
+use serde_json::{Value, json};
+use support::server::{Reply, Server, read_reply};
+
+fn server() -> Server {
+    Server::start(
+        env!("CARGO_BIN_EXE_bestmove"),
+        &["--read-timeout-ms", "500", "--max-time-ms", "5000"],
+    )
+}
+
+/// A problem document with this status and code whose first error stands at this pointer.
+fn assert_problem(reply: &Reply, status: u16, code: &str, pointer: Option<&str>) -> Value {
+    assert_eq!(reply.header("content-type"), Some("application/problem+json"), "{reply:?}");
+    let problem = reply.json();
+    assert_eq!((reply.status, &problem["code"]), (status, &json!(code)), "{problem}");
+    assert_eq!(problem["status"], status);
+    assert_eq!(problem["request_id"].as_str(), reply.header("x-request-id"), "{problem}");
+    assert!(problem["detail"].as_str().is_some_and(|detail| detail.len() > 10), "{problem}");
+    if let Some(pointer) = pointer {
+        assert_eq!(problem["errors"][0]["pointer"], pointer, "{problem}");
+    }
+    problem
+}
+
+#[test]
+fn wrong_questions_are_told_what_is_wrong_and_where() {
+    let server = server();
+    let cases = [
+        (json!({}), 422, "invalid_request", ""),
+        (json!({ "game": 7 }), 422, "invalid_request", "/game"),
+        (json!({ "game": "nim", "gmae": 1 }), 422, "invalid_request", "/gmae"),
+        (json!({ "game": "go" }), 404, "unknown_game", "/game"),
+        (json!({ "game": "nim", "algorithm": "magic" }), 404, "unknown_algorithm", "/algorithm"),
+        (
+            json!({ "game": "gomoku", "algorithm": "tablebase" }),
+            422,
+            "unsupported_algorithm",
+            "/algorithm",
+        ),
+        (
+            json!({ "game": "nim", "budget": { "depth": 0 } }),
+            422,
+            "invalid_request",
+            "/budget/depth",
+        ),
+        (
+            json!({ "game": "nim", "budget": { "time_ms": 0 } }),
+            422,
+            "invalid_request",
+            "/budget/time_ms",
+        ),
+        (
+            json!({ "game": "nim", "budget": { "time_ms": 5001 } }),
+            422,
+            "invalid_request",
+            "/budget/time_ms",
+        ),
+        (
+            json!({ "game": "nim", "budget": { "nodes": -1 } }),
+            422,
+            "invalid_request",
+            "/budget/nodes",
+        ),
+        (
+            json!({ "game": "nim", "budget": { "nodes": 1.5 } }),
+            422,
+            "invalid_request",
+            "/budget/nodes",
+        ),
+        (
+            json!({ "game": "nim", "budget": { "seconds": 1 } }),
+            422,
+            "invalid_request",
+            "/budget/seconds",
+        ),
+        (json!({ "game": "nim", "level": 3 }), 422, "invalid_request", "/level"),
+        (json!({ "game": "nim", "threads": 0 }), 422, "invalid_request", "/threads"),
+        (json!({ "game": "nim", "threads": 10_000 }), 422, "invalid_request", "/threads"),
+        (json!({ "game": "nim", "ratings": "some" }), 422, "invalid_request", "/ratings"),
+        (json!({ "game": "nim", "ratings": 0 }), 422, "invalid_request", "/ratings"),
+        (
+            json!({ "game": "nim", "options": { "depht": 1 } }),
+            422,
+            "invalid_request",
+            "/options/depht",
+        ),
+        (
+            json!({ "game": "nim", "options": { "misere": 1 } }),
+            422,
+            "invalid_request",
+            "/options/misere",
+        ),
+        (
+            json!({ "game": "nim", "reproducible": true, "budget": { "time_ms": 9 } }),
+            422,
+            "invalid_request",
+            "/budget/time_ms",
+        ),
+        (json!({ "game": "gomoku", "reproducible": true }), 422, "invalid_request", "/budget"),
+        (json!({ "game": "nim", "id": "x".repeat(200) }), 422, "invalid_request", "/id"),
+        (
+            json!({ "game": "tictactoe", "search_moves": ["z9"] }),
+            422,
+            "illegal_move",
+            "/search_moves/0",
+        ),
+        (
+            json!({ "game": "tictactoe", "search_moves": ["a1"], "avoid_moves": ["a1"] }),
+            422,
+            "invalid_request",
+            "/avoid_moves",
+        ),
+    ];
+    for (question, status, code, pointer) in cases {
+        let reply = server.post("/v1/bestmove", &question.to_string());
+        assert_problem(&reply, status, code, Some(pointer));
+    }
+    assert_eq!(server.best_move(&json!({ "game": "nim" }))["best_move"], "1:2");
+}
+
+#[test]
+fn impossible_positions_and_illegal_moves_are_told_apart_and_placed() {
+    let server = server();
+    let floating = [".......", ".......", ".......", ".......", "...x...", "......."];
+    let crowded = ["xx.....", ".......", ".......", ".......", ".......", "......."];
+    let both = [".......", ".......", "ox.....", "ox.....", "ox.....", "ox....."];
+    let nested = (0..100)
+        .fold(json!(["leaf", 1]), |tree, n| json!([format!("n{n}"), tree, [format!("m{n}"), 0]]));
+    let cases = [
+        (json!({ "game": "tictactoe", "state": "xxx/.../... o" }), "impossible_position", "/state"),
+        (json!({ "game": "tictactoe", "state": "xxx/ooo/... x" }), "impossible_position", "/state"),
+        (json!({ "game": "tictactoe", "state": "x../.../... x" }), "impossible_position", "/state"),
+        (json!({ "game": "tictactoe", "state": "x.." }), "invalid_request", "/state"),
+        (json!({ "game": "tictactoe", "state": "x?./.../... o" }), "invalid_request", "/state"),
+        (
+            json!({ "game": "connect4", "state": { "board": floating } }),
+            "impossible_position",
+            "/state/board",
+        ),
+        (
+            json!({ "game": "connect4", "state": { "board": crowded } }),
+            "impossible_position",
+            "/state/board",
+        ),
+        (
+            json!({ "game": "connect4", "state": { "board": both } }),
+            "impossible_position",
+            "/state/board",
+        ),
+        (json!({ "game": "connect4", "state": "4444444" }), "impossible_position", "/state"),
+        (json!({ "game": "connect4", "state": "48" }), "invalid_request", "/state"),
+        (json!({ "game": "connect4", "moves": ["4", "9"] }), "illegal_move", "/moves/1"),
+        (
+            json!({ "game": "connect4", "moves": ["1", "2", "1", "2", "1", "2", "1", "2"] }),
+            "illegal_move",
+            "/moves/7",
+        ),
+        (
+            json!({ "game": "gomoku", "state": "x..../...../...../...../..... x" }),
+            "impossible_position",
+            "/state",
+        ),
+        (
+            json!({ "game": "gomoku", "state": "xxxxx/ooooo/...../...../..... x" }),
+            "impossible_position",
+            "/state",
+        ),
+        (
+            json!({ "game": "gomoku", "options": { "size": 99 } }),
+            "invalid_request",
+            "/options/size",
+        ),
+        (json!({ "game": "gomoku", "moves": ["h8", "h8"] }), "illegal_move", "/moves/1"),
+        (json!({ "game": "nim", "state": "3;400" }), "invalid_request", "/state"),
+        (json!({ "game": "nim", "moves": ["1:9"] }), "illegal_move", "/moves/0"),
+        (json!({ "game": "tree", "state": "[A, (B, 1), (B, 2)]" }), "invalid_request", "/state"),
+        (json!({ "game": "tree", "state": "[A, (B, NaN)]" }), "invalid_request", "/state"),
+        (json!({ "game": "tree", "state": "[A, (B, 1)" }), "invalid_request", "/state"),
+        (
+            json!({ "game": "tree", "state": format!("{}(X, 1){}", "[A, ".repeat(9_000), "]".repeat(9_000)) }),
+            "invalid_request",
+            "/state",
+        ),
+        (nested, "", ""),
+    ];
+    for (question, code, pointer) in cases {
+        let reply = server.post("/v1/bestmove", &question.to_string());
+        if code.is_empty() {
+            // A list nested so deeply is no question, whatever it holds.
+            assert!((400..500).contains(&reply.status), "{reply:?}");
+        } else {
+            let problem = assert_problem(&reply, 422, code, None);
+            let at = problem["errors"][0]["pointer"].as_str().expect("a pointer");
+            assert!(at.starts_with(pointer), "{at} lies in {pointer}: {problem}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_json_at_all_is_refused_in_kind() {
+    let server = server();
+    let deep = format!("{{\"game\":\"tree\",\"state\":{}", "[".repeat(30_000));
+    for body in ["", "nim", "{\"game\":", "{\"game\":\"nim\"} x", "{\"seed\":NaN}", deep.as_str()] {
+        assert_problem(&server.post("/v1/bestmove", body), 400, "not_json", None);
+    }
+    let huge = format!("{{\"game\":\"{}\"}}", "x".repeat(10 << 20));
+    let mut stream = server.connect();
+    // The service may answer and close before all of it is written.
+    let _ = stream.write_all(support::server::post_bytes("/v1/bestmove", &huge).as_bytes());
+    let mut answer = String::new();
+    let _ = BufReader::new(stream).read_to_string(&mut answer);
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 413"), "{answer}");
+    let bare = "POST /v1/bestmove HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}";
+    assert_problem(&server.raw(bare.as_bytes()), 415, "unsupported_media_type", None);
+    let slightly = format!("{{\"game\":\"{}\"}}", "x".repeat(70_000));
+    assert_problem(&server.post("/v1/bestmove", &slightly), 413, "body_too_large", None);
+}
+
+#[test]
+fn wrong_paths_and_verbs_are_problems_too() {
+    let server = server();
+    assert_problem(&server.get("/nowhere"), 404, "not_found", None);
+    assert_problem(&server.get("/v1/bestmove"), 405, "method_not_allowed", None);
+    assert_problem(&server.post("/v1/games", "{}"), 405, "method_not_allowed", None);
+    assert_problem(&server.get("/v1/games/go"), 404, "unknown_game", None);
+}
+
+#[test]
+fn a_client_that_stops_in_the_middle_of_its_body_does_not_hold_anything() {
+    let server = server();
+    let half = "POST /v1/bestmove HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{\"game\":";
+    let mut stream = server.connect();
+    stream.write_all(half.as_bytes()).expect("the service reads");
+    let reply = read_reply(&mut BufReader::new(stream));
+    assert_problem(&reply, 408, "body_too_slow", None);
+    let mut stream = server.connect();
+    stream.write_all(half.as_bytes()).expect("the service reads");
+    drop(stream);
+    assert_eq!(server.get("/healthz").status, 200);
+}
+
+#[test]
+fn a_client_that_leaves_frees_its_slot() {
+    let server =
+        Server::start(env!("CARGO_BIN_EXE_bestmove"), &["--slots", "1", "--max-wait-ms", "60000"]);
+    let long = json!({ "game": "connect4", "budget": { "time_ms": 50_000 } }).to_string();
+    let mut leaving = server.connect();
+    let request = support::server::post_bytes("/v1/bestmove", &long);
+    leaving.write_all(request.as_bytes()).expect("the service reads");
+    drop(leaving);
+    // The only slot is free at once: this would otherwise wait most of a minute.
+    let answer = server.best_move(&json!({ "game": "nim" }));
+    assert!(answer["stats"]["queue_ms"].as_u64().expect("a time") < 10_000, "{answer}");
+}
+
+#[test]
+fn too_many_at_once_are_refused_at_once_with_a_time_to_come_back() {
+    let server =
+        Server::start(env!("CARGO_BIN_EXE_bestmove"), &["--slots", "1", "--max-wait-ms", "0"]);
+    let long = |seed: u64| {
+        json!({ "game": "connect4", "seed": seed, "budget": { "time_ms": 3_000 } }).to_string()
+    };
+    std::thread::scope(|scope| {
+        let clients: Vec<_> = (0..4)
+            .map(|seed| {
+                let (server, question) = (&server, long(seed));
+                scope.spawn(move || server.post("/v1/bestmove", &question))
+            })
+            .collect();
+        let replies: Vec<_> = clients.into_iter().map(|c| c.join().expect("an answer")).collect();
+        assert!(replies.iter().any(|reply| reply.status == 200));
+        for reply in replies.iter().filter(|reply| reply.status != 200) {
+            assert_problem(reply, 503, "busy", None);
+            let seconds = reply.header("retry-after").and_then(|value| value.parse::<u64>().ok());
+            assert!(seconds.is_some_and(|seconds| (1..=4).contains(&seconds)), "{reply:?}");
+        }
+    });
+}
