@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Kind, Settings, StateInput, Wire};
+use super::{Kind, Settings, StateInput, Wire, choices};
 use crate::game::{Chance, Rng, Turn};
 
 /// Plays `games` random games from `start` and checks in every position met that both written forms
@@ -61,14 +61,15 @@ fn forms<G: Wire>(pos: &G, settings: &Settings) -> Vec<(String, G)> {
 /// # Panics
 /// Where it does not.
 pub fn check_forms<G: Wire>(pos: &G, settings: &Settings) {
-    let names = |pos: &G| -> Vec<String> { moves(pos).map(|mv| pos.move_text(mv)).collect() };
+    let names =
+        |pos: &G| -> Vec<String> { choices(pos).into_iter().map(|mv| pos.move_text(mv)).collect() };
     for (form, read) in forms(pos, settings) {
         assert_eq!(read.json(), pos.json(), "written again after {form}");
         assert_eq!(read.text(), pos.text(), "written again after {form}");
         assert_eq!(read.standing(), pos.standing(), "who is to move in {form}");
         assert_eq!(names(&read), names(pos), "the moves of {form}");
     }
-    for mv in moves(pos) {
+    for mv in choices(pos) {
         let text = pos.move_text(mv);
         assert_eq!(pos.find_move(&text).ok(), Some(mv), "the move written {text}");
     }
@@ -78,12 +79,6 @@ pub fn check_forms<G: Wire>(pos: &G, settings: &Settings) {
         assert!(!pos.reason(outcome).is_empty(), "a reason for {outcome:?}");
     }
     check_unknown_member(pos, settings);
-}
-
-fn moves<G: Wire>(pos: &G) -> impl Iterator<Item = G::Move> + use<G> {
-    let mut moves = Vec::new();
-    pos.moves(&mut moves);
-    moves.into_iter()
 }
 
 /// A member nobody knows is most likely a misspelt one: it is pointed at, never passed over.

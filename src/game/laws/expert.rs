@@ -31,14 +31,14 @@ pub fn check_expert<G: Game, E: Expert<G>>(
 }
 
 fn check_scale<G: Game, E: Expert<G>>(expert: &E) {
-    let (bound, reach) = (E::BOUND, expert.reach());
+    let (bound, reach) = (expert.bound(), expert.reach());
     assert!(0 < bound && i64::from(bound) <= LIMIT, "the bound is {bound}");
     assert!(0 <= reach && reach <= bound, "the reach is {reach}, the bound {bound}");
     let steps = 200;
     let mut last = 0.0;
     for step in -steps..=steps {
         let value = f64::from(bound) * f64::from(step) / f64::from(steps);
-        let (p, other) = (E::win_probability(value), E::win_probability(-value));
+        let (p, other) = (expert.win_probability(value), expert.win_probability(-value));
         assert!((0.0..=1.0).contains(&p), "the probability at {value} is {p}");
         assert!(p >= last, "the probability falls from {last} to {p} at {value}");
         assert!((p + other - 1.0).abs() < 1e-9, "{value}: the sides expect {p} and {other}");
@@ -56,7 +56,7 @@ fn check_line<G: Game, E: Expert<G>>(start: &G, expert: &E, depth: u32, rng: &mu
         let pos = path.last().expect("the path begins at the start");
         let mv = match pos.turn() {
             Turn::Over(outcome) => {
-                check_payoff::<G, E>(outcome);
+                check_payoff(expert, outcome);
                 break;
             }
             Turn::Chance(event) => event.sample(pos, rng),
@@ -82,9 +82,10 @@ fn check_line<G: Game, E: Expert<G>>(start: &G, expert: &E, depth: u32, rng: &mu
     }
 }
 
-fn check_payoff<G: Game, E: Expert<G>>(outcome: Outcome) {
+fn check_payoff<G: Game, E: Expert<G>>(expert: &E, outcome: Outcome) {
     if let Outcome::Payoff(value) = outcome {
-        assert!(value.abs() <= E::BOUND, "a payoff of {value}, beyond the bound {}", E::BOUND);
+        let bound = expert.bound();
+        assert!(value.abs() <= bound, "a payoff of {value}, beyond the bound {bound}");
     }
 }
 
@@ -284,7 +285,7 @@ fn expected<G: Game, E: Expert<G>>(
         (Some(&least), _) if least > LIMIT => least,
         (_, Some(&most)) if most < -LIMIT => most,
         _ => {
-            let bound = i64::from(E::BOUND);
+            let bound = i64::from(expert.bound());
             let seen = values.iter().zip(&outcomes);
             seen.map(|(value, (_, p))| p * (*value).clamp(-bound, bound) as f64)
                 .sum::<f64>()

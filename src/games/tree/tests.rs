@@ -58,10 +58,10 @@ fn dice() -> Value {
 #[test]
 fn trees_keep_the_laws() {
     check_game(&plain(UNQUOTED), 1, 30);
-    check_expert(&plain(UNQUOTED), &FaceValue, 3, 2, 10);
+    check_expert(&plain(UNQUOTED), &FaceValue::of(&plain(UNQUOTED)), 3, 2, 10);
     let dice: Tree<Nature> = read(&dice());
     check_game(&dice, 3, 50);
-    check_expert(&dice, &FaceValue, 4, 4, 20);
+    check_expert(&dice, &FaceValue::of(&dice), 4, 4, 20);
 }
 
 #[test]
