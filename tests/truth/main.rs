@@ -1,6 +1,12 @@
 //! What is known of the games from elsewhere: solved values, counts of positions and recorded
 //! evaluations, all computed by other programs.
 
+#[path = "../support/secret.rs"]
+#[allow(dead_code, unreachable_pub, missing_docs, reason = "every test file uses its own part")]
+mod secret;
+#[path = "../support/stuck.rs"]
+#[allow(dead_code, unreachable_pub, missing_docs, reason = "every test file uses its own part")]
+mod stuck;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -10,6 +16,7 @@ mod nim;
 mod perft;
 mod pig;
 mod tictactoe;
+mod toys;
 
 use bestmove::game::{Game, Side};
 use bestmove::search::{Report, Value};
