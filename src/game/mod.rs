@@ -57,8 +57,9 @@ pub trait Game: Clone + Send + Sync + 'static {
         Outcome::Win(mover.other())
     }
 
-    /// A legal move drawn uniformly, `None` when there is none. Override it where a move can be
-    /// drawn without listing all; `scratch` is working memory.
+    /// A legal move of the side to move, drawn uniformly, `None` when it has none. Asked only where
+    /// somebody is to move. Override it where a move can be drawn without listing all; `scratch` is
+    /// working memory.
     #[inline]
     fn random_move(&self, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Option<Self::Move> {
         scratch.clear();

@@ -48,21 +48,21 @@ fn judge(outcome: Option<Outcome>, verdict: Verdict, mover: Side, next: Side) ->
 
 impl<G: Indexed> Tablebase<G> {
     /// Computes the table. Each sweep decides the states that end one ply later than those of the
-    /// sweep before; what no sweep decides is a draw.
+    /// sweep before, the first those whose mover has no move; what no sweep decides is a draw.
     pub fn build() -> Self {
         let mut table =
             Self { verdicts: vec![Verdict::None; G::STATES], game: std::marker::PhantomData };
         let mut open: Vec<usize> = (0..G::STATES)
             .filter(|&index| G::at(index).is_some_and(|pos| matches!(pos.turn(), Turn::Of(_))))
             .collect();
-        for plies in 1..=u8::MAX {
+        for plies in 0..=u8::MAX {
             let decided: Vec<(usize, Verdict)> = open
                 .iter()
                 .filter_map(|&index| Some((index, table.decide(index, plies)?)))
                 .collect();
             // A loser's moves may all be decided only when the winner's longest way is known, so an
             // empty sweep is the end.
-            if decided.is_empty() {
+            if decided.is_empty() && plies > 0 {
                 break;
             }
             for (index, verdict) in decided {
@@ -83,8 +83,11 @@ impl<G: Indexed> Tablebase<G> {
         let mut moves = Vec::new();
         pos.moves(&mut moves);
         if moves.is_empty() {
-            let lost = Score::of(pos.stuck(mover), mover, 0) < Score::DRAW;
-            return Some(if lost { Verdict::Loss(0) } else { Verdict::Win(0) });
+            return Some(match Score::of(pos.stuck(mover), mover, 0) {
+                Score::DRAW => Verdict::Draw,
+                score if score < Score::DRAW => Verdict::Loss(0),
+                _ => Verdict::Win(0),
+            });
         }
         let mut longest = 0;
         let mut all_lost = true;

@@ -31,6 +31,8 @@ pub struct Written {
     pub rows: Vec<Vec<Option<Side>>>,
     /// Who is said to be to move.
     pub mover: Option<Side>,
+    /// Whether it was read from JSON, where a fault can be pointed at.
+    json: bool,
 }
 
 impl Written {
@@ -46,7 +48,7 @@ impl Written {
         let mover = words.next().map(read_side).transpose()?;
         match words.next() {
             Some(word) => Err(Fault::shape(format!("`{word}` after the side to move"))),
-            None => Ok(Self { rows, mover }),
+            None => Ok(Self { rows, mover, json: false }),
         }
     }
 
@@ -76,7 +78,12 @@ impl Written {
             Some(Value::String(text)) => Some(named(text).map_err(|fault| fault.under("turn"))?),
             Some(_) => return Err(Fault::shape("expected a side's name").under("turn")),
         };
-        Ok(Self { rows, mover })
+        Ok(Self { rows, mover, json: true })
+    }
+
+    /// A fault that lies in this member of the JSON form; text has no members to point at.
+    pub fn at(&self, member: &str, fault: Fault) -> Fault {
+        if self.json { fault.under(member) } else { fault }
     }
 
     /// Checks that there are `height` rows of `width` cells.
@@ -85,13 +92,14 @@ impl Written {
     /// Names the first row that is too short or too long.
     pub fn sized(self, width: usize, height: usize) -> Result<Self, Fault> {
         if self.rows.len() != height {
-            return Err(Fault::shape(format!("{} rows; the board has {height}", self.rows.len())));
+            let why = format!("{} rows; the board has {height}", self.rows.len());
+            return Err(self.at("board", Fault::shape(why)));
         }
         match self.rows.iter().position(|row| row.len() != width) {
             Some(index) => {
                 let cells = self.rows[index].len();
                 let why = format!("row {} has {cells} cells; the board has {width}", index + 1);
-                Err(Fault::shape(why))
+                Err(self.at("board", Fault::shape(why)))
             }
             None => Ok(self),
         }

@@ -2,6 +2,7 @@
 
 pub mod board;
 mod fault;
+pub mod laws;
 mod options;
 
 pub use fault::{Fault, Kind};

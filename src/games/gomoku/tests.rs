@@ -1,1 +1,256 @@
+use serde_json::{Value, json};
 
+use super::{Edge, Gomoku, Point, Shapes};
+use crate::game::laws::{check_expert, check_game};
+use crate::game::{Expert, Game, Outcome, Rng, Side, Turn};
+use crate::wire::laws::{check_refused, check_wire};
+use crate::wire::{Kind, Settings, StateInput, Wire};
+
+fn empty(size: u8) -> Gomoku {
+    Gomoku::new(size).expect("a size in range")
+}
+
+fn settings() -> Settings {
+    Settings::defaults(Gomoku::facts().options)
+}
+
+/// The position after these moves on a board of 15 points a side.
+fn played(moves: &[&str]) -> Gomoku {
+    let state = json!({ "moves": moves });
+    Gomoku::read(StateInput::Json(&state), &settings()).expect("legal moves")
+}
+
+fn candidates(pos: &Gomoku) -> (Vec<String>, bool) {
+    let mut moves = Vec::new();
+    let complete = Shapes::new(Edge::Wall).candidates(pos, pos.mover(), &mut moves);
+    let mut names: Vec<_> = moves.into_iter().map(|mv| pos.move_text(mv)).collect();
+    names.sort();
+    (names, complete)
+}
+
+#[test]
+fn gomoku_keeps_the_laws() {
+    for edge in [Edge::Wall, Edge::Empty] {
+        check_expert(&empty(5), &Shapes::new(edge), 2, 1, 12);
+        check_expert(&empty(20), &Shapes::new(edge), 1, 2, 1);
+    }
+    check_game(&empty(5), 3, 20);
+    check_game(&empty(15), 4, 2);
+    check_wire(&empty(6), &settings(), 5, 8);
+    check_wire(&empty(20), &settings(), 6, 1);
+}
+
+#[test]
+fn boards_have_five_to_twenty_points_a_side() {
+    for size in [0, 4, 21, 255] {
+        assert_eq!(Gomoku::new(size), None);
+    }
+    for size in 5..=20 {
+        assert_eq!(empty(size).points().count(), usize::from(size).pow(2));
+    }
+}
+
+/// The result of black playing the points of a line, the last of them last, white elsewhere.
+fn line(points: &[(u8, u8)]) -> Turn<std::convert::Infallible> {
+    let mut pos = empty(15);
+    let on_line = |point: &Point| points.contains(&(point.x, point.y));
+    let mut white = pos.points().filter(|point| !on_line(point)).step_by(7);
+    for (n, &(x, y)) in points.iter().enumerate() {
+        pos.play(Point { x, y });
+        if n + 1 < points.len() {
+            pos.play(white.next().expect("enough points"));
+        }
+    }
+    pos.turn()
+}
+
+#[test]
+fn five_or_more_in_each_direction_win() {
+    let won = Turn::Over(Outcome::Win(Side::First));
+    for (dx, dy) in [(0_i8, 1_i8), (1, 0), (1, 1), (-1, 1)] {
+        let at = |n: i8| ((7 + n * dx) as u8, (7 + n * dy) as u8);
+        assert_eq!(line(&[-2, -1, 0, 2, 1].map(at)), won, "five along {dx} {dy}");
+        assert_eq!(line(&[-3, -2, -1, 1, 2, 0].map(at)), won, "six along {dx} {dy}");
+        assert_eq!(line(&[-2, -1, 0, 1].map(at)), Turn::Of(Side::Second), "four along {dx} {dy}");
+        assert_eq!(line(&[-2, -1, 0, 2, 3].map(at)), Turn::Of(Side::Second), "a gap {dx} {dy}");
+    }
+}
+
+#[test]
+fn a_line_does_not_run_around_the_edge() {
+    let across = [(12, 3), (13, 3), (14, 3), (0, 4), (1, 4)];
+    assert_eq!(line(&across), Turn::Of(Side::Second));
+}
+
+#[test]
+fn five_are_seen_wherever_they_lie() {
+    // Against a count from the other end: runs along every line of the board.
+    let mut rng = Rng::new(6);
+    for _ in 0..60 {
+        let mut pos = empty(7);
+        while let Turn::Of(mover) = pos.turn() {
+            let mv = pos.random_move(&mut rng, &mut Vec::new()).expect("a point is empty");
+            pos.play(mv);
+            let five = [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(dx, dy): (i32, i32)| {
+                pos.points().any(|from| {
+                    (0..5).all(|n| {
+                        let (x, y) = (i32::from(from.x) + n * dx, i32::from(from.y) + n * dy);
+                        let on = (0..7).contains(&x) && (0..7).contains(&y);
+                        on && pos.stone(Point { x: x as u8, y: y as u8 }) == Some(mover)
+                    })
+                })
+            });
+            assert_eq!(pos.turn() == Turn::Over(Outcome::Win(mover)), five, "{:?}", pos.text());
+        }
+    }
+}
+
+#[test]
+fn a_full_board_without_five_is_a_draw() {
+    let rows = ["xxoox", "ooxxo", "xxoox", "ooxxo", "xxoox"];
+    let board = json!({ "board": rows });
+    let pos = Gomoku::read(StateInput::Json(&board), &settings()).expect("counts agree");
+    assert_eq!(pos.turn(), Turn::Over(Outcome::Draw));
+}
+
+#[test]
+fn the_first_move_goes_to_the_centre() {
+    assert_eq!(candidates(&empty(15)), (vec!["h8".to_owned()], false));
+    assert_eq!(candidates(&empty(10)), (vec!["f6".to_owned()], false));
+}
+
+#[test]
+fn candidates_are_the_points_next_to_a_stone() {
+    let (near, complete) = candidates(&played(&["h8"]));
+    assert_eq!(near, ["g7", "g8", "g9", "h7", "h9", "i7", "i8", "i9"]);
+    assert!(!complete, "a better move may lie elsewhere");
+    assert_eq!(candidates(&played(&["a1"])).0, ["a2", "b1", "b2"]);
+}
+
+#[test]
+fn a_five_is_taken_and_the_foes_five_is_stopped() {
+    let fours = ["h8", "a1", "i8", "b1", "j8", "c1", "k8"];
+    // White has no five and must stop one of black's two.
+    assert_eq!(candidates(&played(&fours)), (vec!["g8".into(), "l8".into()], true));
+    // Black completes his own five whatever white threatens.
+    let both = [&fours[..], &["d1"]].concat();
+    let (own, complete) = candidates(&played(&both));
+    assert!(complete && own.len() == 1 && ["g8", "l8"].contains(&&own[0][..]), "{own:?}");
+}
+
+#[test]
+fn the_value_of_a_position_does_not_depend_on_the_order_of_moves() {
+    let value = |moves: &[&str]| {
+        let pos = played(moves);
+        Shapes::new(Edge::Wall).evaluate(&pos, pos.mover())
+    };
+    assert_eq!(value(&["h8", "a1", "h9", "c5"]), value(&["h9", "c5", "h8", "a1"]));
+}
+
+#[test]
+fn the_edge_blocks_a_four_or_does_not_as_was_asked() {
+    let mut pos = empty(15);
+    for y in 4..8 {
+        pos.put(Side::First, Point { x: 0, y });
+    }
+    let along: Vec<_> = (0..4).map(|x| Point { x, y: 0 }).collect();
+    let mut low = empty(15);
+    for &point in &along {
+        low.put(Side::First, point);
+    }
+    let value = |edge, pos: &Gomoku| Shapes::new(edge).evaluate(pos, Side::First);
+    assert_eq!((value(Edge::Empty, &low), value(Edge::Wall, &low)), (50_000, 5_000));
+    assert_eq!((value(Edge::Empty, &pos), value(Edge::Wall, &pos)), (50_000, 50_000));
+}
+
+#[test]
+fn points_are_named_by_file_and_rank() {
+    let pos = empty(20);
+    assert_eq!(pos.move_text(Point { x: 19, y: 19 }), "t20");
+    assert_eq!(pos.find_move("T20"), Ok(Point { x: 19, y: 19 }));
+    assert_eq!(pos.find_move("a1"), Ok(Point { x: 0, y: 0 }));
+    assert_eq!(empty(15).find_move("p1").map_err(|fault| fault.kind), Err(Kind::Move));
+}
+
+#[test]
+fn moves_may_be_written_as_names_or_as_pairs() {
+    let pairs = json!({ "moves": [[7, 7], [8, 8]], "turn": "black" });
+    let pairs = Gomoku::read(StateInput::Json(&pairs), &settings()).expect("legal moves");
+    assert_eq!(pairs, played(&["h8", "i9"]));
+    assert_eq!(pairs.last(), Some(Point { x: 8, y: 8 }));
+}
+
+#[test]
+fn the_size_comes_from_the_state_before_it_comes_from_the_option() {
+    let mut given = json!({ "size": 7 }).as_object().cloned().expect("an object");
+    let seven = Settings::take(Gomoku::facts().options, &mut given).expect("in range");
+    let size = |state: Value| {
+        let input = StateInput::read(Some(&state));
+        Gomoku::read(input, &seven).expect("a position").size()
+    };
+    assert_eq!([size(json!("startpos")), size(json!({}))], [7, 7]);
+    assert_eq!(size(json!({ "size": 9, "moves": ["i9"] })), 9);
+    assert_eq!(size(json!("...../...../...../...../.....")), 5);
+}
+
+/// A board of five rows whose first ones are given.
+fn board(rows: &[&str]) -> Value {
+    let empty = vec!["....."; 5 - rows.len()];
+    let rows = [rows.to_vec(), empty].concat();
+    json!({ "board": rows })
+}
+
+fn with(mut state: Value, member: &str, value: Value) -> Value {
+    state[member] = value;
+    state
+}
+
+#[test]
+fn wrong_states_are_refused_with_a_reason() {
+    let shape =
+        |state, pointer, words| check_refused::<Gomoku>(&state, Kind::Shape, pointer, words);
+    shape(json!("x"), "", "5 to 20 points a side, not 1");
+    shape(json!("...../..../...../...../....."), "", "row 2 has 4 points; a board of 5 rows has 5");
+    shape(json!("..z../...../...../...../....."), "", "`z` in row 1, column 3");
+    shape(json!("...../...../...../...../..... x 2"), "", "`2` after the side to move");
+    shape(json!([]), "", "an object with `size`");
+    shape(json!({ "size": "15" }), "/size", "a whole number");
+    shape(json!({ "size": 4 }), "/size", "5 to 20 points a side, not 4");
+    shape(json!({ "size": 300 }), "/size", "not 300");
+    shape(json!({ "board": ["x"] }), "/board", "not 1");
+    shape(json!({ "board": "x" }), "/board", "a list of rows");
+    shape(board(&["...."]), "/board", "row 1 has 4 points");
+    shape(with(board(&[]), "size", json!(6)), "/size", "the board has 5 rows");
+    shape(with(board(&[]), "moves", json!([])), "/moves", "not both");
+    shape(with(board(&[]), "turn", json!("red")), "/turn", "`red` is no side");
+    shape(json!({ "moves": "h8" }), "/moves", "a list of points");
+    shape(json!({ "moves": ["h8", 7] }), "/moves/1", "such as \"h8\" or [7, 7]");
+    shape(json!({ "moves": [[7, 15]] }), "/moves/0", "[7,15] is no point");
+    shape(json!({ "moves": [[7]] }), "/moves/0", "[7] is no point");
+    shape(json!({ "moves": [[-1, 0]] }), "/moves/0", "no point");
+    shape(json!({ "bord": [] }), "/bord", "unknown field `bord`");
+}
+
+#[test]
+fn illegal_moves_are_pointed_at() {
+    let illegal =
+        |state, pointer, words| check_refused::<Gomoku>(&state, Kind::Move, pointer, words);
+    illegal(json!({ "moves": ["h8", "h8"] }), "/moves/1", "`h8` is not a legal move");
+    illegal(json!({ "moves": [[7, 7], [7, 7]] }), "/moves/1", "[7,7] is taken");
+    illegal(json!({ "moves": ["z8"] }), "/moves/0", "`z8` is not a legal move");
+    let five = ["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1", "e2"];
+    illegal(json!({ "moves": five }), "/moves/9", "the game has ended before this move");
+}
+
+#[test]
+fn positions_that_cannot_come_up_are_refused_with_a_reason() {
+    let refuse =
+        |state, pointer, words| check_refused::<Gomoku>(&state, Kind::Position, pointer, words);
+    refuse(json!("xx.../...../...../...../....."), "", "2 black and 0 white");
+    refuse(json!("x..../...../...../...../..... x"), "", "it is white's turn");
+    refuse(board(&["o...."]), "/board", "0 black and 1 white");
+    refuse(board(&["xxxxx", "ooooo"]), "/board", "both sides have five in a line");
+    refuse(board(&["xxxxx", "oooo.", "...o."]), "/board", "black has five in a line through a5");
+    refuse(with(board(&["x...."]), "turn", json!("black")), "/turn", "it is white's turn");
+    refuse(json!({ "moves": ["h8"], "turn": "black" }), "/turn", "by the moves it is white's turn");
+}

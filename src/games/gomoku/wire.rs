@@ -137,7 +137,7 @@ fn from_json(value: &Value, settings: &Settings) -> Result<Gomoku, Fault> {
     }
     let pos = if map.contains_key("board") {
         let written = Written::from_json(value, &["size"], SIDES)?;
-        let pos = from_board(&written).map_err(|fault| fault.under("board"))?;
+        let pos = from_board(&written)?;
         if size.is_some_and(|size| size != i64::from(pos.size())) {
             let why = format!("the board has {} rows", pos.size());
             return Err(Fault::shape(why).under("size"));
@@ -187,12 +187,13 @@ fn play_written(pos: Gomoku, mv: &Value) -> Result<Gomoku, Fault> {
 }
 
 fn from_board(written: &Written) -> Result<Gomoku, Fault> {
-    let mut pos = empty(written.rows.len() as i64)?;
     let size = written.rows.len();
+    let on_board = |fault| written.at("board", fault);
+    let mut pos = empty(size as i64).map_err(on_board)?;
     if let Some(index) = written.rows.iter().position(|row| row.len() != size) {
         let (row, cells) = (index + 1, written.rows[index].len());
         let why = format!("row {row} has {cells} points; a board of {size} rows has {size}");
-        return Err(Fault::shape(why));
+        return Err(on_board(Fault::shape(why)));
     }
     let stone = |point: Point| written.rows[size - 1 - usize::from(point.y)][usize::from(point.x)];
     for point in pos.points() {
@@ -200,15 +201,32 @@ fn from_board(written: &Written) -> Result<Gomoku, Fault> {
             pos.put(side, point);
         }
     }
+    let mover = mover_of(written).map_err(on_board)?;
+    check_ended(&pos, mover).map_err(on_board)?;
+    if written.mover.is_some_and(|named| named != mover) {
+        let right = Gomoku::side_name(mover);
+        let why = format!("by the number of stones it is {right}'s turn");
+        return Err(written.at("turn", Fault::position(why)));
+    }
+    Ok(pos.with_mover(mover).without_last())
+}
+
+/// Who is to move by the number of stones.
+fn mover_of(written: &Written) -> Result<Side, Fault> {
     let count = |side| written.rows.iter().flatten().filter(|cell| **cell == Some(side)).count();
     let (black, white) = (count(Side::First), count(Side::Second));
-    if black != white && black != white + 1 {
-        return Err(Fault::position(format!(
+    match black.checked_sub(white) {
+        Some(0) => Ok(Side::First),
+        Some(1) => Ok(Side::Second),
+        _ => Err(Fault::position(format!(
             "{black} black and {white} white stones; black moves first, so there are as many black \
              as white, or one more"
-        )));
+        ))),
     }
-    let mover = if black == white { Side::First } else { Side::Second };
+}
+
+/// Nobody plays on after five in a line.
+fn check_ended(pos: &Gomoku, mover: Side) -> Result<(), Fault> {
     let five =
         |side| pos.points().find(|&at| pos.stone(at) == Some(side) && pos.makes_five(side, at));
     match (five(mover), five(mover.other())) {
@@ -218,10 +236,6 @@ fn from_board(written: &Written) -> Result<Gomoku, Fault> {
             Gomoku::side_name(mover),
             pos.move_text(at)
         ))),
-        _ if written.mover.is_some_and(|named| named != mover) => Err(Fault::position(format!(
-            "by the number of stones it is {}'s turn",
-            Gomoku::side_name(mover)
-        ))),
-        _ => Ok(pos.with_mover(mover).without_last()),
+        _ => Ok(()),
     }
 }

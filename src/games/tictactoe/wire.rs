@@ -95,18 +95,20 @@ fn from_rows(written: &Written) -> Result<TicTacToe, Fault> {
         cells.clone().filter(|(_, stone)| **stone == Some(side)).map(|(cell, _)| 1 << cell).sum()
     };
     let pos = TicTacToe::new(stones(Side::First), stones(Side::Second)).map_err(|why| {
-        Fault::position(match why {
+        let fault = Fault::position(match why {
             Impossible::Count { first, second } => format!(
                 "{first} x and {second} o; x moves first, so there are as many x as o, or one more"
             ),
             Impossible::BothWon => "both sides have three in a row".into(),
             Impossible::PlayedOn => "a side moved after the other had three in a row".into(),
-        })
+        });
+        written.at("board", fault)
     })?;
     match written.mover {
         Some(mover) if mover != pos.mover() && matches!(pos.turn(), Turn::Of(_)) => {
             let right = TicTacToe::side_name(pos.mover());
-            Err(Fault::position(format!("by the number of stones it is {right}'s turn")))
+            let why = format!("by the number of stones it is {right}'s turn");
+            Err(written.at("turn", Fault::position(why)))
         }
         _ => Ok(pos),
     }

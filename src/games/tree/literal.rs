@@ -3,6 +3,23 @@
 use super::wire::{Draft, DraftKind, MAX_DEPTH, thousandths};
 use crate::wire::Fault;
 
+/// What ends a name that is not quoted.
+const DELIMITERS: [char; 5] = [',', '[', ']', '(', ')'];
+const QUOTES: [char; 2] = ['\'', '"'];
+
+/// A name as [`read`] finds it again, in quotes where it needs them; `None` where none would help.
+pub(super) fn quoted(name: &str) -> Option<String> {
+    let plain = !name.is_empty()
+        && name.trim() == name
+        && !name.starts_with(QUOTES)
+        && !name.contains(DELIMITERS);
+    if plain {
+        return Some(name.to_owned());
+    }
+    let quote = QUOTES.into_iter().find(|&quote| !name.contains(quote))?;
+    Some(format!("{quote}{name}{quote}"))
+}
+
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -83,7 +100,7 @@ impl<'a> Reader<'a> {
     /// A name or a number: quoted text, or everything up to a delimiter.
     fn word(&mut self) -> Result<&'a str, Fault> {
         let text = self.text;
-        if let Some(quote @ ('\'' | '"')) = self.peek() {
+        if let Some(quote) = self.peek().filter(|mark| QUOTES.contains(mark)) {
             let start = self.at + 1;
             let end =
                 text[start..].find(quote).ok_or_else(|| self.fault("a quote is not closed"))?;
@@ -91,7 +108,7 @@ impl<'a> Reader<'a> {
             return Ok(&text[start..start + end]);
         }
         let start = self.at;
-        let end = text[start..].find([',', '[', ']', '(', ')']).map_or(text.len(), |n| start + n);
+        let end = text[start..].find(DELIMITERS).map_or(text.len(), |n| start + n);
         let word = text[start..end].trim();
         if word.is_empty() {
             return Err(self.fault("expected a name or a number"));

@@ -88,6 +88,13 @@ fn flatten(
             Kind::Nature(children.into_iter().zip(weights).collect())
         }
         DraftKind::Inner { mover, children } => {
+            if let Some(child) = children.iter().find(|child| child.probability.is_some()) {
+                let why = format!(
+                    "`{}` has a probability, but its parent is no chance node: say \"mover\": \"chance\"",
+                    child.name
+                );
+                return Err(Fault::shape(why));
+            }
             let side = match mover {
                 Some(Mover::Player(side)) => side,
                 _ => next,
@@ -243,7 +250,8 @@ impl<C: TreeChance> Wire for Tree<C> {
             .ok_or_else(|| Fault::shape("this tree has chance nodes where none are allowed"))
     }
 
-    // Only a tree that the list form can express has a text: one whose sides alternate.
+    // Only a tree that the list form can express has a text: one whose sides alternate and whose
+    // names do not hold both kinds of quotes beside a delimiter.
     fn text(&self) -> Option<String> {
         if self.alternates() { self.literal(self.node()) } else { None }
     }
@@ -306,13 +314,14 @@ impl<C: TreeChance> Tree<C> {
     }
 
     fn literal(&self, node: &Node) -> Option<String> {
+        let name = literal::quoted(&node.name)?;
         match &node.kind {
-            Kind::Leaf(value) => Some(format!("({}, {})", node.name, plain_number(*value))),
+            Kind::Leaf(value) => Some(format!("({name}, {})", plain_number(*value))),
             Kind::Nature(_) => None,
             Kind::Choice(_, children) => {
                 let inside = children.iter().map(|&c| self.literal(self.node_at(c)));
                 let inside = inside.collect::<Option<Vec<_>>>()?;
-                Some(format!("[{}, {}]", node.name, inside.join(", ")))
+                Some(format!("[{name}, {}]", inside.join(", ")))
             }
         }
     }

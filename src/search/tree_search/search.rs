@@ -185,6 +185,9 @@ impl<G: Game, E: Expert<G>> Simulator<'_, G, E> {
         let (actor, count) = match turn {
             Turn::Of(mover) => {
                 self.list(pos, std::ptr::eq(node, self.tree.node(ROOT)));
+                if self.moves.is_empty() && self.method.options.solver {
+                    node.prove(Proof::of(pos.stuck(mover)));
+                }
                 (Some(mover), self.moves.len())
             }
             _ => {

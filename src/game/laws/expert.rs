@@ -1,0 +1,295 @@
+//! The laws of what a game knows about itself, against a search without any knowledge but the
+//! candidates.
+
+use super::moves_of;
+use crate::game::{Chance, Expert, Game, Outcome, Rng, Side, Survey, Turn};
+
+/// Won and lost at once; distances in plies are taken off. Evaluations lie between.
+const SURE: i64 = 2_000_000_000;
+/// The same as far as incomplete lists of moves go.
+const LIKELY: i64 = 1_500_000_000;
+/// No evaluation is larger.
+const LIMIT: i64 = 1_000_000_000;
+
+/// Plays `games` random games from `start` and checks every law of [`Expert`] in every position
+/// met, with surveys of up to `depth` plies.
+///
+/// # Panics
+/// Where a law is broken, with the moves that lead there.
+pub fn check_expert<G: Game, E: Expert<G>>(
+    start: &G,
+    expert: &E,
+    depth: u32,
+    seed: u64,
+    games: usize,
+) {
+    check_scale::<G, E>(expert);
+    let mut rng = Rng::new(seed);
+    for _ in 0..games {
+        check_line(start, expert, depth, &mut rng);
+    }
+}
+
+fn check_scale<G: Game, E: Expert<G>>(expert: &E) {
+    let (bound, reach) = (expert.bound(), expert.reach());
+    assert!(0 < bound && i64::from(bound) <= LIMIT, "the bound is {bound}");
+    assert!(0 <= reach && reach <= bound, "the reach is {reach}, the bound {bound}");
+    let steps = 200;
+    let mut last = 0.0;
+    for step in -steps..=steps {
+        let value = f64::from(bound) * f64::from(step) / f64::from(steps);
+        let (p, other) = (expert.win_probability(value), expert.win_probability(-value));
+        assert!((0.0..=1.0).contains(&p), "the probability at {value} is {p}");
+        assert!(p >= last, "the probability falls from {last} to {p} at {value}");
+        assert!((p + other - 1.0).abs() < 1e-9, "{value}: the sides expect {p} and {other}");
+        last = p;
+    }
+}
+
+/// One random game, with the expert taken along and led back.
+fn check_line<G: Game, E: Expert<G>>(start: &G, expert: &E, depth: u32, rng: &mut Rng) {
+    let mut along = expert.clone();
+    along.enter(start);
+    let mut path = vec![start.clone()];
+    let mut line = Vec::new();
+    loop {
+        let pos = path.last().expect("the path begins at the start");
+        let mv = match pos.turn() {
+            Turn::Over(outcome) => {
+                check_payoff(expert, outcome);
+                break;
+            }
+            Turn::Chance(event) => event.sample(pos, rng),
+            Turn::Of(mover) => {
+                check_position(pos, mover, &mut along, expert, depth, &line);
+                let Some(mv) = check_playout(pos, expert, rng, &line) else { break };
+                mv
+            }
+        };
+        let next = pos.after(mv);
+        along.push(pos, mv, &next);
+        path.push(next);
+        line.push(mv);
+    }
+    // The way back: what `pop` leaves behind is what `push` found.
+    while let Some(pos) = path.pop() {
+        if let Turn::Of(mover) = pos.turn() {
+            assert_fresh(&pos, mover, &mut along, expert, &line);
+        }
+        if line.pop().is_some() {
+            along.pop();
+        }
+    }
+}
+
+fn check_payoff<G: Game, E: Expert<G>>(expert: &E, outcome: Outcome) {
+    if let Outcome::Payoff(value) = outcome {
+        let bound = expert.bound();
+        assert!(value.abs() <= bound, "a payoff of {value}, beyond the bound {bound}");
+    }
+}
+
+/// The value kept along the line is the value seen at first sight.
+fn assert_fresh<G: Game, E: Expert<G>>(
+    pos: &G,
+    mover: Side,
+    along: &mut E,
+    expert: &E,
+    line: &[G::Move],
+) {
+    let mut fresh = expert.clone();
+    fresh.enter(pos);
+    let value = along.evaluate(pos, mover);
+    assert_eq!(value, fresh.evaluate(pos, mover), "kept and fresh value after {line:?}");
+    assert_eq!(value, along.evaluate(pos, mover), "looking changes nothing after {line:?}");
+    assert!(value.abs() <= expert.reach(), "{value} is out of reach after {line:?}");
+}
+
+fn check_playout<G: Game, E: Expert<G>>(
+    pos: &G,
+    expert: &E,
+    rng: &mut Rng,
+    line: &[G::Move],
+) -> Option<G::Move> {
+    let moves = moves_of(pos);
+    let mv = expert.playout_move(pos, rng, &mut Vec::new());
+    assert_eq!(mv.is_none(), moves.is_empty(), "a playout moves where it can after {line:?}");
+    assert!(mv.is_none_or(|mv| moves.contains(&mv)), "{mv:?} is not legal after {line:?}");
+    // Games of the expert alone would not see all positions.
+    pos.random_move(rng, &mut Vec::new())
+}
+
+fn check_position<G: Game, E: Expert<G>>(
+    pos: &G,
+    mover: Side,
+    along: &mut E,
+    expert: &E,
+    depth: u32,
+    line: &[G::Move],
+) {
+    assert_fresh(pos, mover, along, expert, line);
+    let legal = moves_of(pos);
+    let mut listed = Vec::new();
+    let complete = expert.candidates(pos, mover, &mut listed);
+    assert_eq!(listed.is_empty(), legal.is_empty(), "candidates where moves are, after {line:?}");
+    assert_distinct_among(&listed, &legal, line);
+    if listed.is_empty() {
+        return;
+    }
+    let candidates = Candidates { listed, complete };
+    check_surveys(pos, mover, along, expert, depth, &candidates, line);
+}
+
+/// What [`Expert::candidates`] says.
+struct Candidates<M> {
+    listed: Vec<M>,
+    complete: bool,
+}
+
+fn check_surveys<G: Game, E: Expert<G>>(
+    pos: &G,
+    mover: Side,
+    along: &mut E,
+    expert: &E,
+    depth: u32,
+    candidates: &Candidates<G::Move>,
+    line: &[G::Move],
+) {
+    let Candidates { listed, complete } = candidates;
+    let values: Vec<Vec<i64>> = (1..=depth)
+        .map(|depth| listed.iter().map(|&mv| after(pos, mv, mover, along, depth - 1, 1)).collect())
+        .collect();
+    let deepest = values.last().map_or(0, |values| best(values, *complete));
+    for (depth, values) in (1..).zip(&values) {
+        let what = format!("a survey of depth {depth} after {line:?}");
+        let mut open = Vec::new();
+        match expert.survey(pos, mover, depth, &mut open) {
+            Survey::Win(plies) => {
+                assert!(plies <= depth, "{what} looks {plies} plies ahead");
+                assert_eq!(best(values, *complete), SURE - i64::from(plies), "{what}: a win");
+            }
+            Survey::Loss(plies) => {
+                assert!(plies <= depth, "{what} looks {plies} plies ahead");
+                assert_eq!(best(values, *complete), i64::from(plies) - SURE, "{what}: a loss");
+            }
+            Survey::Open { complete: all, win_from, loss_from } => {
+                assert_distinct_among(&open, listed, line);
+                let known: Vec<_> = listed.iter().copied().zip(values.iter().copied()).collect();
+                check_open(&known, *complete, &open, all, &what);
+                let (wins, loses) = (deepest > LIMIT, deepest < -LIMIT);
+                assert!(!wins || SURE - deepest >= i64::from(win_from), "{what}: earlier win");
+                assert!(!loses || SURE + deepest >= i64::from(loss_from), "{what}: earlier loss");
+            }
+        }
+    }
+}
+
+/// A survey that decides nothing may leave out candidates that lose, and none that matters.
+fn check_open<M: Copy + PartialEq + std::fmt::Debug>(
+    candidates: &[(M, i64)],
+    complete: bool,
+    open: &[M],
+    all: bool,
+    what: &str,
+) {
+    assert!(!open.is_empty(), "{what} leaves no move");
+    let values = |of: &dyn Fn(&M) -> bool| -> Vec<i64> {
+        candidates.iter().filter(|(mv, _)| of(mv)).map(|(_, value)| *value).collect()
+    };
+    let before = best(&values(&|_| true), complete);
+    assert_eq!(best(&values(&|mv| open.contains(mv)), all), before, "{what} changes the value");
+    for (mv, value) in candidates {
+        assert!(open.contains(mv) || *value < -LIMIT, "{what} omits {mv:?}, which does not lose");
+    }
+}
+
+fn assert_distinct_among<M: PartialEq + std::fmt::Debug>(some: &[M], all: &[M], line: &[M]) {
+    for (n, mv) in some.iter().enumerate() {
+        assert!(all.contains(mv), "{mv:?} is listed, but not by who should know, after {line:?}");
+        assert!(!some[..n].contains(mv), "{mv:?} is listed twice after {line:?}");
+    }
+}
+
+/// The best value; an unlisted move may be better than listed ones that lose.
+fn best(values: &[i64], complete: bool) -> i64 {
+    let unlisted = if complete { -SURE } else { -LIKELY };
+    values.iter().copied().fold(unlisted, i64::max)
+}
+
+fn after<G: Game, E: Expert<G>>(
+    pos: &G,
+    mv: G::Move,
+    viewer: Side,
+    expert: &mut E,
+    depth: u32,
+    ply: i64,
+) -> i64 {
+    let next = pos.after(mv);
+    expert.push(pos, mv, &next);
+    let value = plain(&next, viewer, expert, depth, ply);
+    expert.pop();
+    value
+}
+
+/// The value for `viewer` by plain search over the candidates.
+fn plain<G: Game, E: Expert<G>>(
+    pos: &G,
+    viewer: Side,
+    expert: &mut E,
+    depth: u32,
+    ply: i64,
+) -> i64 {
+    let ended = |outcome| match outcome {
+        Outcome::Win(side) if side == viewer => SURE - ply,
+        Outcome::Win(_) => ply - SURE,
+        Outcome::Draw => 0,
+        Outcome::Payoff(value) => i64::from(viewer.sign() * value),
+    };
+    match pos.turn() {
+        Turn::Over(outcome) => ended(outcome),
+        Turn::Chance(event) => expected(pos, event, viewer, expert, depth, ply),
+        Turn::Of(mover) => {
+            let sign = if mover == viewer { 1 } else { -1 };
+            if depth == 0 {
+                return sign * i64::from(expert.evaluate(pos, mover));
+            }
+            let mut moves = Vec::new();
+            let complete = expert.candidates(pos, mover, &mut moves);
+            if moves.is_empty() {
+                return ended(pos.stuck(mover));
+            }
+            let values: Vec<_> = moves
+                .into_iter()
+                .map(|mv| after(pos, mv, mover, expert, depth - 1, ply + 1))
+                .collect();
+            sign * best(&values, complete)
+        }
+    }
+}
+
+/// The mean over what chance may bring; whoever wins whatever happens has won, at the latest then.
+fn expected<G: Game, E: Expert<G>>(
+    pos: &G,
+    event: G::Chance,
+    viewer: Side,
+    expert: &mut E,
+    depth: u32,
+    ply: i64,
+) -> i64 {
+    let mut outcomes = Vec::new();
+    event.outcomes(pos, &mut outcomes);
+    let values: Vec<_> =
+        outcomes.iter().map(|&(mv, _)| after(pos, mv, viewer, expert, depth, ply)).collect();
+    let (least, most) = (values.iter().min(), values.iter().max());
+    match (least, most) {
+        (Some(&least), _) if least > LIMIT => least,
+        (_, Some(&most)) if most < -LIMIT => most,
+        _ => {
+            let bound = i64::from(expert.bound());
+            let seen = values.iter().zip(&outcomes);
+            seen.map(|(value, (_, p))| p * (*value).clamp(-bound, bound) as f64)
+                .sum::<f64>()
+                .round() as i64
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The laws of hidden information.
+
+use std::fmt::Debug;
+
+use super::moves_of;
+use crate::game::{Game, Info, Rng, Side, Turn};
+
+/// Worlds drawn for each viewer of a position.
+const WORLDS: usize = 4;
+
+/// A world is one that the viewer cannot tell from the position: he sees the same, the same side is
+/// to act and he has the same moves.
+pub(super) fn check<G: Game>(pos: &G, rng: &mut Rng, line: &impl Debug) {
+    for viewer in Side::BOTH {
+        let view = G::Info::view(pos, viewer);
+        assert_eq!(G::Info::view(&pos.clone(), viewer), view, "a copy looks alike after {line:?}");
+        for _ in 0..WORLDS {
+            let world = G::Info::world(pos, viewer, rng);
+            let what = format!("a world of {viewer:?} after {line:?}");
+            assert_eq!(G::Info::view(&world, viewer), view, "{what}: what he sees");
+            assert_eq!(world.turn(), pos.turn(), "{what}: the turn");
+            if pos.turn() == Turn::Of(viewer) {
+                assert_eq!(moves_of(&world), moves_of(pos), "{what}: his moves");
+            }
+            if !G::Info::HIDDEN {
+                assert_eq!(world.hash(), pos.hash(), "{what}: nothing is hidden");
+            }
+        }
+    }
+}

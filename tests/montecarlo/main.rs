@@ -1,0 +1,121 @@
+//! Methods that judge by playouts: they come to the truth where it is known, what they claim to have
+//! proved is true, they do not look at what is hidden, and the same seed gives the same answer.
+
+#[path = "../support/secret.rs"]
+#[allow(dead_code, unreachable_pub, missing_docs, reason = "every test file uses its own part")]
+mod secret;
+#[path = "../support/stuck.rs"]
+#[allow(dead_code, unreachable_pub, missing_docs, reason = "every test file uses its own part")]
+mod stuck;
+#[path = "../support/mod.rs"]
+mod support;
+
+mod converge;
+mod hidden;
+mod proofs;
+mod repeat;
+
+use bestmove::game::{Game, Turn};
+use bestmove::games::connect4::{Connect4, Evaluation, Threats};
+use bestmove::games::tictactoe::TicTacToe;
+use bestmove::search::montecarlo::FlatMonteCarlo;
+use bestmove::search::tree_search::{TreeOptions, TreeSearch};
+use bestmove::search::{Algorithm, Cancel, Job, PlayoutStyle, Report, Value, Wanted};
+use serde_json::Value as Json;
+
+const STYLES: [PlayoutStyle; 2] = [PlayoutStyle::Random, PlayoutStyle::Expert];
+const THREATS: Threats = Threats { evaluation: Evaluation::None };
+
+fn uct<E>(expert: E) -> TreeSearch<E> {
+    TreeSearch { expert, options: TreeOptions::uct() }
+}
+
+fn mcts<E>(expert: E) -> TreeSearch<E> {
+    TreeSearch { expert, options: TreeOptions::mcts() }
+}
+
+fn flat<E>(expert: E) -> FlatMonteCarlo<E> {
+    FlatMonteCarlo { expert, style: PlayoutStyle::Random, worlds: 16 }
+}
+
+/// Runs a method with a number of playouts.
+fn ask<G: Game>(
+    method: &impl Algorithm<G>,
+    root: &G,
+    playouts: u64,
+    wanted: Wanted,
+    seed: u64,
+    threads: usize,
+) -> Report<G::Move> {
+    let Turn::Of(mover) = root.turn() else { panic!("nobody is to move") };
+    method.run(&Job {
+        root,
+        mover,
+        moves: &support::moves(root),
+        limits: support::simulations(playouts),
+        wanted,
+        seed,
+        threads,
+        shared: None,
+        cancel: Cancel::default(),
+    })
+}
+
+/// The move chosen with a number of playouts.
+fn choice<G: Game>(method: &impl Algorithm<G>, root: &G, playouts: u64) -> G::Move {
+    ask(method, root, playouts, Wanted::One, 1, 1).lines[0].moves[0]
+}
+
+/// The expected result of a value, 0 to 1.
+fn expected(value: Value) -> f64 {
+    match value {
+        Value::Win(_) => 1.0,
+        Value::Loss(_) => 0.0,
+        Value::Draw => 0.5,
+        Value::Estimate { mean, .. } => mean,
+        other => panic!("{other:?} is no result"),
+    }
+}
+
+/// 1, 0 or -1 for a proved win, draw or loss.
+fn proved(value: Value) -> Option<i64> {
+    match value {
+        Value::Win(_) => Some(1),
+        Value::Draw => Some(0),
+        Value::Loss(_) => Some(-1),
+        _ => None,
+    }
+}
+
+fn rows(file: &str) -> Vec<Json> {
+    support::data(file)["positions"].as_array().expect("a list of positions").clone()
+}
+
+fn whole(json: &Json) -> i64 {
+    json.as_i64().unwrap_or_else(|| panic!("{json} is no whole number"))
+}
+
+fn connect4(row: &Json) -> Connect4 {
+    let columns = row["moves"].as_str().expect("columns").bytes().map(|mark| mark - b'1');
+    columns.fold(Connect4::default(), |pos, column| pos.after(column))
+}
+
+/// The recorded positions of connect four with somebody to move and at least so many stones.
+fn connect4_from(ply: i64) -> Vec<(Connect4, Json)> {
+    let rows = rows("connect4_positions.json").into_iter();
+    rows.filter(|row| whole(&row["ply"]) >= ply).map(|row| (connect4(&row), row)).collect()
+}
+
+/// The recorded positions of tic-tac-toe with somebody to move.
+fn tictactoe_open() -> Vec<(TicTacToe, Json)> {
+    let position = |row: &Json| {
+        let board = row["board"].as_str().expect("a board");
+        let stones = |wanted| {
+            let cells = board.chars().enumerate().filter(|(_, mark)| *mark == wanted);
+            cells.map(|(cell, _)| 1 << cell).sum()
+        };
+        TicTacToe::new(stones('X'), stones('O')).expect("a position that comes up")
+    };
+    let all = rows("tictactoe_table.json").into_iter().map(|row| (position(&row), row));
+    all.filter(|(pos, _)| matches!(pos.turn(), Turn::Of(_))).collect()
+}

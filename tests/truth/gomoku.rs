@@ -1,0 +1,101 @@
+//! The founding evaluation of gomoku, against values computed by the program it was published with.
+
+use bestmove::game::Side;
+use bestmove::games::gomoku::shapes::{Cell, evaluation};
+use bestmove::games::gomoku::{Gomoku, Point};
+use serde_json::Value as Json;
+
+use crate::support::data;
+use crate::{list, number, whole};
+
+const SIZE: i8 = 15;
+
+fn stones(json: &Json) -> Vec<Point> {
+    let at = |n: &Json| whole(n) as u8;
+    list(json).iter().map(|pair| Point { x: at(&pair[0]), y: at(&pair[1]) }).collect()
+}
+
+/// The evaluation with empty points beyond the edge, and with a wall there.
+fn evaluations(own: &[Point], enemy: &[Point]) -> (f64, f64) {
+    let wall = |(x, y): (i8, i8)| {
+        let on = 0..SIZE;
+        if on.contains(&x) && on.contains(&y) { Cell::Empty } else { Cell::Wall }
+    };
+    (evaluation(own, enemy, |_| Cell::Empty), evaluation(own, enemy, wall))
+}
+
+#[test]
+fn the_evaluation_is_the_one_recorded() {
+    let data = data("gomoku_eval.json");
+    assert_eq!(list(&data).len(), 120);
+    for row in list(&data) {
+        let (own, enemy) = (stones(&row["me"]), stones(&row["opp"]));
+        let recorded = (number(&row["eval"]), number(&row["eval_edge15"]));
+        assert_eq!(evaluations(&own, &enemy), recorded, "{row}");
+    }
+}
+
+#[test]
+fn fives_are_where_they_are_recorded() {
+    let data = data("gomoku_eval.json");
+    for row in list(&data) {
+        for (side, stones_of, five) in
+            [(Side::First, "me", "me_five"), (Side::Second, "opp", "opp_five")]
+        {
+            let mut pos = Gomoku::new(SIZE as u8).expect("in range");
+            let mut found = false;
+            for point in stones(&row[stones_of]) {
+                found |= pos.put(side, point);
+            }
+            assert_eq!(Some(found), row[five].as_bool(), "{five} of {row}");
+        }
+    }
+}
+
+/// Own stones `x` and enemy stones `o` on the eighth rank, from the given file on, left to right.
+fn on_a_rank(marks: &str, from: u8) -> (Vec<Point>, Vec<Point>) {
+    let stones = |wanted| {
+        let found = (from..).zip(marks.chars()).filter(|(_, mark)| *mark == wanted);
+        found.map(|(x, _)| Point { x, y: 7 }).collect()
+    };
+    (stones('x'), stones('o'))
+}
+
+#[test]
+fn each_shape_has_its_worth() {
+    for (marks, worth) in [
+        ("x", 0.0),
+        ("xx", 50.0),
+        ("xxx", 5_000.0),
+        ("oxxx", 500.0),
+        ("xxxo", 500.0),
+        ("x.xx", 5_000.0),
+        ("xx.x", 5_000.0),
+        ("xxxx", 50_000.0),
+        ("oxxxx", 5_000.0),
+        ("xx.xx", 5_000.0),
+        ("xxxxx", 99_999_999.0),
+        ("xxxxxx", 1_199_999_988.0),
+    ] {
+        let (own, enemy) = on_a_rank(marks, 5);
+        let (seed, edge) = evaluations(&own, &enemy);
+        assert_eq!((seed, edge), (worth, worth), "{marks}");
+    }
+}
+
+#[test]
+fn a_four_on_the_edge_is_open_only_where_the_edge_is_no_wall() {
+    let (own, _) = on_a_rank("xxxx", 0);
+    assert_eq!(evaluations(&own, &[]), (50_000.0, 5_000.0));
+}
+
+#[test]
+fn shapes_that_cross_count_again_for_the_point_they_share() {
+    let points =
+        |pairs: &[(u8, u8)]| -> Vec<Point> { pairs.iter().map(|&(x, y)| Point { x, y }).collect() };
+    let threes = points(&[(7, 7), (8, 7), (9, 7), (7, 8), (7, 9)]);
+    assert_eq!(evaluations(&threes, &[]).0, 30_150.0);
+    let (own, enemy) = (points(&[(7, 7), (8, 8), (6, 8)]), points(&[(7, 8), (6, 7)]));
+    assert_eq!(evaluations(&own, &enemy).0, 195.0, "200 less a tenth of 50");
+    assert_eq!(evaluations(&enemy, &own).0, 30.0, "50 less a tenth of 200");
+}
