@@ -132,13 +132,13 @@ mod tests {
 
     #[test]
     fn a_sweep_keeps_what_was_written_since_the_last_one() {
-        let table = SharedTable::new(100);
-        (0..90).for_each(|key| table.store(key, entry(1)));
+        let table = SharedTable::new(1_000);
+        (0..880).for_each(|key| table.store(key, entry(1)));
         assert!(table.sweep());
-        let young = 1_000..1_080;
+        let young = 10_000..10_250;
         young.clone().for_each(|key| table.store(key, entry(2)));
-        while table.sweep() {}
-        let kept = young.filter(|&key| table.probe(key).is_some()).count();
-        assert!(kept >= 45, "{kept} of the young entries are left");
+        assert!(table.sweep());
+        assert_eq!(table.len(), 250, "what is old is gone");
+        assert!(young.into_iter().all(|key| table.probe(key) == Some(entry(2))));
     }
 }

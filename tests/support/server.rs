@@ -1,7 +1,7 @@
 //! The real program on a free port, and a client that knows just enough HTTP to be rude.
 #![allow(dead_code, missing_docs, unreachable_pub, reason = "tests and benches use their own part")]
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -140,6 +140,6 @@ pub fn read_reply(stream: &mut impl BufRead) -> Reply {
     }
     let length = headers.iter().find(|(key, _)| key == "content-length");
     let mut body = vec![0; length.map_or(0, |(_, value)| value.parse().expect("a length"))];
-    stream.read_exact(&mut body).expect("the body comes");
+    std::io::Read::read_exact(stream, &mut body).expect("the body comes");
     Reply { status, headers, body: String::from_utf8(body).expect("UTF-8") }
 }
