@@ -18,6 +18,14 @@ pub struct Allowance {
     pub max_threads: u64,
 }
 
+impl Allowance {
+    /// For callers who wait for nobody: an hour, any number of threads.
+    pub const fn unlimited() -> Self {
+        let hour = Duration::from_secs(3_600);
+        Self { default_time: hour, max_time: hour, max_threads: u64::MAX }
+    }
+}
+
 /// Plies that a search may be asked to look ahead.
 const MAX_DEPTH: u64 = 250;
 /// The longest `id` that is carried through.

@@ -143,3 +143,23 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for Minimax<E> {
         found.report(stats, |score, resolved| Value::from_score(score, resolved, G::PAYOFFS))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_side_that_wins_whatever_happens_wins_at_the_latest_moment() {
+        let even = |a, b| mean(&[(a, 0.5), (b, 0.5)], 100);
+        assert_eq!(even(Score::win(3), Score::win(7)), Score::win(7));
+        assert_eq!(even(Score::loss(3), Score::loss(7)), Score::loss(7));
+    }
+
+    #[test]
+    fn a_win_that_may_not_come_counts_the_bound() {
+        let score = mean(&[(Score::win(3), 0.25), (Score::heuristic(20), 0.75)], 100);
+        assert_eq!(score, Score::heuristic(40));
+        let score = mean(&[(Score::win(3), 0.5), (Score::loss(2), 0.5)], 100);
+        assert_eq!(score, Score::DRAW);
+    }
+}

@@ -1,5 +1,7 @@
 //! The command line.
 
+pub mod bench;
+
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::ExitCode;
@@ -29,6 +31,14 @@ enum Command {
         #[command(flatten)]
         config: Box<Config>,
     },
+    /// Run a fixed set of searches: how fast they are here, and whether they behave as before
+    Bench {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the HTTP contract (OpenAPI, as YAML)
+    Openapi,
     /// Ask a running service whether it is healthy; exit status 0 if it is
     Healthcheck {
         /// Address and port of the service
@@ -51,6 +61,10 @@ impl Cli {
         match self.command {
             None => serve(self.config),
             Some(Command::Serve { config }) => serve(*config),
+            Some(Command::Bench { json }) => printed(bench::print(json, &mut std::io::stdout())),
+            Some(Command::Openapi) => {
+                printed(std::io::stdout().write_all(crate::http::openapi::yaml().as_bytes()))
+            }
             Some(Command::Healthcheck { listen }) => match healthcheck(listen) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(why) => fail(&format!("{listen} is not healthy: {why}")),
@@ -63,6 +77,13 @@ fn fail(why: &str) -> ExitCode {
     // Nobody may be listening; there is nothing to do about it.
     let _ = writeln!(std::io::stderr(), "bestmove: {why}");
     ExitCode::FAILURE
+}
+
+fn printed(result: std::io::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => fail(&format!("cannot print: {why}")),
+    }
 }
 
 fn serve(config: Config) -> ExitCode {

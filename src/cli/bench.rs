@@ -1,0 +1,133 @@
+//! `bestmove bench`: a fixed set of searches. The sum of their nodes is the signature of the
+//! program's behaviour; nodes and playouts a second say how fast it is here.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use crate::catalog::question::Question;
+use crate::catalog::{Allowance, Catalog, Context};
+use crate::search::{Cancel, Entry, SharedMemory};
+
+/// One question for each method, each with a budget that does not depend on the time.
+const QUESTIONS: &[(&str, &str, &str)] = &[
+    ("sg", "nim", r#"{ "state": "1;3;5;7" }"#),
+    ("tablebase", "tictactoe", r#"{ "state": "x.o/.x./..o x" }"#),
+    ("minimax", "connect4", r#"{ "state": "4455", "budget": { "depth": 7 } }"#),
+    ("negamax", "connect4", r#"{ "state": "4455", "budget": { "depth": 7 } }"#),
+    ("alphabeta", "connect4", r#"{ "state": "44", "budget": { "depth": 14 } }"#),
+    (
+        "alphabeta",
+        "gomoku",
+        r#"{ "moves": ["h8", "i9"], "ratings": "none", "budget": { "depth": 5 } }"#,
+    ),
+    ("expectiminimax", "connect4", r#"{ "state": "44", "budget": { "depth": 10 } }"#),
+    ("rollout_minimax", "connect4", r#"{ "state": "44", "budget": { "depth": 3 } }"#),
+    ("flat_mc", "connect4", r#"{ "budget": { "simulations": 200000 } }"#),
+    ("mcts", "connect4", r#"{ "budget": { "simulations": 200000 } }"#),
+    ("uct", "connect4", r#"{ "budget": { "simulations": 200000 } }"#),
+    ("random", "gomoku", "{}"),
+];
+
+/// What one search did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// The method.
+    pub algorithm: &'static str,
+    /// The game.
+    pub game: &'static str,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Playouts run.
+    pub simulations: u64,
+    /// The move chosen.
+    pub best_move: String,
+    /// Seconds it took.
+    pub seconds: f64,
+}
+
+/// Nothing is shared: what one search finds must not help the next.
+struct Alone;
+
+impl SharedMemory for Alone {
+    fn probe(&self, _: u64) -> Option<Entry> {
+        None
+    }
+
+    fn store(&self, _: u64, _: Entry) {}
+}
+
+fn question(algorithm: &str, game: &str, rest: &str) -> Question {
+    let mut body: Value = serde_json::from_str(rest).expect("the questions are JSON");
+    body["game"] = game.into();
+    body["algorithm"] = algorithm.into();
+    body["reproducible"] = true.into();
+    serde_json::from_value(body).expect("the questions have the right shape")
+}
+
+/// Runs all searches, one after the other.
+pub fn figures() -> Vec<Figure> {
+    let catalog = Catalog::default();
+    let run = |&(algorithm, game, rest): &(&'static str, &'static str, &str)| {
+        let question = question(algorithm, game, rest);
+        let plan = catalog.plan(&question, &Allowance::unlimited(), Instant::now());
+        let plan = plan.expect("the questions can be answered");
+        let context = Context {
+            shared: &Alone,
+            cancel: Cancel::default(),
+            queued: std::time::Duration::ZERO,
+        };
+        let begun = Instant::now();
+        let answer = (plan.run)(&context);
+        Figure {
+            algorithm,
+            game,
+            nodes: answer.stats.nodes,
+            simulations: answer.stats.simulations,
+            best_move: answer.best_move.unwrap_or_default(),
+            seconds: begun.elapsed().as_secs_f64(),
+        }
+    };
+    QUESTIONS.iter().map(run).collect()
+}
+
+/// Prints the figures as a table or as JSON.
+///
+/// # Errors
+/// When nothing can be written.
+pub fn print(as_json: bool, out: &mut impl Write) -> io::Result<()> {
+    let figures = figures();
+    let signature: u64 = figures.iter().map(|figure| figure.nodes).sum();
+    let rate = |figure: &Figure| figure.nodes.max(figure.simulations) as f64 / figure.seconds;
+    if as_json {
+        let rows: Vec<_> = figures
+            .iter()
+            .map(|figure| {
+                json!({
+                    "algorithm": figure.algorithm,
+                    "game": figure.game,
+                    "nodes": figure.nodes,
+                    "simulations": figure.simulations,
+                    "best_move": figure.best_move,
+                    "per_second": rate(figure),
+                })
+            })
+            .collect();
+        return writeln!(out, "{}", json!({ "signature": signature, "searches": rows }));
+    }
+    writeln!(
+        out,
+        "{:<16} {:<10} {:>10} {:>12} {:>6}",
+        "algorithm", "game", "nodes", "nodes/s", "move"
+    )?;
+    for figure in &figures {
+        let Figure { algorithm, game, nodes, best_move, .. } = figure;
+        writeln!(
+            out,
+            "{algorithm:<16} {game:<10} {nodes:>10} {:>12.0} {best_move:>6}",
+            rate(figure)
+        )?;
+    }
+    writeln!(out, "signature {signature}")
+}

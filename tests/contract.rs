@@ -1,0 +1,104 @@
+//! What is written down about the service is true: the OpenAPI file, the README's table, the list of
+//! settings, and what each method is said to need.
+
+use std::path::Path;
+use std::process::Command;
+
+use bestmove::catalog::Catalog;
+use bestmove::http::openapi;
+
+fn file(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path:?}: {why}"))
+}
+
+#[test]
+fn the_committed_contract_is_that_of_the_code() {
+    assert!(
+        file("openapi.yaml") == openapi::yaml(),
+        "openapi.yaml is out of date; write it anew with `bestmove openapi > openapi.yaml`"
+    );
+}
+
+#[test]
+fn what_is_offered_is_what_is_possible() {
+    let catalog = Catalog::default();
+    for game in catalog.games() {
+        let info = game.describe();
+        let offered = |name: &str| info.algorithms.contains(&name);
+        let indexed = offered("tablebase");
+        for method in &bestmove::catalog::methods::METHODS {
+            let needs = method.needs;
+            // A game whose positions differ in this (trees) is described by all it may offer.
+            let chance = info.chance && info.name != "tree";
+            let possible = !(needs.no_chance && chance)
+                && !(needs.open && info.hidden)
+                && (!needs.indexed || indexed);
+            assert_eq!(offered(method.name), possible, "{} for {}", method.name, info.name);
+        }
+        assert!(offered(info.default_algorithm));
+    }
+}
+
+#[test]
+fn the_readme_lists_the_games_and_their_algorithms() {
+    let readme = file("README.md");
+    for game in Catalog::default().games() {
+        let info = game.describe();
+        let row = format!("| `{}` |", info.name);
+        let row = readme.lines().find(|line| line.starts_with(&row));
+        let row = row.unwrap_or_else(|| panic!("README.md has no row for {}", info.name));
+        for method in &bestmove::catalog::methods::METHODS {
+            let said = row.contains(&format!("`{}`", method.name));
+            assert_eq!(said, info.algorithms.contains(&method.name), "{}: {row}", method.name);
+        }
+    }
+}
+
+#[test]
+fn every_setting_has_a_flag_a_variable_and_a_default_in_the_help() {
+    let help = Command::new(env!("CARGO_BIN_EXE_bestmove")).args(["serve", "--help"]).output();
+    let help = String::from_utf8(help.expect("the program starts").stdout).expect("UTF-8");
+    let flags = help.lines().filter_map(|line| line.trim().strip_prefix("--"));
+    let flags: Vec<_> =
+        flags.filter_map(|flag| flag.split_once(' ')).map(|(name, _)| name).collect();
+    assert!(flags.len() >= 12, "{help}");
+    for flag in flags {
+        let variable = format!("[env: BESTMOVE_{}=", flag.replace('-', "_").to_uppercase());
+        assert!(help.contains(&variable), "{variable} for --{flag} in {help}");
+    }
+    assert_eq!(help.matches("[env: ").count(), help.matches("[default: ").count(), "{help}");
+}
+
+#[test]
+fn the_example_of_the_readme_is_answered_as_printed() {
+    // Between the fences of the first JSON answer stands what the service says, with comments.
+    let readme = file("README.md");
+    let answer = readme.split("```jsonc\n").nth(1).and_then(|rest| rest.split("```").next());
+    let answer = answer.expect("README.md shows an answer");
+    let plain: String =
+        answer.lines().map(|line| line.split("//").next().unwrap_or(line)).collect();
+    let shown: serde_json::Value = serde_json::from_str(&plain).expect("the answer is JSON");
+    let request = readme.split("-d '").nth(1).and_then(|rest| rest.split('\'').next());
+    let question = serde_json::from_str(request.expect("README.md shows a request"));
+    let question = question.expect("the request is a question");
+    let allowance = bestmove::catalog::Allowance::unlimited();
+    let plan = Catalog::default().plan(&question, &allowance, std::time::Instant::now());
+    let table = bestmove::service::SharedTable::new(1_000);
+    let context = bestmove::catalog::Context {
+        shared: &table,
+        cancel: bestmove::search::Cancel::default(),
+        queued: std::time::Duration::ZERO,
+    };
+    let answer = (plan.expect("it can be answered").run)(&context);
+    let mut found = serde_json::to_value(answer).expect("an answer can be written");
+    let mut shown = shown;
+    for value in [&mut found, &mut shown] {
+        // What was left out of the printed answer, and what depends on the machine.
+        value["stats"]["time_ms"] = 0.into();
+        if let Some(ratings) = value["ratings"].as_array_mut() {
+            ratings.truncate(2);
+        }
+    }
+    assert_eq!(found, shown);
+}

@@ -1,0 +1,17 @@
+//! The behaviour of every method as one integer: the nodes (or playouts) of a fixed search. A change
+//! here is a change of behaviour: if it is meant, write down the new figures.
+
+use bestmove::cli::bench::figures;
+
+/// `bestmove bench` prints the figures of today.
+const EXPECTED: &str = include_str!("data/signature.txt");
+
+#[test]
+fn every_method_behaves_as_written_down() {
+    let lines = figures().into_iter().map(|figure| {
+        let count = figure.nodes.max(figure.simulations);
+        format!("{} {} {count} {}\n", figure.algorithm, figure.game, figure.best_move)
+    });
+    let found: String = lines.collect();
+    assert_eq!(found, EXPECTED, "\nfound:\n{found}");
+}
