@@ -23,14 +23,23 @@ const SAMPLES: usize = 4_000;
 /// Chance events of a run that are looked at so closely.
 const CLOSE_LOOKS: usize = 20;
 
+/// Random ways on that two positions with one hash must share.
+const FUTURES: usize = 4;
+
 /// What positions with one hash have in common: the turn, the codes of what may come next, and the
 /// hashes of the positions after it.
 type Future<G> = (Turn<<G as Game>::Chance>, Vec<u16>, Vec<u64>);
 
+fn future<G: Game>(pos: &G) -> Future<G> {
+    let moves = successors(pos);
+    let codes = moves.iter().map(|&mv| G::move_code(mv)).collect();
+    (pos.turn(), codes, moves.iter().map(|&mv| pos.after(mv).hash()).collect())
+}
+
 /// One run of the laws: what it has met so far and the game it is playing.
 struct Run<G: Game> {
     rng: Rng,
-    known: HashMap<u64, Future<G>>,
+    known: HashMap<u64, G>,
     events: usize,
     line: Vec<G::Move>,
 }
@@ -122,21 +131,28 @@ impl<G: Game> Run<G> {
         }
     }
 
-    /// Equal hashes promise an equal future: the same turn, the same moves and, one ply on, the
-    /// same hashes again.
+    /// Equal hashes promise an equal future. A position met before under this hash, on whatever way,
+    /// must go on like this one.
     fn check_hash(&mut self, pos: &G) {
         let line = &self.line;
         let hash = pos.hash();
         assert_eq!(pos.clone().hash(), hash, "a copy has the same hash after {line:?}");
-        let moves = successors(pos);
-        let next: Vec<_> = moves.iter().map(|&mv| pos.after(mv).hash()).collect();
-        let again: Vec<_> = moves.iter().map(|&mv| pos.after(mv).hash()).collect();
-        assert_eq!(next, again, "play has one result after {line:?}");
+        assert_eq!(future(pos), future(pos), "play has one result after {line:?}");
         assert_eq!(pos.hash(), hash, "a copy is played, not the position itself, after {line:?}");
-        let codes: Vec<_> = moves.iter().map(|&mv| G::move_code(mv)).collect();
-        let now = (pos.turn(), codes, next);
-        let known = self.known.entry(hash).or_insert_with(|| now.clone());
-        assert_eq!(*known, now, "two futures under one hash, the second after {line:?}");
+        let Some(known) = self.known.get(&hash) else {
+            self.known.insert(hash, pos.clone());
+            return;
+        };
+        for _ in 0..FUTURES {
+            let (mut one, mut other) = (known.clone(), pos.clone());
+            loop {
+                let next = future(&one);
+                assert_eq!(next, future(&other), "two futures under one hash after {line:?}");
+                let Some(mv) = self.rng.pick(&successors(&one)) else { break };
+                one.play(mv);
+                other.play(mv);
+            }
+        }
     }
 
     fn check_random_move(&mut self, pos: &G) -> Option<G::Move> {
