@@ -121,8 +121,10 @@ fn the_first_move_goes_to_the_centre() {
 
 #[test]
 fn candidates_are_the_points_next_to_a_stone() {
-    let (near, complete) = candidates(&played(&["a1"]));
-    assert_eq!((near, complete), (vec!["a2".into(), "b1".into(), "b2".into()], false));
+    let (near, complete) = candidates(&played(&["h8"]));
+    assert_eq!(near, ["g7", "g8", "g9", "h7", "h9", "i7", "i8", "i9"]);
+    assert!(!complete, "a better move may lie elsewhere");
+    assert_eq!(candidates(&played(&["a1"])).0, ["a2", "b1", "b2"]);
 }
 
 #[test]
