@@ -1,0 +1,205 @@
+//! Searches by themselves: `cargo bench --bench search`. One thread; the other machine's load shows,
+//! so read the ratios and shares, or run it twice.
+
+use std::time::{Duration, Instant};
+
+use bestmove::game::{Expert, Game, Perfect, Turn};
+use bestmove::games::connect4::{Connect4, Evaluation, Threats};
+use bestmove::games::gomoku::{Edge, Gomoku, Shapes};
+use bestmove::games::nim::Nim;
+use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
+use bestmove::search::sg::Sg;
+use bestmove::search::tree_search::{TreeOptions, TreeSearch};
+use bestmove::search::{Algorithm, Cancel, Job, Limits, Report, Value, Wanted};
+use serde_json::Value as Json;
+
+const POSITIONS: &str = include_str!("../tests/data/connect4_positions.json");
+const CELLS: u32 = 42;
+
+fn main() {
+    if std::env::args().any(|arg| arg == "--test") {
+        return;
+    }
+    perft();
+    solve_nim();
+    nodes_per_second();
+    playouts_per_second();
+    let positions: Json = serde_json::from_str(POSITIONS).expect("the file is JSON");
+    let positions = positions["positions"].as_array().expect("positions").clone();
+    exact(&positions);
+    kept(&positions);
+}
+
+fn run<G: Game>(
+    method: &impl Algorithm<G>,
+    root: &G,
+    limits: Limits,
+    wanted: Wanted,
+) -> Report<G::Move> {
+    let Turn::Of(mover) = root.turn() else { panic!("the game is over") };
+    let mut moves = Vec::new();
+    root.moves(&mut moves);
+    method.run(&Job {
+        root,
+        mover,
+        moves: &moves,
+        limits,
+        wanted,
+        seed: 1,
+        threads: 1,
+        shared: None,
+        cancel: Cancel::default(),
+    })
+}
+
+fn leaves<G: Game>(pos: &G, plies: u32, moves: &mut Vec<G::Move>) -> u64 {
+    if plies == 0 {
+        return 1;
+    }
+    let start = moves.len();
+    pos.moves(moves);
+    let mut sum = 0;
+    for n in start..moves.len() {
+        sum += leaves(&pos.after(moves[n]), plies - 1, moves);
+    }
+    moves.truncate(start);
+    sum
+}
+
+fn perft() {
+    let begun = Instant::now();
+    let count = leaves(&Connect4::default(), 9, &mut Vec::new());
+    assert_eq!(count, 39_394_572);
+    println!(
+        "connect4 perft 9: {:.0} M leaves/s",
+        count as f64 / begun.elapsed().as_secs_f64() / 1e6
+    );
+}
+
+fn solve_nim() {
+    let root = Nim::new(&[1, 3, 5, 7], false).expect("four heaps");
+    let times: Vec<_> = (0..101)
+        .map(|_| {
+            let begun = Instant::now();
+            run(&Sg { max_states: 1_000_000 }, &root, Limits::default(), Wanted::All);
+            begun.elapsed()
+        })
+        .collect();
+    println!("sg on nim 1;3;5;7: median {:?}", median(times));
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
+
+fn rate<G: Game<Info = Perfect>, E: Expert<G>>(name: &str, expert: E, root: &G) {
+    let engine = AlphaBeta {
+        expert,
+        options: Options { table: TableUse::Private, table_mib: 64, ..Options::default() },
+    };
+    let limits = Limits { time: Some(Duration::from_secs(2)), ..Limits::default() };
+    let report = run(&engine, root, limits, Wanted::One);
+    let rate = report.stats.nodes as f64 / report.stats.time.as_secs_f64() / 1e6;
+    println!("alphabeta on {name}: {rate:.2} M nodes/s, depth {} in 2 s", report.stats.depth);
+}
+
+fn nodes_per_second() {
+    rate("connect4", Threats { evaluation: Evaluation::Threats }, &Connect4::default());
+    let mut pos = Gomoku::new(15).expect("a size in range");
+    for (x, y) in [(7, 7), (8, 8), (7, 8)] {
+        pos.play(bestmove::games::gomoku::Point { x, y });
+    }
+    rate("gomoku", Shapes::new(Edge::Wall), &pos);
+}
+
+fn playouts_per_second() {
+    let uct = TreeSearch {
+        expert: Threats { evaluation: Evaluation::None },
+        options: TreeOptions::uct(),
+    };
+    let limits = Limits { simulations: Some(200_000), ..Limits::default() };
+    let times =
+        (0..7).map(|_| run(&uct, &Connect4::default(), limits.clone(), Wanted::One).stats.time);
+    let time = median(times.collect());
+    println!("uct on connect4: {:.2} M playouts/s over 200,000", 0.2 / time.as_secs_f64());
+}
+
+fn position(row: &Json) -> Connect4 {
+    let mut pos = Connect4::default();
+    for mark in row["moves"].as_str().expect("moves").bytes() {
+        pos.play(mark - b'1');
+    }
+    pos
+}
+
+/// The file's score of a value: the winner's stones left over plus one.
+fn file_score(pos: &Connect4, value: Value) -> i64 {
+    let left = |plies: u32| i64::from((CELLS - pos.stones() - plies) / 2 + 1);
+    match value {
+        Value::Win(plies) => left(plies),
+        Value::Loss(plies) => -left(plies),
+        Value::Draw => 0,
+        other => panic!("{other:?} is not solved"),
+    }
+}
+
+fn exact(positions: &[Json]) {
+    let engine = AlphaBeta {
+        expert: Threats { evaluation: Evaluation::None },
+        options: Options { table: TableUse::Private, table_mib: 64, ..Options::default() },
+    };
+    for (from, wanted, what) in [
+        (10, Wanted::One, "the position"),
+        (14, Wanted::One, "the position"),
+        (14, Wanted::All, "every move"),
+        (18, Wanted::One, "the position"),
+        (18, Wanted::All, "every move"),
+    ] {
+        let rows = positions.iter().filter(|row| row["ply"].as_u64() >= Some(from));
+        let (mut right, mut count, mut time) = (0, 0, Duration::ZERO);
+        for row in rows {
+            let pos = position(row);
+            let limits = Limits { depth: Some(CELLS), ..Limits::default() };
+            let report = run(&engine, &pos, limits, wanted);
+            time += report.stats.time;
+            count += 1;
+            let of_move = |column: u8| row["move_scores"][usize::from(column)].as_i64();
+            // Where one move is wanted, nothing is promised of the others.
+            let rated = report.lines.iter().take(wanted.of(report.lines.len()));
+            let all_right = rated
+                .map(|line| (file_score(&pos, line.value), of_move(line.moves[0])))
+                .all(|(found, known)| Some(found) == known);
+            let best = file_score(&pos, report.lines[0].value);
+            right += u32::from(all_right && row["score"].as_i64() == Some(best));
+        }
+        let mean = time.as_secs_f64() * 1e3 / f64::from(count);
+        println!(
+            "exact connect4, {what}, plies >= {from}: {right} of {count} right, mean {mean:.2} ms"
+        );
+    }
+}
+
+fn kept(positions: &[Json]) {
+    let uct = TreeSearch {
+        expert: Threats { evaluation: Evaluation::None },
+        options: TreeOptions::uct(),
+    };
+    let (mut kept, mut count) = (0, 0);
+    for row in positions {
+        let ply = row["ply"].as_u64().expect("a ply");
+        if !(8..=20).contains(&ply) || row["win_in_one"] == true {
+            continue;
+        }
+        let limits = Limits { simulations: Some(10_000), ..Limits::default() };
+        let report = run(&uct, &position(row), limits, Wanted::All);
+        let column = usize::from(report.lines[0].moves[0]);
+        let after = row["move_scores"][column].as_i64().expect("a legal move has a score");
+        kept += u32::from(after.signum() == row["score"].as_i64().expect("a score").signum());
+        count += 1;
+    }
+    println!(
+        "uct, 10,000 simulations, plies 8 to 20: the result is kept in {kept} of {count} ({:.0} %)",
+        100.0 * f64::from(kept) / f64::from(count)
+    );
+}
