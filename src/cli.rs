@@ -49,8 +49,8 @@ impl Cli {
     /// Does what the command line says.
     pub fn run(self) -> ExitCode {
         match self.command {
-            None => serve(self.config),
-            Some(Command::Serve { config }) => serve(*config),
+            None => serve(&self.config),
+            Some(Command::Serve { config }) => serve(&config),
             Some(Command::Healthcheck { listen }) => match healthcheck(listen) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(why) => fail(&format!("{listen} is not healthy: {why}")),
@@ -65,7 +65,7 @@ fn fail(why: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
-fn serve(config: Config) -> ExitCode {
+fn serve(config: &Config) -> ExitCode {
     let filter = match EnvFilter::try_new(&config.log) {
         Ok(filter) => filter,
         Err(why) => return fail(&format!("--log {}: {why}", config.log)),
