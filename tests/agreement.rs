@@ -13,7 +13,8 @@ use bestmove::search::alphabeta::{AlphaBeta, Options, Ordering, Pruning, TableUs
 use bestmove::search::minimax::Minimax;
 use bestmove::search::negamax::Negamax;
 use bestmove::search::sg::Sg;
-use bestmove::search::{Report, Value, Wanted};
+use bestmove::search::{Algorithm, Cancel, Job, Report, Value, Wanted};
+use bestmove::service::SharedTable;
 use support::pig::Pig;
 use support::{Hashed, TreeShape, depth, random_position, random_tree, run};
 
@@ -162,6 +163,52 @@ fn the_engine_agrees_with_minimax_on_random_trees() {
             assert_agree::<Tree<std::convert::Infallible>>(&to_the_end, &solved, &what);
         }
     }
+}
+
+/// What earlier searches left in the shared table changes the work, never the values: questions of
+/// all depths, again, and about what comes next, in one table.
+#[test]
+fn what_searches_share_changes_no_value() {
+    fn check<G: Game<Info = Perfect>, E: Expert<G>>(
+        start: &G,
+        expert: &E,
+        longest: usize,
+        deepest: usize,
+    ) {
+        let table = SharedTable::new(200_000);
+        let mut rng = Rng::new(4);
+        for _ in 0..40 {
+            let Some(mut pos) = random_position(start, rng.below(longest + 1), &mut rng) else {
+                continue;
+            };
+            for _ in 0..6 {
+                let Turn::Of(mover) = pos.turn() else { break };
+                let moves = support::moves(&pos);
+                let plies = 1 + rng.below(deepest) as u32;
+                let oracle = run(&Minimax(expert.clone()), &pos, depth(plies), Wanted::All);
+                let shared = AlphaBeta::new(expert.clone()).run(&Job {
+                    root: &pos,
+                    mover,
+                    moves: &moves,
+                    limits: depth(plies),
+                    wanted: Wanted::All,
+                    seed: 1,
+                    threads: 1 + rng.below(2),
+                    shared: Some(&table),
+                    cancel: Cancel::default(),
+                });
+                assert_agree::<G>(&oracle, &shared, "with a shared table");
+                if rng.below(2) == 0 {
+                    pos.play(shared.lines[0].moves[0]);
+                }
+            }
+        }
+    }
+    check(&Connect4::default(), &Hashed(Plain), 30, 6);
+    check(&Connect4::default(), &Threats { evaluation: Evaluation::Threats }, 30, 6);
+    check(&TicTacToe::default(), &Hashed(Plain), 3, 8);
+    check(&Nim::new(&[3, 3, 3], false).expect("heaps"), &Hashed(NimSum), 2, 6);
+    check(&Gomoku::new(6).expect("size"), &Hashed(Shapes::new(Edge::Wall)), 10, 2);
 }
 
 #[test]

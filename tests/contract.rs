@@ -31,12 +31,34 @@ fn what_is_offered_is_what_is_possible() {
             let needs = method.needs;
             // A game whose positions differ in this (trees) is described by all it may offer.
             let chance = info.chance && info.name != "tree";
-            let possible = !(needs.no_chance && chance)
-                && !(needs.open && info.hidden)
-                && (!needs.indexed || indexed);
+            let obstacles =
+                [needs.no_chance && chance, needs.open && info.hidden, needs.indexed && !indexed];
+            let possible = !obstacles.contains(&true);
             assert_eq!(offered(method.name), possible, "{} for {}", method.name, info.name);
         }
         assert!(offered(info.default_algorithm));
+    }
+}
+
+#[test]
+fn a_tree_with_chance_is_refused_by_exactly_the_methods_that_need_none() {
+    let catalog = Catalog::default();
+    for method in &bestmove::catalog::methods::METHODS {
+        let question = serde_json::json!({
+            "game": "tree",
+            "algorithm": method.name,
+            "state": { "name": "a", "children": [
+                { "name": "b", "mover": "chance", "children": [{ "name": "c", "value": 1 }] }
+            ] }
+        });
+        let question = serde_json::from_value(question).expect("a question");
+        let allowance = bestmove::catalog::Allowance::unlimited();
+        let plan = catalog.plan(&question, &allowance, std::time::Instant::now());
+        assert_eq!(plan.is_ok(), !method.needs.no_chance, "{}", method.name);
+        if let Err(refusal) = plan {
+            assert_eq!(refusal.code(), "unsupported_algorithm");
+            assert!(refusal.to_string().contains("no chance"), "{refusal}");
+        }
     }
 }
 

@@ -39,7 +39,7 @@ pub enum Refusal {
 impl Refusal {
     /// A value of the wrong type or range at a pointer of the body.
     pub fn shape(pointer: &[&str], detail: impl Into<String>) -> Self {
-        let fault = pointer.iter().rev().fold(Fault::shape(detail), |fault, key| fault.under(key));
+        let fault = pointer.iter().rev().fold(Fault::shape(detail), Fault::under);
         Self::Invalid(fault)
     }
 

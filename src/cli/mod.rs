@@ -59,8 +59,8 @@ impl Cli {
     /// Does what the command line says.
     pub fn run(self) -> ExitCode {
         match self.command {
-            None => serve(self.config),
-            Some(Command::Serve { config }) => serve(*config),
+            None => serve(&self.config),
+            Some(Command::Serve { config }) => serve(&config),
             Some(Command::Bench { json }) => printed(bench::print(json, &mut std::io::stdout())),
             Some(Command::Openapi) => {
                 printed(std::io::stdout().write_all(crate::http::openapi::yaml().as_bytes()))
@@ -86,7 +86,7 @@ fn printed(result: std::io::Result<()>) -> ExitCode {
     }
 }
 
-fn serve(config: Config) -> ExitCode {
+fn serve(config: &Config) -> ExitCode {
     let filter = match EnvFilter::try_new(&config.log) {
         Ok(filter) => filter,
         Err(why) => return fail(&format!("--log {}: {why}", config.log)),

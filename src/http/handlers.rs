@@ -14,6 +14,7 @@ use super::body::JsonBody;
 use super::openapi;
 use super::problem::Problem;
 use super::request_id;
+use crate::catalog::AnyGame;
 use crate::catalog::answer::{AlgorithmInfo, Answer, GameInfo, PositionAnswer};
 use crate::catalog::question::{PositionQuestion, Question};
 
@@ -85,7 +86,7 @@ pub(super) async fn position(
 #[utoipa::path(get, path = "/v1/games", tag = "rules",
     responses((status = 200, description = "The games", body = Games)))]
 pub(super) async fn games(State(state): State<AppState>) -> Json<Games> {
-    let games = state.service.catalog().games().map(|game| game.describe()).collect();
+    let games = state.service.catalog().games().map(AnyGame::describe).collect();
     Json(Games { games })
 }
 

@@ -45,6 +45,7 @@ impl Fault {
     }
 
     /// The same fault seen from the value that holds this one as its member `key`.
+    #[expect(clippy::needless_pass_by_value, reason = "keys are words and numbers at hand")]
     pub fn under(mut self, key: impl ToString) -> Self {
         let escaped = key.to_string().replace('~', "~0").replace('/', "~1");
         self.pointer.insert_str(0, &format!("/{escaped}"));

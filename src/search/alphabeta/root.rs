@@ -2,7 +2,7 @@
 
 use super::engine::Searcher;
 use super::recall;
-use crate::game::{Expert, Game, Turn};
+use crate::game::{Expert, Game, Turn, zobrist};
 use crate::search::deepen::{Deepened, RootMove, last_depth};
 use crate::search::memory::Bound;
 use crate::search::{Clock, Job, Limits, Score, Stopped, Wanted, Window};
@@ -14,6 +14,10 @@ const ASPIRATION_PARTS: i32 = 200;
 const ASPIRATION_TRIES: u32 = 3;
 /// What may be spent on finishing proved lines, beyond the budget: a millisecond or two at most.
 const FINISH_NODES: u64 = 500;
+
+/// Keys of positions as roots. There other moves may be searched than inside of a tree: all legal
+/// ones, or those that the question lets through.
+const AS_ROOT: u64 = zobrist::mix(0x524f_4f54);
 
 /// The moves to search at the root, the most promising first. When every move is to be rated, that
 /// is every legal one; otherwise those that the expert finds worth it.
@@ -139,7 +143,9 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
     /// Takes up where an earlier search left off, by what it left in the shared table: the depth
     /// that it reached, and its best move first.
     pub(super) fn resume(&mut self, job: &Job<'_, G>, roots: &mut [RootMove<G::Move>]) {
-        let known = self.recall.probe(job.root.hash(), u32::MAX, 0);
+        let key = job.root.hash();
+        let as_root = self.recall.probe(key ^ AS_ROOT, u32::MAX, 0);
+        let known = as_root.or_else(|| self.recall.probe(key, u32::MAX, 0));
         let Some(entry) = known.filter(|_| self.recall.is_shared()) else { return };
         self.reached = u32::from(entry.depth);
         if let Some(n) = roots.iter().position(|root| G::move_code(root.mv()) == entry.best) {
@@ -151,7 +157,7 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
     fn remember(&mut self, job: &Job<'_, G>, depth: u32, best: &RootMove<G::Move>) {
         let code = G::move_code(best.mv());
         let entry = recall::entry(best.score, Bound::Exact, code, depth, 0, best.resolved);
-        self.recall.store(job.root.hash(), depth, 0, entry);
+        self.recall.store(job.root.hash() ^ AS_ROOT, depth, 0, entry);
     }
 
     /// Continues the lines of the root moves, the best first: a cutoff from a table has no line of

@@ -84,5 +84,5 @@ fn depths(last: u32, reached: u32, deepening: bool) -> impl Iterator<Item = u32>
         let last_but_one = last >= DEEP && depth + 1 == last && depth == reached;
         known || last_but_one
     };
-    (first..=last).filter(move |&depth| !superfluous(depth))
+    (first..=last).filter(move |&depth| depth == last || !superfluous(depth))
 }

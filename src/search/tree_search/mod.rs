@@ -24,6 +24,6 @@ pub struct TreeSearch<E> {
 
 impl<G: Game, E: Expert<G>> Algorithm<G> for TreeSearch<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
-        verdict::report(job, &self.options, search::run(job, self))
+        verdict::report(job, &self.options, &search::run(job, self))
     }
 }

@@ -22,7 +22,7 @@ struct Choice<M> {
 pub(super) fn report<G: Game>(
     job: &Job<'_, G>,
     options: &TreeOptions,
-    found: Found,
+    found: &Found,
 ) -> Report<G::Move> {
     let mut choices: Vec<_> = (0..job.moves.len()).map(|n| choice(job, &found.trees, n)).collect();
     let key = |choice: &Choice<G::Move>| {

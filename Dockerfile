@@ -1,0 +1,38 @@
+ARG RUST=1.95
+ARG DEBIAN=bookworm
+
+# Dependencies are a layer of their own: a change of the sources alone does not build them again.
+FROM rust:${RUST}-slim-${DEBIAN} AS chef
+RUN cargo install cargo-chef --version ^0.1 --locked
+WORKDIR /build
+
+FROM chef AS plan
+COPY . .
+RUN cargo chef prepare --bin bestmove --recipe-path recipe.json
+
+FROM chef AS build
+COPY --from=plan /build/recipe.json recipe.json
+RUN cargo chef cook --release --locked --bin bestmove --recipe-path recipe.json
+COPY . .
+RUN cargo build --release --locked --bin bestmove && strip target/release/bestmove
+
+# glibc, not musl: the allocator is the program's own, but the rest of a libc is used by every thread.
+FROM debian:${DEBIAN}-slim AS runtime
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="bestmove" \
+      org.opencontainers.image.description="A game-AI service: POST a position, get the best move, its principal variation and a rating of every move" \
+      org.opencontainers.image.licenses="MIT OR Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
+COPY --from=build /build/target/release/bestmove /usr/local/bin/bestmove
+# A number: an orchestrator that asks for "not root" cannot tell from a name. It owns no file, and none is written.
+USER 10001:10001
+ENV BESTMOVE_LISTEN=0.0.0.0:8080 \
+    BESTMOVE_LOG_FORMAT=json
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=5s --retries=3 \
+    CMD ["/usr/local/bin/bestmove", "healthcheck"]
+ENTRYPOINT ["/usr/local/bin/bestmove"]
+CMD ["serve"]
