@@ -6,6 +6,7 @@ use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{Object, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type};
 
 /// A whole number from 0 to 2^53 - 1; `7.0` is the number 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -58,7 +59,7 @@ impl<'de> Deserialize<'de> for Whole {
 pub struct Budget {
     /// Thinking time in ms, counted from the start of the search.
     #[serde(default)]
-    #[schema(value_type = Option<u64>, minimum = 1)]
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     pub time_ms: Option<Whole>,
     /// Plies to look ahead, at most 250.
     #[serde(default)]
@@ -110,6 +111,28 @@ impl<'de> Deserialize<'de> for Ratings {
     }
 }
 
+/// What a state may be before its game is known; `GET /v1/games/{game}` has the schema of its JSON.
+fn state_schema() -> Object {
+    let about = "`\"startpos\"` (default), the game's text notation or its JSON form, of which \
+                 `GET /v1/games/{game}` has the schema.";
+    let types = [Type::String, Type::Object, Type::Array, Type::Null];
+    ObjectBuilder::new().schema_type(SchemaType::from_iter(types)).description(Some(about)).build()
+}
+
+fn ratings_schema() -> Schema {
+    let words = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(["all", "none"]));
+    let count = ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .minimum(Some(1))
+        .maximum(Some(9_007_199_254_740_991_i64));
+    let either = OneOfBuilder::new()
+        .item(words)
+        .item(count)
+        .description(Some("`\"all\"`, the number of best moves to rate, or `\"none\"`."))
+        .default(Some("all".into()));
+    Schema::OneOf(either.build())
+}
+
 /// A position: a state and the moves played from it.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -118,7 +141,7 @@ pub struct PositionQuestion {
     pub game: String,
     /// `"startpos"`, the game's text notation or its JSON form.
     #[serde(default)]
-    #[schema(value_type = Option<Value>)]
+    #[schema(schema_with = state_schema)]
     pub state: Option<Value>,
     /// Moves played from the state.
     #[serde(default)]
@@ -137,7 +160,7 @@ pub struct Question {
     pub game: String,
     /// `"startpos"` (default), the game's text notation or its JSON form.
     #[serde(default)]
-    #[schema(value_type = Option<Value>)]
+    #[schema(schema_with = state_schema)]
     pub state: Option<Value>,
     /// Moves played from the state.
     #[serde(default)]
@@ -155,11 +178,11 @@ pub struct Question {
     pub budget: Budget,
     /// Time limit in ms, counted from the arrival of the request.
     #[serde(default)]
-    #[schema(value_type = Option<u64>, minimum = 1)]
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     pub deadline_ms: Option<Whole>,
     /// `"all"` (default), the number of best moves to rate, or `"none"`.
     #[serde(default)]
-    #[schema(value_type = Value)]
+    #[schema(schema_with = ratings_schema)]
     pub ratings: Ratings,
     /// Only these moves are considered.
     #[serde(default)]
@@ -173,7 +196,7 @@ pub struct Question {
     pub level: Option<Whole>,
     /// Threads to search with.
     #[serde(default = "one")]
-    #[schema(value_type = u64, minimum = 1, default = 1)]
+    #[schema(value_type = u64, minimum = 1, maximum = 9_007_199_254_740_991_i64, default = 1)]
     pub threads: Whole,
     /// Seed of everything random.
     #[serde(default = "zero")]

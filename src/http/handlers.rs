@@ -68,6 +68,7 @@ pub(super) async fn best_move(
         (status = 200, description = "The position", body = PositionAnswer),
         (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "Unknown game", body = Problem, content_type = "application/problem+json"),
+        (status = 408, description = "The body came too slowly", body = Problem, content_type = "application/problem+json"),
         (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
         (status = 415, description = "Not a JSON media type", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "A wrong shape, an impossible position or an illegal move", body = Problem, content_type = "application/problem+json"),
@@ -149,7 +150,7 @@ pub(super) async fn readyz(State(state): State<AppState>) -> (StatusCode, Json<H
 
 /// This contract.
 #[utoipa::path(get, path = "/openapi.yaml", tag = "operation",
-    responses((status = 200, description = "OpenAPI 3.1", body = String, content_type = "application/yaml")))]
+    responses((status = 200, description = "OpenAPI 3.1", body = Value, content_type = "application/yaml")))]
 pub(super) async fn openapi_yaml() -> Response {
     ([(header::CONTENT_TYPE, "application/yaml")], openapi::yaml()).into_response()
 }
