@@ -127,7 +127,7 @@ def contests(binary: Path, file: Path, playouts: int, spiel_playouts: int) -> li
         peer, ours = rust(binary, "minimax", depth), rust(binary, "ours", "depth", depth)
         listed.append(Contest("minimax", peer, ours, cost(f"depth {depth}")))
     peer = rust(binary, "minimax", 20, MID_GAME)
-    ours = rust(binary, "ours-mid", "depth", 20, MID_GAME)
+    ours = rust(binary, "ours", "depth", 20, MID_GAME)
     listed.append(Contest("minimax", peer, ours, cost(f"depth 20 after {MID_GAME}")))
     for name in ("treant", "monte-carlo-tree-search", "minimax"):
         peer, ours = rust(binary, "mcts", playouts, name), rust(binary, "ours", "uct", playouts)

@@ -86,9 +86,8 @@ pub fn exact(file: &Path, min_ply: usize) -> Json {
     let engine = engine(true);
     positions::solve("bestmove", file, min_ply, |moves| {
         let root = position(moves).expect("the file holds positions");
-        let (report, cpu_s) = timed(|| {
-            search(&engine, &root, Limits { depth: Some(CELLS), ..Limits::default() })
-        });
+        let (report, cpu_s) =
+            timed(|| search(&engine, &root, Limits { depth: Some(CELLS), ..Limits::default() }));
         let score = score(&root, report.lines[0].value);
         Solved { score, nodes: report.stats.nodes as usize, cpu_s }
     })
