@@ -57,20 +57,25 @@ fn start() {
     println!("memory idle: {}", resident.split_whitespace().skip(1).collect::<Vec<_>>().join(" "));
 }
 
-/// Answers a second over a few connections, each asking again as soon as it has its answer.
-fn load(address: std::net::SocketAddr, request: &str) -> (f64, u64) {
+/// Answers a second over a few connections, each asking again as soon as it has its answer. No two
+/// ask the same: equal questions at the same time would be one search.
+fn load(address: std::net::SocketAddr, path: &str) -> (f64, u64) {
     let (done, refused, over) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
     let begun = Instant::now();
     std::thread::scope(|scope| {
-        for _ in 0..CONNECTIONS {
-            scope.spawn(|| {
+        for seed in 0..CONNECTIONS {
+            let question =
+                json!({ "game": "nim", "state": "1;2", "algorithm": "sg", "seed": seed });
+            let request = post_bytes(path, &question.to_string());
+            let (done, refused, over) = (&done, &refused, &over);
+            scope.spawn(move || {
                 let mut stream = TcpStream::connect(address).expect("it listens");
                 stream.set_nodelay(true).expect("the option exists");
                 let mut reader = BufReader::new(stream.try_clone().expect("a socket has two ends"));
                 while !over.load(Ordering::Relaxed) {
                     stream.write_all(request.as_bytes()).expect("it reads");
                     let status = read_reply(&mut reader).status;
-                    let count = if status == 200 { &done } else { &refused };
+                    let count = if status == 200 { done } else { refused };
                     count.fetch_add(1, Ordering::Relaxed);
                 }
             });
@@ -96,7 +101,6 @@ fn serve_constant(port: u16) {
 
 fn throughput() {
     const PORT: u16 = 18_080;
-    let question = json!({ "game": "nim", "state": "1;2", "algorithm": "sg" }).to_string();
     let ours = Server::start(PROGRAM, &[]);
     std::thread::spawn(|| serve_constant(PORT));
     let mut ratios = Vec::new();
@@ -104,10 +108,10 @@ fn throughput() {
         let bare = loop {
             let address = ([127, 0, 0, 1], PORT).into();
             if TcpStream::connect(address).is_ok() {
-                break load(address, &post_bytes("/", &question)).0;
+                break load(address, "/").0;
             }
         };
-        let (rate, refused) = load(ours.address, &post_bytes("/v1/bestmove", &question));
+        let (rate, refused) = load(ours.address, "/v1/bestmove");
         println!(
             "round {round}: bare axum {bare:.0}/s, nim by sg {rate:.0}/s ({refused} refused), ratio {:.2}",
             rate / bare

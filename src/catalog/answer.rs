@@ -13,7 +13,8 @@ pub struct Score {
     /// playouts; `unknown` when nothing could be found out.
     #[schema(value_type = String)]
     pub kind: &'static str,
-    /// Plies to the end of a proved win or loss.
+    /// Plies to the end of a proved win or loss: exact, except by `mcts` and `uct`, which prove the
+    /// result and that it takes at most so many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
     /// A heuristic value in the game's units, or the expected result from 0 to 1.

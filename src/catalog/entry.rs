@@ -136,7 +136,7 @@ pub(super) fn describe<G: Wire>(game: &Entry<G>) -> GameInfo {
     GameInfo {
         name: facts.name,
         rules: facts.rules,
-        sides: facts.sides,
+        sides: G::SIDES,
         text_notation: facts.text,
         move_notation: facts.moves,
         state_schema: facts.schema.clone(),

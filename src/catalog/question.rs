@@ -190,7 +190,7 @@ pub struct Question {
     /// These moves are not considered.
     #[serde(default)]
     pub avoid_moves: Vec<String>,
-    /// Strength from 1 to 10 in place of a budget, where the game offers levels.
+    /// Strength from 1 to 10 in place of a budget, for games that list `levels`; none does so far.
     #[serde(default)]
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 10)]
     pub level: Option<Whole>,
@@ -206,8 +206,9 @@ pub struct Question {
     /// searches, a budget in depth, nodes or simulations, and no times in the answer.
     #[serde(default)]
     pub reproducible: bool,
-    /// Comes back in the answer.
+    /// Comes back in the answer; at most 128 bytes.
     #[serde(default)]
+    #[schema(max_length = 128)]
     pub id: Option<String>,
 }
 

@@ -14,7 +14,7 @@ use crate::config::{Config, LogFormat};
 
 /// Game AI over HTTP: POST a position, get the best move and a rating of every move.
 #[derive(Debug, Parser)]
-#[command(version, about)]
+#[command(version, about, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

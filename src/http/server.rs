@@ -1,11 +1,13 @@
 //! The listening socket, and how the process ends.
 
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum_server::Handle;
 use hyper_util::rt::TokioTimer;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::config::Config;
@@ -19,8 +21,7 @@ pub async fn serve(config: Config) -> io::Result<()> {
     let service = Arc::new(Service::new(config.service()));
     let read_timeout = Duration::from_millis(config.read_timeout_ms);
     let router = super::router(Arc::clone(&service), config.max_body_bytes, read_timeout);
-    let listener = std::net::TcpListener::bind(config.listen)?;
-    listener.set_nonblocking(true)?;
+    let listener = listen(config.listen)?.into_std()?;
     tracing::info!(address = %listener.local_addr()?, "listening");
     let handle = Handle::new();
     tokio::spawn(shut_down(service, handle.clone(), config));
@@ -31,8 +32,19 @@ pub async fn serve(config: Config) -> io::Result<()> {
     server.serve(router.into_make_service()).await
 }
 
+/// How many clients may knock at once; the system's default is less than a busy moment brings, and
+/// who finds no place tries again only a second later.
+const BACKLOG: u32 = 1_024;
+
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
 /// Waits for a signal; as PID 1 in a container the process has no default reaction to one.
-async fn shut_down(service: Arc<Service>, handle: Handle<std::net::SocketAddr>, config: Config) {
+async fn shut_down(service: Arc<Service>, handle: Handle<SocketAddr>, config: Config) {
     let (Ok(mut term), Ok(mut int)) =
         (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
     else {

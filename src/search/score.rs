@@ -131,7 +131,7 @@ impl Neg for Score {
 /// A value as the world sees it, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// Proved: won in this many plies.
+    /// Proved: won in this many plies (by tree search: at most).
     Win(u32),
     /// Proved: lost in this many plies.
     Loss(u32),

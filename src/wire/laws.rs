@@ -98,7 +98,7 @@ fn check_facts<G: Wire>() {
     let facts = G::facts();
     let settings = Settings::defaults(facts.options);
     assert_eq!(facts.example["game"], facts.name, "the example is of another game");
-    assert_ne!(facts.sides[0], facts.sides[1], "the sides share a name");
+    assert_ne!(G::SIDES[0], G::SIDES[1], "the sides share a name");
     assert!(facts.scale > 0 && facts.point > 0.0, "scales are positive");
     for input in [StateInput::Start, StateInput::read(facts.example.get("state"))] {
         let pos = G::read(input, &settings).unwrap_or_else(|fault| panic!("{input:?}: {fault}"));

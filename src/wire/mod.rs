@@ -51,8 +51,6 @@ pub struct Facts {
     pub scale: i32,
     /// Reported units in one point of the ratings.
     pub point: f64,
-    /// The names of the first and the second side.
-    pub sides: [&'static str; 2],
     /// JSON schema of a state in JSON form.
     pub schema: Value,
     /// A request body for `/v1/bestmove`.
@@ -69,6 +67,9 @@ pub struct Facts {
 pub trait Wire: Game {
     /// The knowledge that searches of this game use.
     type Expert: Expert<Self>;
+
+    /// The names of the first and the second side.
+    const SIDES: [&'static str; 2];
 
     /// What clients need to know.
     fn facts() -> Facts;
@@ -119,7 +120,7 @@ pub trait Wire: Game {
 
     /// The name of a side.
     fn side_name(side: Side) -> &'static str {
-        Self::facts().sides[side.index()]
+        Self::SIDES[side.index()]
     }
 }
 

@@ -6,7 +6,6 @@ use crate::game::{Game, Outcome, Side, Turn};
 use crate::wire::board::{Written, mark};
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Settings, StateInput, Wire};
 
-const SIDES: [&str; 2] = ["first", "second"];
 const OPTIONS: &[OptionSpec] = &[OptionSpec {
     name: "evaluation",
     kind: OptionKind::Choice(&["threats", "none"]),
@@ -15,6 +14,8 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
 
 impl Wire for Connect4 {
     type Expert = Threats;
+
+    const SIDES: [&'static str; 2] = ["first", "second"];
 
     fn facts() -> Facts {
         Facts {
@@ -26,7 +27,6 @@ impl Wire for Connect4 {
             unit: "100 = one cell that would complete four",
             scale: 1,
             point: 100.0,
-            sides: SIDES,
             schema: json!({
                 "type": "object",
                 "required": ["board"],
@@ -56,7 +56,7 @@ impl Wire for Connect4 {
             StateInput::Start => Ok(Self::default()),
             StateInput::Text(text) => from_columns(text),
             StateInput::Json(value) => {
-                let written = Written::from_json(value, &[], SIDES)?;
+                let written = Written::from_json(value, &[], Connect4::SIDES)?;
                 from_board(&written.sized(WIDTH as usize, HEIGHT as usize)?)
             }
         }

@@ -6,7 +6,6 @@ use crate::game::{Game, Outcome, Side, Turn};
 use crate::wire::board::{Written, mark, rows_text};
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Settings, StateInput, Wire, members};
 
-const SIDES: [&str; 2] = ["black", "white"];
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "size",
@@ -27,6 +26,8 @@ const OPTIONS: &[OptionSpec] = &[
 impl Wire for Gomoku {
     type Expert = Shapes;
 
+    const SIDES: [&'static str; 2] = ["black", "white"];
+
     fn facts() -> Facts {
         Facts {
             name: "gomoku",
@@ -39,7 +40,6 @@ impl Wire for Gomoku {
             unit: "the value of a shape of stones: open two 50, open three 5000, open four 50000",
             scale: 1,
             point: 100.0,
-            sides: SIDES,
             schema: json!({
                 "type": "object",
                 "additionalProperties": false,
@@ -60,7 +60,7 @@ impl Wire for Gomoku {
                             ]
                         }
                     },
-                    "turn": { "enum": SIDES }
+                    "turn": { "enum": Gomoku::SIDES }
                 }
             }),
             example: json!({
@@ -136,7 +136,7 @@ fn from_json(value: &Value, settings: &Settings) -> Result<Gomoku, Fault> {
         return Err(Fault::shape("give `board` or `moves`, not both").under("moves"));
     }
     let pos = if map.contains_key("board") {
-        let written = Written::from_json(value, &["size"], SIDES)?;
+        let written = Written::from_json(value, &["size"], Gomoku::SIDES)?;
         let pos = from_board(&written)?;
         if size.is_some_and(|size| size != i64::from(pos.size())) {
             let why = format!("the board has {} rows", pos.size());

@@ -16,6 +16,8 @@ const SOLVABLE: u64 = 1_000_000;
 impl Wire for Nim {
     type Expert = NimSum;
 
+    const SIDES: [&'static str; 2] = ["first", "second"];
+
     fn facts() -> Facts {
         Facts {
             name: "nim",
@@ -28,7 +30,6 @@ impl Wire for Nim {
             unit: "100 = won by the nim-sum",
             scale: 1,
             point: 100.0,
-            sides: ["first", "second"],
             schema: json!({
                 "type": "object",
                 "required": ["heaps"],

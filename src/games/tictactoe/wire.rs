@@ -5,10 +5,10 @@ use crate::game::{Game, Outcome, Plain, Side, Turn};
 use crate::wire::board::{Written, mark, rows_text};
 use crate::wire::{Facts, Fault, Settings, StateInput, Wire};
 
-const SIDES: [&str; 2] = ["x", "o"];
-
 impl Wire for TicTacToe {
     type Expert = Plain;
+
+    const SIDES: [&'static str; 2] = ["x", "o"];
 
     fn facts() -> Facts {
         Facts {
@@ -20,7 +20,6 @@ impl Wire for TicTacToe {
             unit: "none: unfinished positions are worth 0",
             scale: 1,
             point: 1.0,
-            sides: SIDES,
             schema: json!({
                 "type": "object",
                 "required": ["board"],
@@ -32,7 +31,7 @@ impl Wire for TicTacToe {
                         "maxItems": 3,
                         "items": { "type": "string", "pattern": "^[xo.]{3}$" }
                     },
-                    "turn": { "enum": SIDES }
+                    "turn": { "enum": TicTacToe::SIDES }
                 }
             }),
             example: json!({ "game": "tictactoe", "state": "x.o/.x./..o x", "algorithm": "tablebase" }),
@@ -46,7 +45,7 @@ impl Wire for TicTacToe {
         let written = match state {
             StateInput::Start => return Ok(Self::default()),
             StateInput::Text(text) => Written::from_text(text)?,
-            StateInput::Json(value) => Written::from_json(value, &[], SIDES)?,
+            StateInput::Json(value) => Written::from_json(value, &[], TicTacToe::SIDES)?,
         };
         from_rows(&written.sized(3, 3)?)
     }

@@ -16,8 +16,6 @@ const SCALE: i32 = 1_000;
 /// Probabilities of one event may miss the sum of 1 by this much and are then scaled to it.
 const SUM_TOLERANCE: f64 = 1e-6;
 
-const SIDES: [&str; 2] = ["max", "min"];
-
 /// A node as it is written, its children still inside it.
 pub(super) struct Draft {
     pub(super) name: String,
@@ -201,6 +199,8 @@ fn from_object(value: &Value, map: &Map<String, Value>, depth: usize) -> Result<
 impl<C: TreeChance> Wire for Tree<C> {
     type Expert = FaceValue;
 
+    const SIDES: [&'static str; 2] = ["max", "min"];
+
     fn facts() -> Facts {
         Facts {
             name: "tree",
@@ -212,7 +212,6 @@ impl<C: TreeChance> Wire for Tree<C> {
             unit: "1 = one unit of a leaf's value",
             scale: SCALE,
             point: 1.0,
-            sides: SIDES,
             schema: json!({
                 "oneOf": [
                     { "type": "array", "description": "[name, child, ...] or [name, value]" },
@@ -337,7 +336,7 @@ impl<C: TreeChance> Tree<C> {
                 map.insert("value".into(), plain_number(*value));
             }
             Kind::Choice(side, children) => {
-                map.insert("mover".into(), json!(SIDES[side.index()]));
+                map.insert("mover".into(), json!(Self::SIDES[side.index()]));
                 let children = children.iter().map(|&c| self.node_json(self.node_at(c), None));
                 map.insert("children".into(), children.collect());
             }
