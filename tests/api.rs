@@ -205,6 +205,23 @@ fn the_same_question_again_costs_next_to_nothing() {
 }
 
 #[test]
+fn a_heavy_question_among_trivial_ones_of_its_kind_is_not_cut_short() {
+    let server = server();
+    let ask = |state: &str| {
+        server.best_move(&json!({ "game": "nim", "state": state, "algorithm": "sg" }))
+    };
+    for n in 0..200 {
+        assert_eq!(
+            ask(&format!("1;{}", 2 + n % 3))["best_move"].as_str().map(|mv| &mv[..2]),
+            Some("2:")
+        );
+    }
+    let heavy = ask("9;9;9;9");
+    assert_eq!(heavy["score"]["kind"], "loss");
+    assert_eq!(heavy["stats"]["stopped_by"], "solved");
+}
+
+#[test]
 fn the_id_comes_back_and_restrictions_are_kept() {
     let server = server();
     let answer = server.best_move(&json!({

@@ -111,6 +111,7 @@ fn the_example_of_the_readme_is_answered_as_printed() {
         shared: &table,
         cancel: bestmove::search::Cancel::default(),
         queued: std::time::Duration::ZERO,
+        patience: std::time::Duration::MAX,
     };
     let answer = (plan.expect("it can be answered").run)(&context);
     let mut found = serde_json::to_value(answer).expect("an answer can be written");

@@ -64,9 +64,11 @@ pub struct Context<'a> {
     pub cancel: Cancel,
     /// How long the question waited for a slot.
     pub queued: Duration,
+    /// The search gives up after this time, whatever the question allows.
+    pub patience: Duration,
 }
 
-type Run = Box<dyn FnOnce(&Context<'_>) -> Answer + Send>;
+type Run = Box<dyn Fn(&Context<'_>) -> Answer + Send + Sync>;
 
 /// A question that has been read to the last word and only needs to be searched.
 pub struct Plan {
@@ -76,7 +78,7 @@ pub struct Plan {
     pub expected: Duration,
     /// Threads it will use.
     pub threads: u64,
-    /// Searches.
+    /// Searches; may be called again when a first try ran out of patience.
     pub run: Run,
 }
 
@@ -226,8 +228,9 @@ impl<G: Wire> AnyPosition for Position<G> {
         match self.pos.standing() {
             Turn::Over(_) => {
                 let question = question.clone();
-                let run =
-                    move |context: &Context<'_>| self.over(&question, method, spending, context);
+                let run = move |context: &Context<'_>| {
+                    self.over(&question, method, spending.clone(), context)
+                };
                 Ok(Plan {
                     algorithm: method.name,
                     expected: Duration::ZERO,
@@ -242,7 +245,7 @@ impl<G: Wire> AnyPosition for Position<G> {
             Turn::Of(_) => {
                 let question = question.clone();
                 let run = move |context: &Context<'_>| {
-                    self.search(&question, method, &settings, &moves, spending, context)
+                    self.search(&question, method, &settings, &moves, spending.clone(), context)
                 };
                 Ok(Plan { algorithm: method.name, expected, threads, run: Box::new(run) })
             }
@@ -372,7 +375,7 @@ impl<G: Wire> Position<G> {
             root: &self.pos,
             mover,
             moves,
-            limits: spending.limits.clone(),
+            limits: spending.limits.clone().within(context.patience),
             wanted: limits::wanted(question.ratings),
             seed: question.seed.0,
             threads: question.threads.0 as usize,

@@ -77,6 +77,7 @@ pub fn figures() -> Vec<Figure> {
             shared: &Alone,
             cancel: Cancel::default(),
             queued: std::time::Duration::ZERO,
+            patience: std::time::Duration::MAX,
         };
         let begun = Instant::now();
         let answer = (plan.run)(&context);

@@ -44,6 +44,14 @@ pub struct Limits {
     pub deadline: Option<Instant>,
 }
 
+impl Limits {
+    /// The same, but for at most this long.
+    pub fn within(mut self, time: Duration) -> Self {
+        self.time = Some(self.time.map_or(time, |own| own.min(time)));
+        self
+    }
+}
+
 /// Asks running searches to stop. Clones share one flag.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {

@@ -144,6 +144,27 @@ impl Service {
     }
 }
 
+impl Inner {
+    /// Answers at once, on the thread that reads requests, what is known to be trivial. A search that
+    /// turns out longer is broken off and becomes one like all others.
+    fn at_once(&self, plan: &Plan, kind: &CostKey, arrived: Instant) -> Option<Answer> {
+        let _permit = self.slots.take_for_trivial(kind).filter(|_| plan.threads == 1)?;
+        let started = Instant::now();
+        let answer = (plan.run)(&Context {
+            shared: &self.table,
+            cancel: self.stop.clone(),
+            queued: started - arrived,
+            patience: PATIENCE,
+        });
+        let in_time = answer.stats.stopped_by != "time";
+        self.slots.learn(kind.clone(), if in_time { started.elapsed() } else { plan.expected });
+        in_time.then_some(answer)
+    }
+}
+
+/// The longest that a search may hold up the thread that reads requests.
+const PATIENCE: Duration = Duration::from_micros(200);
+
 /// Waits for a slot and searches on the blocking pool. The slot goes with the search: it is free
 /// again when the search has ended, not when the client has left.
 async fn fly(
@@ -152,6 +173,9 @@ async fn fly(
     kind: CostKey,
     arrived: Instant,
 ) -> Result<Arc<Answer>, Failure> {
+    if let Some(answer) = inner.at_once(&plan, &kind, arrived) {
+        return Ok(Arc::new(answer));
+    }
     let ticket = inner.slots.admit(&kind, plan.expected, plan.threads).map_err(Failure::Busy)?;
     let permit = inner.slots.wait(&ticket).await;
     let cancel = inner.stop.child();
@@ -172,7 +196,8 @@ async fn fly(
 fn search(inner: &Inner, plan: Plan, kind: CostKey, arrived: Instant, cancel: Cancel) -> Answer {
     lower_priority(inner.nice);
     let started = Instant::now();
-    let context = Context { shared: &inner.table, cancel, queued: started - arrived };
+    let queued = started - arrived;
+    let context = Context { shared: &inner.table, cancel, queued, patience: Duration::MAX };
     let answer = (plan.run)(&context);
     inner.slots.learn(kind, started.elapsed());
     answer

@@ -44,6 +44,9 @@ impl Drop for Ticket {
     }
 }
 
+/// A search that takes no longer is trivial: changing threads twice costs as much.
+pub(super) const TRIVIAL: Duration = Duration::from_micros(50);
+
 /// How slowly an expectation falls: this share of the difference stays.
 const MEMORY: f64 = 0.98;
 
@@ -97,6 +100,14 @@ impl Slots {
     pub(super) async fn wait(&self, ticket: &Ticket) -> OwnedSemaphorePermit {
         let free = Arc::clone(&self.free);
         free.acquire_many_owned(ticket.threads).await.expect("the semaphore is never closed")
+    }
+
+    /// Takes a slot for a search so short that handing it to another thread would cost more, if it
+    /// is known to be one and a slot is free.
+    pub(super) fn take_for_trivial(&self, key: &CostKey) -> Option<OwnedSemaphorePermit> {
+        let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
+        costs.get(key).filter(|&&cost| cost <= TRIVIAL)?;
+        Arc::clone(&self.free).try_acquire_owned().ok()
     }
 
     /// Learns what a search has cost: at once when it was more than expected, slowly when less.
