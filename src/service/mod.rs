@@ -181,7 +181,7 @@ async fn fly(
     let cancel = inner.stop.child();
     let _guard = CancelOnDrop(cancel.clone());
     let search = move || {
-        let answer = search(&inner, plan, kind, arrived, cancel);
+        let answer = search(&inner, &plan, kind, arrived, cancel);
         drop((permit, ticket));
         inner.table.sweep();
         answer
@@ -193,7 +193,7 @@ async fn fly(
     })
 }
 
-fn search(inner: &Inner, plan: Plan, kind: CostKey, arrived: Instant, cancel: Cancel) -> Answer {
+fn search(inner: &Inner, plan: &Plan, kind: CostKey, arrived: Instant, cancel: Cancel) -> Answer {
     lower_priority(inner.nice);
     let started = Instant::now();
     let queued = started - arrived;
