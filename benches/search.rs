@@ -150,7 +150,7 @@ fn exact(positions: &[Json]) {
         options: Options { table: TableUse::Private, table_mib: 64, ..Options::default() },
     };
     for (from, wanted, what) in [
-        (10, Wanted::One, "the position"),
+        (8, Wanted::One, "the position"),
         (14, Wanted::One, "the position"),
         (14, Wanted::All, "every move"),
         (18, Wanted::One, "the position"),

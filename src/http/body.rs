@@ -1,6 +1,6 @@
 //! Request bodies: JSON or a problem that says where it is none.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
@@ -13,19 +13,26 @@ use super::problem::Problem;
 use super::request_id;
 
 /// A JSON body of the shape `T`.
-pub(super) struct JsonBody<T>(pub T);
+pub(super) struct JsonBody<T> {
+    pub(super) value: T,
+    /// When the request's head had been read; the body may have taken its time.
+    pub(super) arrived: Instant,
+}
 
 impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, Problem> {
+        let arrived = Instant::now();
         let id = request_id(request.headers());
         let read = async {
             require_json(request.headers())?;
             let bytes = read(request, state.max_body_bytes, state.read_timeout).await?;
             parse(&bytes)
         };
-        read.await.map(Self).map_err(|problem: Problem| problem.with_request_id(&id))
+        read.await
+            .map(|value| Self { value, arrived })
+            .map_err(|problem: Problem| problem.with_request_id(&id))
     }
 }
 

@@ -1,7 +1,5 @@
 //! One function an endpoint.
 
-use std::time::Instant;
-
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -55,9 +53,9 @@ pub(super) struct Health {
 pub(super) async fn best_move(
     State(state): State<AppState>,
     headers: HeaderMap,
-    JsonBody(question): JsonBody<Question>,
+    body: JsonBody<Question>,
 ) -> Result<Json<Answer>, Problem> {
-    let answer = state.service.best_move(question, Instant::now()).await;
+    let answer = state.service.best_move(body.value, body.arrived).await;
     answer.map(Json).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
 }
 
@@ -77,9 +75,9 @@ pub(super) async fn best_move(
 pub(super) async fn position(
     State(state): State<AppState>,
     headers: HeaderMap,
-    JsonBody(question): JsonBody<PositionQuestion>,
+    body: JsonBody<PositionQuestion>,
 ) -> Result<Json<PositionAnswer>, Problem> {
-    let answer = state.service.catalog().position(&question);
+    let answer = state.service.catalog().position(&body.value);
     answer.map(Json).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
 }
 
