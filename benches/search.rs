@@ -1,5 +1,6 @@
 //! Searches by themselves: `cargo bench --bench search`. One thread; the other machine's load shows,
-//! so read the ratios and shares, or run it twice.
+//! so read the ratios and shares, or run it twice. `-- --opening` solves the earliest positions,
+//! which takes long.
 
 use std::time::{Duration, Instant};
 
@@ -20,12 +21,15 @@ fn main() {
     if std::env::args().any(|arg| arg == "--test") {
         return;
     }
+    let positions: Json = serde_json::from_str(POSITIONS).expect("the file is JSON");
+    let positions = positions["positions"].as_array().expect("positions").clone();
+    if std::env::args().any(|arg| arg == "--opening") {
+        return opening(&positions);
+    }
     perft();
     solve_nim();
     nodes_per_second();
     playouts_per_second();
-    let positions: Json = serde_json::from_str(POSITIONS).expect("the file is JSON");
-    let positions = positions["positions"].as_array().expect("positions").clone();
     exact(&positions);
     kept(&positions);
 }
@@ -177,6 +181,21 @@ fn exact(positions: &[Json]) {
         println!(
             "exact connect4, {what}, plies >= {from}: {right} of {count} right, mean {mean:.2} ms"
         );
+    }
+}
+
+/// The positions with fewer than eight stones, the latest first: `-- --opening`. The empty board
+/// comes last, and takes longest.
+fn opening(positions: &[Json]) {
+    let options = Options { table: TableUse::Private, table_mib: 256, ..Options::default() };
+    let engine = AlphaBeta { expert: Threats { evaluation: Evaluation::None }, options };
+    for row in positions.iter().rev().filter(|row| row["ply"].as_u64() < Some(8)) {
+        let pos = position(row);
+        let limits = Limits { depth: Some(CELLS), ..Limits::default() };
+        let report = run(&engine, &pos, limits, Wanted::One);
+        let found = file_score(&pos, report.lines[0].value);
+        let verdict = if row["score"] == found { "right" } else { "WRONG" };
+        println!("{} score {found} {verdict} {:.1?}", row["moves"], report.stats.time);
     }
 }
 
