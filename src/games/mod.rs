@@ -5,3 +5,4 @@ pub mod gomoku;
 pub mod nim;
 pub mod tictactoe;
 pub mod tree;
+pub mod two_eat_one;

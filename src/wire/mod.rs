@@ -90,6 +90,12 @@ pub trait Wire: Game {
     /// A legal move in writing.
     fn move_text(&self, mv: Self::Move) -> String;
 
+    /// Another way to write a move, read but never written.
+    fn also_written(&self, mv: Self::Move) -> Option<String> {
+        let _ = mv;
+        None
+    }
+
     /// Finds the legal move that is written like this, ignoring case.
     ///
     /// # Errors
@@ -97,7 +103,10 @@ pub trait Wire: Game {
     fn find_move(&self, text: &str) -> Result<Self::Move, Fault> {
         let moves = choices(self);
         let wanted = text.trim();
-        let found = moves.iter().find(|&&mv| self.move_text(mv).eq_ignore_ascii_case(wanted));
+        let is_wanted = |text: String| text.eq_ignore_ascii_case(wanted);
+        let by_text = moves.iter().find(|&&mv| is_wanted(self.move_text(mv)));
+        let other = |mv: &&Self::Move| self.also_written(**mv).is_some_and(is_wanted);
+        let found = by_text.or_else(|| moves.iter().find(other));
         found.copied().ok_or_else(|| {
             let legal: Vec<_> = moves.iter().take(12).map(|&mv| self.move_text(mv)).collect();
             let more = if moves.len() > legal.len() { ", ..." } else { "" };
@@ -111,6 +120,21 @@ pub trait Wire: Game {
 
     /// Why the game has ended so, in one word.
     fn reason(&self, outcome: Outcome) -> &'static str;
+
+    /// Whether the rules that look back may forget what came before `next`, a position one move
+    /// later: after it no earlier position can come again.
+    fn starts_anew(&self, next: &Self) -> bool {
+        let _ = next;
+        true
+    }
+
+    /// How a game has ended, and why, by rules that look at its course, such as those of repetition.
+    /// `course` holds the positions since play last [started anew](Wire::starts_anew), the one at hand
+    /// last. A search does not see these rules: it searches positions.
+    fn adjudicate(course: &[Self]) -> Option<(Outcome, &'static str)> {
+        let _ = course;
+        None
+    }
 
     /// The expert for searches from this position that these settings ask for.
     fn expert(&self, settings: &Settings) -> Self::Expert;

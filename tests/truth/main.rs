@@ -17,6 +17,7 @@ mod perft;
 mod pig;
 mod tictactoe;
 mod toys;
+mod two_eat_one;
 
 use bestmove::game::{Game, Side};
 use bestmove::search::{Report, Value};
