@@ -52,8 +52,8 @@ pub trait AnyPosition: Send {
     /// When the game is over or no legal move is written so.
     fn play(&mut self, text: &str) -> Result<(), Fault>;
 
-    /// Lets chance act, if it is its turn; says what it brought.
-    fn roll(&mut self, rng: &mut Rng) -> Option<String>;
+    /// Draws what chance brings, if it is its turn; it is still to be played.
+    fn roll(&self, rng: &mut Rng) -> Option<String>;
 
     /// Reads the rest of a question; `options` are those that the game has left.
     ///

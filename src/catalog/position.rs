@@ -58,12 +58,9 @@ impl<G: Wire> AnyPosition for Position<G> {
         Ok(())
     }
 
-    fn roll(&mut self, rng: &mut Rng) -> Option<String> {
+    fn roll(&self, rng: &mut Rng) -> Option<String> {
         let Turn::Chance(event) = self.pos.turn() else { return None };
-        let mv = event.sample(&self.pos, rng);
-        let text = self.pos.move_text(mv);
-        self.advance(mv);
-        Some(text)
+        Some(self.pos.move_text(event.sample(&self.pos, rng)))
     }
 
     fn plan(
