@@ -18,7 +18,7 @@ pub(super) fn result<G: Game, E: Expert<G>>(outcome: Outcome, expert: &E) -> f64
         Outcome::Win(Side::First) => 1.0,
         Outcome::Win(Side::Second) => 0.0,
         Outcome::Draw => 0.5,
-        Outcome::Payoff(value) => expert.win_probability(f64::from(value)),
+        Outcome::Payoff(value) => expert.result(value),
     }
 }
 
