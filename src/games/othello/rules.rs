@@ -6,7 +6,7 @@ use crate::game::{Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
 /// The move of a side that cannot place a disc while the other can.
 pub const PASS: u8 = 64;
 /// The squares in the middle, which are never empty.
-pub const CENTRE: u64 = 0x0000_0018_1800_0000;
+pub(super) const CENTRE: u64 = 0x0000_0018_1800_0000;
 /// Internal units in one disc.
 pub const DISC: i32 = 100;
 
@@ -72,9 +72,9 @@ impl Othello {
         self.foe
     }
 
-    /// Where the side to move may place a disc.
+    /// Where the side to move may place a disc, as bits.
     #[inline]
-    pub(super) fn legal(&self) -> u64 {
+    pub fn legal(&self) -> u64 {
         self.legal
     }
 }
