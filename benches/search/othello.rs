@@ -15,7 +15,7 @@ use super::{median, run};
 const ENDGAMES: &str = include_str!("../../tests/data/othello_endgame_generated.json");
 
 /// The figures that belong to every run.
-pub fn figures() {
+pub(super) fn figures() {
     perft();
     endgames();
     let uct = TreeSearch { expert: Mobility, options: TreeOptions::uct() };
@@ -103,7 +103,7 @@ fn endgames() {
 }
 
 /// The positions `from` to `to` of an FFO file, each for at most `limit`, on one thread.
-pub fn ffo(file: &str, [from, to]: [u64; 2], limit: Duration) {
+pub(super) fn ffo(file: &str, [from, to]: [u64; 2], limit: Duration) {
     let text = std::fs::read_to_string(file).unwrap_or_else(|why| panic!("{file}: {why}"));
     let data: Json = serde_json::from_str(&text).expect("the file is JSON");
     let rows = data["positions"].as_array().expect("positions").iter();

@@ -31,7 +31,7 @@ pub(super) fn placeable(own: u64, foe: u64) -> u64 {
     let down_right = beyond(own_lanes, inner_lanes, 9);
     let upward = (down_left[1] | down[1] | down_right[1]).swap_bytes();
     // A sum carries through a run to the square beyond it.
-    let right = inner + (inner & own << 1) & !inner;
+    let right = (inner + (inner & own << 1)) & !inner;
     let mut left = inner & own >> 1;
     left |= inner & left >> 1;
     let pairs = inner & inner >> 1;

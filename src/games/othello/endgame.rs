@@ -25,8 +25,8 @@ fn quadrant(square: u8) -> u64 {
     QUADRANTS[usize::from(square >> 5 << 1 | square >> 2 & 1)]
 }
 
-/// The margin by which the mover wins with best play, exact inside of `alpha` and `beta`, otherwise
-/// a bound as a [`Window`](crate::game::Expert::settle) asks for it.
+/// The margin by which the mover wins with best play: exact between `alpha` and `beta`, beyond them a
+/// bound.
 #[inline]
 pub(super) fn solve(own: u64, foe: u64, alpha: i32, beta: i32) -> i32 {
     let empty = !(own | foe);

@@ -68,13 +68,13 @@ impl Expert<Othello> for Mobility {
     fn evaluate(&mut self, pos: &Othello, _: Side) -> i32 {
         let (own, foe, empty) = (pos.own(), pos.foe(), pos.empty());
         let more = |of: &dyn Fn(u64, u64) -> u64| count(of(own, foe)) - count(of(foe, own));
-        // Somebody can place a disc, so a square is empty.
         let [c_squares, x_squares] = beside_empty_corners(empty);
         let last = if empty.count_ones() % 2 == 1 { LAST } else { -LAST };
         let free = count(pos.legal()) - count(placeable(foe, own));
         let room = CORNER * more(&|own, _| own & CORNERS)
             + X_SQUARE * more(&|own, _| own & x_squares)
             + TEN_FRONTIER * more(&|_, foe| around(foe) & empty) / 10;
+        // Somebody can place a disc, so a square is empty.
         let lead = MOVE * free / count(empty)
             + room * count(empty)
             + STABLE * more(&stable)
@@ -110,8 +110,7 @@ impl Expert<Othello> for Mobility {
     }
 
     // The fewer replies, and the fewer corners among them, the better.
-    // CITE: fastest first, Buro 1997, "The Othello match of the year: Takeshi Murakami vs. Logistello";
-    // parity, Andersson, "Writing an Othello program".
+    // CITE: fastest first and parity, Andersson, "Writing an Othello program".
     #[inline]
     fn order(&self, pos: &Othello, _: Side, mv: u8) -> i32 {
         if mv == PASS {

@@ -136,7 +136,7 @@ impl Game for Othello {
 
     #[inline]
     fn hash(&self) -> u64 {
-        const WHITE: u64 = zobrist::mix(0x4F54_4845_4C4C_4F);
+        const WHITE: u64 = zobrist::mix(0x004F_5448_454C_4C4F);
         let side = if self.mover == Side::First { 0 } else { WHITE };
         zobrist::mix(self.own ^ zobrist::mix(self.foe ^ side))
     }
