@@ -1,6 +1,11 @@
 //! Searches by themselves: `cargo bench --bench search`. One thread; the other machine's load shows,
-//! so read the ratios and shares, or run it twice. `-- --opening` solves the earliest positions,
-//! which takes long.
+//! so read the ratios and shares, or run it twice. `-- --opening` solves the earliest positions of
+//! connect four, which takes long. `-- --othello` runs that game's part alone, and
+//! `-- --ffo FILE [--from 1] [--to 59] [--limit-s 30]` solves an FFO endgame suite: JSON with
+//! `positions`, each with `no`, `board`, `side`, `empties`, `score` and the `best` moves.
+
+#[path = "search/othello.rs"]
+mod othello;
 
 use std::time::{Duration, Instant};
 
@@ -21,6 +26,17 @@ fn main() {
     if std::env::args().any(|arg| arg == "--test") {
         return;
     }
+    if let Some(file) = argument("--ffo") {
+        let number = |name: &str, default: u64| {
+            let given = argument(name);
+            given.map_or(default, |text| text.parse().expect("a whole number"))
+        };
+        let limit = Duration::from_secs(number("--limit-s", 30));
+        return othello::ffo(&file, [number("--from", 1), number("--to", 59)], limit);
+    }
+    if std::env::args().any(|arg| arg == "--othello") {
+        return othello::figures();
+    }
     let positions: Json = serde_json::from_str(POSITIONS).expect("the file is JSON");
     let positions = positions["positions"].as_array().expect("positions").clone();
     if std::env::args().any(|arg| arg == "--opening") {
@@ -32,6 +48,14 @@ fn main() {
     playouts_per_second();
     exact(&positions);
     kept(&positions);
+    othello::figures();
+}
+
+/// The word after this one on the command line.
+fn argument(name: &str) -> Option<String> {
+    let mut args = std::env::args();
+    args.find(|arg| arg == name)?;
+    args.next()
 }
 
 fn run<G: Game>(

@@ -7,6 +7,7 @@ use bestmove::game::{Expert, Game, Perfect, Plain, Rng, Turn};
 use bestmove::games::connect4::{Connect4, Evaluation, Threats};
 use bestmove::games::gomoku::{Edge, Gomoku, Shapes};
 use bestmove::games::nim::{Nim, NimSum};
+use bestmove::games::othello::{Mobility, Othello};
 use bestmove::games::tictactoe::TicTacToe;
 use bestmove::games::tree::{FaceValue, Nature, Tree};
 use bestmove::search::alphabeta::{AlphaBeta, Options, Ordering, Pruning, TableUse};
@@ -128,6 +129,30 @@ fn the_engine_agrees_with_minimax_on_connect4() {
 }
 
 #[test]
+fn the_engine_agrees_with_minimax_on_othello() {
+    check_game(&Othello::default(), &Mobility, 58, 4, 60);
+}
+
+/// To the end and beyond, and short of it: where ends are known at once and where they are not.
+#[test]
+fn the_engine_agrees_with_minimax_on_the_ends_of_othello() {
+    let mut rng = Rng::new(9);
+    let mut checked = 0;
+    while checked < 60 {
+        let Some(pos) = random_position(&Othello::default(), 52 + rng.below(8), &mut rng) else {
+            continue;
+        };
+        let empties = pos.empty().count_ones();
+        if empties <= 6 {
+            let plies = 1 + rng.below(2 * empties as usize + 2) as u32;
+            check_engine(&Hashed(Mobility), &pos, plies, "hashed");
+            check_engine(&Mobility, &pos, plies, "own expert");
+            checked += 1;
+        }
+    }
+}
+
+#[test]
 fn the_engine_agrees_with_minimax_on_gomoku() {
     for size in [5, 7] {
         let start = Gomoku::new(size).expect("a size in range");
@@ -206,6 +231,8 @@ fn what_searches_share_changes_no_value() {
     }
     check(&Connect4::default(), &Hashed(Plain), 30, 6);
     check(&Connect4::default(), &Threats { evaluation: Evaluation::Threats }, 30, 6);
+    check(&Othello::default(), &Hashed(Mobility), 56, 4);
+    check(&Othello::default(), &Mobility, 56, 4);
     check(&TicTacToe::default(), &Hashed(Plain), 3, 8);
     check(&Nim::new(&[3, 3, 3], false).expect("heaps"), &Hashed(NimSum), 2, 6);
     check(&Gomoku::new(6).expect("size"), &Hashed(Shapes::new(Edge::Wall)), 10, 2);
@@ -238,5 +265,6 @@ fn negamax_and_sg_agree_with_minimax_on_every_game() {
     check(&TicTacToe::default(), &Plain, 4, 4, 9);
     check(&Nim::new(&[2, 3, 2], true).expect("heaps"), &NimSum, 2, 4, 9);
     check(&Connect4::default(), &Plain, 36, 4, 42);
+    check(&Othello::default(), &Mobility, 57, 3, 14);
     check(&Gomoku::new(5).expect("size"), &Shapes::new(Edge::Wall), 20, 2, 25);
 }

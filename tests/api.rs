@@ -139,6 +139,32 @@ fn a_finished_game_is_reported_and_not_searched() {
 }
 
 #[test]
+fn othello_is_scored_in_discs() {
+    let server = server();
+    let board = "XXXX--OXOXOO-OO-OOXXXXXXOXOOXXX-OXOOOXX-OOXXOOXXOOOOOOO-OOOOOOOO O";
+    let answer = server.best_move(&json!({ "game": "othello", "state": board }));
+    assert_eq!((&answer["algorithm"], &answer["best_move"]), (&json!("alphabeta"), &json!("h7")));
+    assert_eq!(answer["score"], json!({ "kind": "heuristic", "value": 32 }));
+    assert_eq!((&answer["exact"], &answer["win_probability"]), (&json!(true), &json!(1.0)));
+    assert_eq!(answer["ratings"][4]["score"]["value"], 14);
+    let line = &answer["principal_variation"];
+    let ended = json!({ "game": "othello", "state": board, "moves": line });
+    let outcome = &position(&server, &ended)["outcome"];
+    assert_eq!((&outcome["result"], &outcome["payoff"]), (&json!("white"), &json!(-32)));
+    // With the last disc to place playouts say who wins, not by how much.
+    let moves = line.as_array().expect("a line");
+    let question = json!({
+        "game": "othello", "state": board, "moves": moves[..moves.len() - 1],
+        "algorithm": "flat_mc", "budget": { "simulations": 100 }
+    });
+    let played_out = server.best_move(&question);
+    let value = played_out["score"]["value"].as_f64().expect("an estimate");
+    assert!([0.0, 1.0].contains(&value), "{played_out}");
+    let tie = json!({ "game": "tree", "state": "(A, 0)" });
+    assert_eq!(position(&server, &tie)["outcome"]["result"], "draw");
+}
+
+#[test]
 fn reproducible_answers_are_equal_to_the_byte_under_load_too() {
     let server = server();
     let questions: Vec<_> = [

@@ -71,8 +71,8 @@ def rust(binary: Path, *args: object) -> Run:
     return run
 
 
-def open_spiel(playouts: int) -> Run:
-    game = pyspiel.load_game("connect_four")
+def open_spiel(name: str, playouts: int) -> Run:
+    game = pyspiel.load_game(name)
 
     def run() -> Report:
         evaluator = pyspiel.RandomRolloutEvaluator(1, SEED)
@@ -132,10 +132,11 @@ def contests(binary: Path, file: Path, playouts: int, spiel_playouts: int) -> li
     for name in ("treant", "monte-carlo-tree-search", "minimax"):
         peer, ours = rust(binary, "mcts", playouts, name), rust(binary, "ours", "uct", playouts)
         listed.append(Contest(name, peer, ours, rate(f"uct {playouts}")))
-    ours = rust(binary, "ours", "uct", spiel_playouts)
-    listed.append(
-        Contest("open_spiel", open_spiel(spiel_playouts), ours, rate(f"uct {spiel_playouts}"))
-    )
+    for subcommand, name in (("uct", "connect_four"), ("othello", "othello")):
+        peer = open_spiel(name, spiel_playouts)
+        ours = rust(binary, "ours", subcommand, spiel_playouts)
+        case = f"uct {spiel_playouts}" + (" on othello" if name == "othello" else "")
+        listed.append(Contest("open_spiel", peer, ours, rate(case)))
     ours = rust(binary, "ours", "exact", file)
     listed.append(Contest("connect-four-ai", rust(binary, "exact", file, MIN_PLY), ours, exact))
     listed.append(Contest("bitbully", bitbully_exact(file), ours, exact))
@@ -183,9 +184,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--playouts", type=int, default=200_000)
     parser.add_argument("--spiel-playouts", type=int, default=20_000)
+    parser.add_argument("--only", default="", help="cases whose name holds this")
     args = parser.parse_args()
 
     listed = contests(args.binary.resolve(), args.positions, args.playouts, args.spiel_playouts)
+    listed = [one for one in listed if any(args.only in row.case for row in one.rows)]
     # The rounds go through every contest and swap sides, so that a slow spell of the machine falls
     # on all alike.
     for turn in range(args.rounds):

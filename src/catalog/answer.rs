@@ -59,7 +59,7 @@ pub struct MoveRating {
 /// How a finished game ended.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Outcome {
-    /// The winner's name or `draw`; in games with payoffs `payoff`.
+    /// The winner's name or `draw`; in games with payoffs the winner is who receives something.
     pub result: String,
     /// Why.
     #[schema(value_type = String)]

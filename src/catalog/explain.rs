@@ -49,11 +49,15 @@ pub(super) fn score(value: Value, facts: &Facts) -> answer::Score {
 }
 
 /// The expected result from 0 to 1.
-pub(super) fn win_probability<G: Wire>(expert: &G::Expert, value: Value) -> Option<f64> {
-    match value {
+pub(super) fn win_probability<G: Wire>(expert: &G::Expert, line: &Line<G::Move>) -> Option<f64> {
+    match line.value {
         Value::Win(_) => Some(1.0),
         Value::Loss(_) => Some(0.0),
         Value::Draw => Some(0.5),
+        // What is exact in a game of amounts is the amount that will be received.
+        Value::Heuristic(value) if G::PAYOFFS && line.exact => {
+            Some(round(expert.result(value as i32)))
+        }
         Value::Heuristic(value) => Some(round(expert.win_probability(value))),
         Value::Estimate { mean, .. } => Some(round(mean)),
         Value::Unknown => None,
@@ -102,10 +106,8 @@ pub(super) fn ratings<G: Wire>(
         }
     }
     let rated = rate(&values, None, &Scheme::default());
-    let best = lines
-        .iter()
-        .filter_map(|line| win_probability::<G>(expert, line.value))
-        .fold(0.0, f64::max);
+    let best =
+        lines.iter().filter_map(|line| win_probability::<G>(expert, line)).fold(0.0, f64::max);
     lines
         .iter()
         .map(|rated_line| {
@@ -123,7 +125,7 @@ fn move_rating<G: Wire>(
     expert: &G::Expert,
     facts: &Facts,
 ) -> MoveRating {
-    let win_probability = win_probability::<G>(expert, rated.value);
+    let win_probability = win_probability::<G>(expert, rated);
     let loss = win_probability.map(|p| round(best - p));
     MoveRating {
         mv: root.move_text(rated.moves[0]),
@@ -183,12 +185,15 @@ pub(super) fn outcome<G: Wire>(
     reason: &'static str,
     facts: &Facts,
 ) -> answer::Outcome {
-    let (result, payoff) = match outcome {
-        game::Outcome::Win(side) => (G::side_name(side), None),
-        game::Outcome::Draw => ("draw", None),
-        game::Outcome::Payoff(value) => {
-            ("payoff", Some(number(f64::from(value) / f64::from(facts.scale))))
-        }
+    let payoff = match outcome {
+        game::Outcome::Payoff(value) => Some(number(f64::from(value) / f64::from(facts.scale))),
+        _ => None,
+    };
+    let result = match outcome {
+        game::Outcome::Win(side) => G::side_name(side),
+        game::Outcome::Payoff(value) if value > 0 => G::side_name(Side::First),
+        game::Outcome::Payoff(value) if value < 0 => G::side_name(Side::Second),
+        _ => "draw",
     };
     answer::Outcome { result: result.to_owned(), reason, payoff }
 }

@@ -19,6 +19,7 @@ use crate::game::{Acyclic, Deterministic, Game, Perfect};
 use crate::games::connect4::Connect4;
 use crate::games::gomoku::Gomoku;
 use crate::games::nim::Nim;
+use crate::games::othello::Othello;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::tree::{self, Nature, Tree};
 use crate::games::two_eat_one::TwoEatOne;
@@ -45,6 +46,7 @@ impl Default for Catalog {
                 boxed(solvable::<TicTacToe>().with(for_indexed()).studied()),
                 boxed(solvable::<Connect4>()),
                 boxed(deterministic::<TwoEatOne>().with(for_indexed()).studied()),
+                boxed(solvable::<Othello>()),
                 boxed(solvable::<Gomoku>()),
                 Box::new(Trees::default()),
             ],

@@ -285,7 +285,7 @@ impl<G: Wire> Position<G> {
         answer.best_moves = rated(ties).iter().map(write).collect();
         answer.principal_variation = explain::line(&self.pos, &best.moves);
         answer.score = Some(explain::score(best.value, facts));
-        answer.win_probability = explain::win_probability::<G>(&expert, best.value);
+        answer.win_probability = explain::win_probability::<G>(&expert, best);
         answer.exact = best.exact;
         if best.value == Worth::Unknown && method.name != "random" {
             answer.warnings.push("the budget was too small to find anything out".into());

@@ -87,11 +87,28 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
         Survey::Open { complete, win_from: EARLIEST, loss_from: EARLIEST }
     }
 
+    /// What the mover receives with best play, where that can be told at once: only where the game
+    /// ends in an amount within `depth >= 1` plies whatever is played. An amount at or below
+    /// `alpha` may be any upper bound that is not above `alpha`, one at or above `beta` any lower
+    /// bound that is not below `beta`.
+    #[inline]
+    fn settle(&self, pos: &G, mover: Side, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+        let _ = (pos, mover, depth, alpha, beta);
+        None
+    }
+
     /// How promising a move looks before anything is searched; larger is tried earlier.
     #[inline]
     fn order(&self, pos: &G, mover: Side, mv: G::Move) -> i32 {
         let _ = (pos, mover, mv);
         0
+    }
+
+    /// The depth to search after `depth` when a search of `root` deepens: more than `depth`. Where
+    /// the end of the game is near enough, going there at once costs less than the steps on the way.
+    fn next_depth(&self, root: &G, depth: u32) -> u32 {
+        let _ = root;
+        depth + 1
     }
 
     /// A sensible move for a playout, `None` when there is no legal one.
@@ -103,6 +120,12 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
     /// The expected result, 0 to 1, for a side that stands at `value` units.
     fn win_probability(&self, value: f64) -> f64 {
         0.5 + 0.5 * (value / f64::from(self.bound())).clamp(-1.0, 1.0)
+    }
+
+    /// The result, 0 to 1, of a finished game in which a side receives `payoff`. Where amounts only
+    /// say who has won, this is no expectation.
+    fn result(&self, payoff: i32) -> f64 {
+        self.win_probability(f64::from(payoff))
     }
 }
 

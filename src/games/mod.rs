@@ -3,6 +3,7 @@
 pub mod connect4;
 pub mod gomoku;
 pub mod nim;
+pub mod othello;
 pub mod tictactoe;
 pub mod tree;
 pub mod two_eat_one;

@@ -2,11 +2,11 @@
 //! position by playouts.
 
 use super::alphabeta::{self, AlphaBeta};
-use super::playout::{PlayoutStyle, playout, seen_by};
+use super::playout::{PlayoutStyle, end, playout, seen_by};
 use super::report::{Line, Report, Stats};
 use super::worlds::worlds;
 use super::{Algorithm, Clock, Job, StopReason, Value};
-use crate::game::{Expert, Game, Perfect, Rng, Side, Survey};
+use crate::game::{Expert, Game, Outcome, Perfect, Rng, Side, Survey};
 
 /// A legal move by seed.
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +125,8 @@ pub struct RolloutMinimax<E> {
     pub depth: u32,
 }
 
-/// An expert who judges by playouts: a value of 0 is an even result, `bound` a sure win. The random
+/// An expert who judges by playouts: a value of 0 is an even result, `bound` a sure win; payoffs
+/// count as they are. The random
 /// numbers depend on seed and position alone, so a position has one value.
 #[derive(Clone, Debug)]
 struct Judge<G: Game, E> {
@@ -139,18 +140,26 @@ struct Judge<G: Game, E> {
 const ROLLOUT_BOUND: i32 = 1_000_000;
 
 impl<G: Game, E: Expert<G>> Expert<G> for Judge<G, E> {
-    // Payoffs keep their own scale, which a mean of results can be compared with.
+    // Payoffs keep their own scale: means of them are compared with those of finished games.
     fn bound(&self) -> i32 {
         if G::PAYOFFS { self.expert.bound() } else { ROLLOUT_BOUND }
     }
 
     fn evaluate(&mut self, pos: &G, mover: Side) -> i32 {
         let mut rng = Rng::new(self.seed ^ pos.hash());
-        let sum: f64 = (0..self.playouts)
-            .map(|_| playout(pos.clone(), &self.expert, self.style, &mut rng, &mut self.scratch))
+        let bound = i64::from(self.bound());
+        let ends = (0..self.playouts)
+            .map(|_| end(pos.clone(), &self.expert, self.style, &mut rng, &mut self.scratch));
+        let sum: i64 = ends
+            .map(|outcome| match outcome {
+                Outcome::Win(Side::First) => bound,
+                Outcome::Win(Side::Second) => -bound,
+                Outcome::Draw => 0,
+                Outcome::Payoff(value) => i64::from(value),
+            })
             .sum();
-        let mean = seen_by(mover, sum / f64::from(self.playouts));
-        ((2.0 * mean - 1.0) * f64::from(self.bound())).round() as i32
+        let mean = sum as f64 / f64::from(self.playouts);
+        (f64::from(mover.sign()) * mean).round() as i32
     }
 
     fn candidates(&self, pos: &G, mover: Side, out: &mut Vec<G::Move>) -> bool {
@@ -159,6 +168,10 @@ impl<G: Game, E: Expert<G>> Expert<G> for Judge<G, E> {
 
     fn survey(&self, pos: &G, mover: Side, depth: u32, out: &mut Vec<G::Move>) -> Survey {
         self.expert.survey(pos, mover, depth, out)
+    }
+
+    fn settle(&self, pos: &G, mover: Side, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+        self.expert.settle(pos, mover, depth, alpha, beta)
     }
 
     fn order(&self, pos: &G, mover: Side, mv: G::Move) -> i32 {
@@ -184,7 +197,11 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for RolloutMinimax<E> {
         let mut report = inner.run(&Job { limits, cancel: job.cancel.clone(), ..*job });
         for line in &mut report.lines {
             if let (Value::Heuristic(value), false) = (line.value, line.exact) {
-                let (mean, simulations) = (0.5 + value / bound / 2.0, u64::from(self.playouts));
+                let mean = match G::PAYOFFS {
+                    true => self.expert.win_probability(value),
+                    false => 0.5 + value / bound / 2.0,
+                };
+                let simulations = u64::from(self.playouts);
                 let stderr = stderr(mean, simulations);
                 line.value = Value::Estimate { mean, simulations, stderr };
             }

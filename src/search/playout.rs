@@ -18,7 +18,7 @@ pub(super) fn result<G: Game, E: Expert<G>>(outcome: Outcome, expert: &E) -> f64
         Outcome::Win(Side::First) => 1.0,
         Outcome::Win(Side::Second) => 0.0,
         Outcome::Draw => 0.5,
-        Outcome::Payoff(value) => expert.win_probability(f64::from(value)),
+        Outcome::Payoff(value) => expert.result(value),
     }
 }
 
@@ -34,15 +34,27 @@ pub(super) fn seen_by(side: Side, result: f64) -> f64 {
 /// Plays a game to its end and returns the result for the first side, 0 to 1.
 #[inline]
 pub(super) fn playout<G: Game, E: Expert<G>>(
-    mut pos: G,
+    pos: G,
     expert: &E,
     style: PlayoutStyle,
     rng: &mut Rng,
     scratch: &mut Vec<G::Move>,
 ) -> f64 {
+    result::<G, E>(end(pos, expert, style, rng, scratch), expert)
+}
+
+/// Plays a game to its end.
+#[inline]
+pub(super) fn end<G: Game, E: Expert<G>>(
+    mut pos: G,
+    expert: &E,
+    style: PlayoutStyle,
+    rng: &mut Rng,
+    scratch: &mut Vec<G::Move>,
+) -> Outcome {
     loop {
         let mv = match pos.turn() {
-            Turn::Over(outcome) => return result::<G, E>(outcome, expert),
+            Turn::Over(outcome) => return outcome,
             Turn::Chance(event) => event.sample(&pos, rng),
             Turn::Of(mover) => {
                 let choice = match style {
@@ -51,7 +63,7 @@ pub(super) fn playout<G: Game, E: Expert<G>>(
                 };
                 match choice {
                     Some(mv) => mv,
-                    None => return result::<G, E>(pos.stuck(mover), expert),
+                    None => return pos.stuck(mover),
                 }
             }
         };

@@ -47,6 +47,14 @@ impl<G: Game, E: Expert<G>> Expert<G> for Hashed<E> {
         self.0.survey(pos, mover, depth, out)
     }
 
+    fn settle(&self, pos: &G, mover: Side, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+        self.0.settle(pos, mover, depth, alpha, beta)
+    }
+
+    fn next_depth(&self, root: &G, depth: u32) -> u32 {
+        self.0.next_depth(root, depth)
+    }
+
     fn order(&self, pos: &G, mover: Side, mv: G::Move) -> i32 {
         self.0.order(pos, mover, mv)
     }

@@ -13,6 +13,7 @@ mod support;
 mod connect4;
 mod gomoku;
 mod nim;
+mod othello;
 mod perft;
 mod pig;
 mod tictactoe;

@@ -4,6 +4,7 @@ use bestmove::game::Game;
 use bestmove::games::connect4::Connect4;
 use bestmove::games::gomoku::Gomoku;
 use bestmove::games::nim::Nim;
+use bestmove::games::othello::Othello;
 use bestmove::games::tictactoe::TicTacToe;
 use bestmove::games::two_eat_one::TwoEatOne;
 
@@ -42,6 +43,14 @@ fn perft_of_tictactoe_is_that_recorded() {
 fn perft_of_connect4_is_that_recorded() {
     let data = data("perft_own.json");
     check(&Connect4::default(), &counts(&data["connect4_perft"]), "connect4");
+}
+
+#[test]
+fn perft_of_othello_is_that_recorded() {
+    let data = data("perft_own.json");
+    let recorded = counts(&data["othello_perft_pass_counts_as_a_ply"]);
+    assert_eq!(recorded.len(), 10, "to depth 9");
+    check(&Othello::default(), &recorded, "othello");
 }
 
 #[test]

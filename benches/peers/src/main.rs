@@ -1,4 +1,4 @@
-//! Runs one Connect Four search of one library and prints what it cost as a line of JSON.
+//! Runs one search of one library, mostly of Connect Four, and prints what it cost as a line of JSON.
 
 mod board;
 mod connect_four_ai_peer;
@@ -21,7 +21,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const USAGE: &str = "usage: bestmove-peers minimax DEPTH [MOVES]
        bestmove-peers mcts PLAYOUTS [PEER]
        bestmove-peers exact FILE [MIN_PLY]
-       bestmove-peers ours depth DEPTH [MOVES] | uct PLAYOUTS | exact FILE [MIN_PLY]";
+       bestmove-peers ours depth DEPTH [MOVES] | uct PLAYOUTS | othello PLAYOUTS
+                           | exact FILE [MIN_PLY]";
 const PLAYOUTS: u32 = 200_000;
 const MIN_PLY: usize = 14;
 const MAX_RUNS: usize = 5;
@@ -64,6 +65,7 @@ fn run(args: &[&str]) -> Option<Vec<Value>> {
             vec![ours::depth(moves.first().unwrap_or(&""), depth.parse().ok()?)?]
         }
         ["ours", "uct", playouts] => vec![ours::uct(playouts.parse().ok()?)],
+        ["ours", "othello", playouts] => vec![ours::othello(playouts.parse().ok()?)],
         ["ours", "exact", file] => vec![ours::exact(Path::new(file), MIN_PLY)],
         ["ours", "exact", file, min_ply] => {
             vec![ours::exact(Path::new(file), min_ply.parse().ok()?)]

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use bestmove::game::{Game, Turn};
+use bestmove::game::{Expert, Game, Turn};
 use bestmove::games::connect4::{Connect4, Evaluation, Threats};
+use bestmove::games::othello::{Mobility, Othello};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
 use bestmove::search::{Algorithm, Cancel, Job, Limits, Report, Value, Wanted};
@@ -25,12 +26,13 @@ fn position(moves: &str) -> Option<Connect4> {
     matches!(pos.turn(), Turn::Of(_)).then_some(pos)
 }
 
-fn search(method: &impl Algorithm<Connect4>, root: &Connect4, limits: Limits) -> Report<u8> {
+fn search<G: Game>(method: &impl Algorithm<G>, root: &G, limits: Limits) -> Report<G::Move> {
+    let Turn::Of(mover) = root.turn() else { panic!("nobody is to move") };
     let mut moves = Vec::new();
     root.moves(&mut moves);
     method.run(&Job {
         root,
-        mover: root.mover(),
+        mover,
         moves: &moves,
         limits,
         wanted: Wanted::One,
@@ -65,19 +67,25 @@ pub fn depth(moves: &str, depth: u32) -> Option<Json> {
 
 /// UCT from the empty board.
 pub fn uct(playouts: u64) -> Json {
-    let method = TreeSearch {
-        expert: Threats { evaluation: Evaluation::None },
-        options: TreeOptions::uct(),
-    };
+    let expert = Threats { evaluation: Evaluation::None };
+    playing_out(expert, &Connect4::default(), playouts)
+}
+
+/// UCT from the start of Othello.
+pub fn othello(playouts: u64) -> Json {
+    playing_out(Mobility, &Othello::default(), playouts)
+}
+
+fn playing_out<G: Game, E: Expert<G>>(expert: E, root: &G, playouts: u64) -> Json {
+    let method = TreeSearch { expert, options: TreeOptions::uct() };
     let limits = Limits { simulations: Some(playouts), ..Limits::default() };
-    let root = Connect4::default();
-    let (report, cpu_s) = median_run(|| timed(|| search(&method, &root, limits.clone())));
+    let (report, cpu_s) = median_run(|| timed(|| search(&method, root, limits.clone())));
     json!({
         "peer": "bestmove",
         "case": format!("uct {playouts}"),
         "cpu_s": cpu_s,
         "nodes_or_playouts": report.stats.simulations,
-        "move": report.lines[0].moves[0] + 1,
+        "move": format!("{:?}", report.lines[0].moves[0]),
     })
 }
 

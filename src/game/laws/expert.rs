@@ -44,6 +44,21 @@ fn check_scale<G: Game, E: Expert<G>>(expert: &E) {
         assert!((p + other - 1.0).abs() < 1e-9, "{value}: the sides expect {p} and {other}");
         last = p;
     }
+    check_results(expert, bound);
+}
+
+/// Results of payoffs mirror each other, and no larger payoff is a worse result.
+fn check_results<G: Game, E: Expert<G>>(expert: &E, bound: i32) {
+    let mut last = 0.5;
+    for payoff in [0, 1, bound / 100, bound / 3, bound] {
+        let (result, other) = (expert.result(payoff), expert.result(-payoff));
+        assert!(
+            (result + other - 1.0).abs() < 1e-9,
+            "{payoff}: the sides get {result} and {other}"
+        );
+        assert!((last..=1.0).contains(&result), "the result of {payoff} is {result}");
+        last = result;
+    }
 }
 
 /// One random game, with the expert taken along and led back.
@@ -136,8 +151,52 @@ fn check_position<G: Game, E: Expert<G>>(
     if listed.is_empty() {
         return;
     }
+    check_settled(pos, mover, along, expert, line);
+    check_next_depth(pos, expert, depth, line);
     let candidates = Candidates { listed, complete };
     check_surveys(pos, mover, along, expert, depth, &candidates, line);
+}
+
+/// Settled payoffs are looked for with up to so many plies left.
+const SETTLED_DEPTH: u32 = 12;
+
+/// What is settled at once is what a search to the end of the game would find, or a bound that is
+/// good enough.
+fn check_settled<G: Game, E: Expert<G>>(
+    pos: &G,
+    mover: Side,
+    along: &mut E,
+    expert: &E,
+    line: &[G::Move],
+) {
+    let bound = expert.bound();
+    let below = (-4..4).map(|quarter| (bound / 4 * quarter, bound / 4 * quarter + 1));
+    let windows: Vec<_> = below.chain([(-bound - 1, bound + 1), (-bound / 4, bound / 4)]).collect();
+    for depth in 1..=SETTLED_DEPTH {
+        let mut value = None;
+        for &(alpha, beta) in &windows {
+            let Some(payoff) = expert.settle(pos, mover, depth, alpha, beta) else { continue };
+            let value = *value.get_or_insert_with(|| plain(pos, mover, along, depth, 0));
+            let payoff = i64::from(payoff);
+            let fits = match () {
+                () if payoff <= i64::from(alpha) => value <= payoff,
+                () if payoff >= i64::from(beta) => value >= payoff,
+                () => value == payoff,
+            };
+            assert!(
+                fits,
+                "{payoff} is settled between {alpha} and {beta} at depth {depth}, the value is \
+                 {value}, after {line:?}"
+            );
+        }
+    }
+}
+
+fn check_next_depth<G: Game, E: Expert<G>>(pos: &G, expert: &E, depth: u32, line: &[G::Move]) {
+    for depth in 1..=depth {
+        let next = expert.next_depth(pos, depth);
+        assert!(next > depth, "{next} is searched after {depth}, after {line:?}");
+    }
 }
 
 /// What [`Expert::candidates`] says.

@@ -122,6 +122,9 @@ impl<'a, G: Game, E: Expert<G>> Searcher<'a, G, E> {
             self.horizons += 1;
             return Ok(Score::heuristic(self.expert.evaluate(pos, node.mover)));
         }
+        if let Some(score) = self.settled(pos, node) {
+            return Ok(score);
+        }
         let key = (node.depth >= E::REMEMBER_FROM).then(|| pos.hash());
         let known = key.and_then(|key| self.recall.probe(key, node.depth, node.ply));
         if let Some(entry) = &known
@@ -152,6 +155,17 @@ impl<'a, G: Game, E: Expert<G>> Searcher<'a, G, E> {
         self.moves.truncate(start);
         self.keys.truncate(start);
         Ok(score)
+    }
+
+    /// The payoff that the expert knows, exact in the node's window.
+    #[inline]
+    fn settled(&self, pos: &G, node: Node) -> Option<Score> {
+        if !G::PAYOFFS || self.options.pruning != Pruning::Both {
+            return None;
+        }
+        let Window { alpha, beta } = node.window;
+        let payoff = self.expert.settle(pos, node.mover, node.depth, alpha.raw(), beta.raw());
+        payoff.map(Score::heuristic)
     }
 
     fn survey(&mut self, pos: &G, node: Node) -> Survey {

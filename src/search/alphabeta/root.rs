@@ -12,7 +12,7 @@ use crate::search::{Clock, Job, Limits, Score, Stopped, Wanted, Window};
 const ASPIRATION_PARTS: i32 = 200;
 /// After this many failures on one side the window opens there.
 const ASPIRATION_TRIES: u32 = 3;
-/// What may be spent on finishing proved lines, beyond the budget: a millisecond or two at most.
+/// What may be spent on finishing lines whose end is known, beyond the budget: a millisecond or two at most.
 const FINISH_NODES: u64 = 500;
 
 /// Keys of positions as roots. There other moves may be searched than inside of a tree: all legal
@@ -169,9 +169,11 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
         self.reset(job.root);
         let limits = Limits { nodes: Some(FINISH_NODES), ..Limits::default() };
         let clock = std::mem::replace(&mut self.clock, Clock::start(&limits, &job.cancel, 1));
-        let proved = found.moves.iter_mut().filter(|root| root.rated && root.score.is_proved());
-        for root in proved {
-            if self.finish(job, root).is_err() {
+        let is_known = |root: &&mut RootMove<G::Move>| {
+            root.rated && (root.score.is_proved() || G::PAYOFFS && root.resolved)
+        };
+        for root in found.moves.iter_mut().filter(is_known) {
+            if self.finish(job, root, found.depth).is_err() {
                 break;
             }
         }
@@ -196,16 +198,27 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
         }
     }
 
-    /// Continues a line to its proved end.
-    fn finish(&mut self, job: &Job<'_, G>, root: &mut RootMove<G::Move>) -> Result<(), Stopped> {
-        let winner = if root.score > Score::DRAW { job.mover } else { job.mover.other() };
+    /// Continues a line to the end that is known, by a search as deep as the one that found it.
+    fn finish(
+        &mut self,
+        job: &Job<'_, G>,
+        root: &mut RootMove<G::Move>,
+        depth: u32,
+    ) -> Result<(), Stopped> {
         let mut pos = end_of_line(job.root, &root.line);
         while let Turn::Of(mover) = pos.turn() {
-            let left = root.score.plies().saturating_sub(root.line.len() as u32);
+            let score = if mover == job.mover { root.score } else { -root.score };
+            let proved = score.is_proved();
+            let last = if proved { score.plies() } else { depth };
+            let left = last.saturating_sub(root.line.len() as u32);
             if left == 0 {
                 break;
             }
-            let wanted = if mover == winner { Score::win(left) } else { Score::loss(left) };
+            let wanted = match () {
+                () if !proved => score,
+                () if score > Score::DRAW => Score::win(left),
+                () => Score::loss(left),
+            };
             let mut moves = Vec::new();
             self.expert.candidates(&pos, mover, &mut moves);
             let mut next = None;

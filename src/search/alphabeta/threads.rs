@@ -54,7 +54,8 @@ fn one<G: Game, E: Expert<G>>(
     let mut roots = root_moves(job, &method.expert);
     let preferred: Vec<_> = roots.iter().map(RootMove::mv).collect();
     searcher.resume(job, &mut roots);
-    let depths = depths(last_depth(job), searcher.reached, options.deepening).skip(index % 2);
+    let next = |depth| method.expert.next_depth(job.root, depth);
+    let depths = depths(last_depth(job), searcher.reached, options.deepening, next).skip(index % 2);
     let mut found = deepen(job, roots, depths, |depth, roots| searcher.iterate(job, depth, roots));
     // Moves that tie stand in the expert's order, however the search came upon them.
     let place = |mv| preferred.iter().position(|&other| other == mv);
@@ -76,7 +77,12 @@ const DEEP: u32 = 8;
 
 /// The depths to search, where an earlier search has `reached` some: what it knows well enough is
 /// not searched again, and if it lacks a single ply, the one before the last teaches nothing new.
-fn depths(last: u32, reached: u32, deepening: bool) -> impl Iterator<Item = u32> {
+fn depths(
+    last: u32,
+    reached: u32,
+    deepening: bool,
+    next: impl Fn(u32) -> u32,
+) -> impl Iterator<Item = u32> {
     let first = if !deepening || reached >= last { last } else { 1 };
     let superfluous = move |depth: u32| {
         // On the way to known depths every fourth iteration shows the way well enough.
@@ -84,5 +90,7 @@ fn depths(last: u32, reached: u32, deepening: bool) -> impl Iterator<Item = u32>
         let last_but_one = last >= DEEP && depth + 1 == last && depth == reached;
         known || last_but_one
     };
-    (first..=last).filter(move |&depth| depth == last || !superfluous(depth))
+    let deeper = move |&depth: &u32| (depth < last).then(|| next(depth).min(last));
+    std::iter::successors(Some(first), deeper)
+        .filter(move |&depth| depth == last || !superfluous(depth))
 }

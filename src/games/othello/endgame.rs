@@ -1,0 +1,86 @@
+//! The last few squares, solved at a glance.
+
+use super::bits::{flips, placeable};
+use super::rules::{first_square, margin};
+
+/// The four corners of the board with the squares around them, four by four.
+const QUADRANTS: [u64; 4] =
+    [0x0000_0000_0F0F_0F0F, 0x0000_0000_F0F0_F0F0, 0x0F0F_0F0F << 32, 0xF0F0_F0F0 << 32];
+/// With so few empty squares it costs less to try each than to find out which may be played.
+const TRY_ALL: u32 = 3;
+/// Below every margin.
+const NOTHING: i32 = -65;
+
+/// The squares of the quadrants in which an odd number of squares is empty: who plays there can
+/// hope to play there last.
+#[inline]
+pub(super) fn odd_quadrants(empty: u64) -> u64 {
+    let odd = |quadrant: &u64| if (empty & quadrant).count_ones() % 2 == 1 { *quadrant } else { 0 };
+    QUADRANTS.iter().fold(0, |all, quadrant| all | odd(quadrant))
+}
+
+/// The quadrant of a square.
+#[inline]
+fn quadrant(square: u8) -> u64 {
+    QUADRANTS[usize::from(square >> 5 << 1 | square >> 2 & 1)]
+}
+
+/// The margin by which the mover wins with best play: exact between `alpha` and `beta`, beyond them a
+/// bound.
+#[inline]
+pub(super) fn solve(own: u64, foe: u64, alpha: i32, beta: i32) -> i32 {
+    let empty = !(own | foe);
+    best(own, foe, alpha, beta, odd_quadrants(empty), false)
+}
+
+/// `passed` says that the other side has just found nothing to play.
+fn best(own: u64, foe: u64, mut alpha: i32, beta: i32, odd: u64, passed: bool) -> i32 {
+    let empty = !(own | foe);
+    if empty & empty.wrapping_sub(1) == 0 {
+        return last(own, foe, empty);
+    }
+    let squares = if empty.count_ones() <= TRY_ALL { empty } else { placeable(own, foe) };
+    let mut best_margin = NOTHING;
+    for mut squares in [squares & odd, squares & !odd] {
+        while squares != 0 {
+            let square = first_square(squares);
+            squares &= squares - 1;
+            let flipped = flips(own, foe, square);
+            if flipped == 0 {
+                continue;
+            }
+            let (next, left) = (own | flipped | 1 << square, odd ^ quadrant(square));
+            let margin = -best(foe & !flipped, next, -beta, -alpha, left, false);
+            if margin > best_margin {
+                best_margin = margin;
+                if margin >= beta {
+                    return margin;
+                }
+                alpha = alpha.max(margin);
+            }
+        }
+    }
+    match () {
+        () if best_margin > NOTHING => best_margin,
+        () if passed => margin(own, foe),
+        () => -best(foe, own, -beta, -alpha, odd, true),
+    }
+}
+
+/// The margin with one empty square, or none.
+#[inline]
+fn last(own: u64, foe: u64, empty: u64) -> i32 {
+    if empty == 0 {
+        return margin(own, foe);
+    }
+    let square = first_square(empty);
+    let flipped = flips(own, foe, square);
+    if flipped != 0 {
+        return margin(own | flipped | empty, foe & !flipped);
+    }
+    let flipped = flips(foe, own, square);
+    if flipped != 0 {
+        return margin(own & !flipped, foe | flipped | empty);
+    }
+    margin(own, foe)
+}

@@ -1,0 +1,53 @@
+//! Discs that can never be turned over.
+
+use super::bits::{COLUMN_A, COLUMN_H};
+
+/// An axis of lines: how far neighbours are apart, and the squares that have none on the side of
+/// the higher squares, and on that of the lower ones.
+struct Axis {
+    step: u32,
+    last: u64,
+    first: u64,
+}
+
+const AXES: [Axis; 4] = [
+    Axis { step: 1, last: COLUMN_H, first: COLUMN_A },
+    Axis { step: 7, last: COLUMN_A | 0xFF << 56, first: COLUMN_H | 0xFF },
+    Axis { step: 8, last: 0xFF << 56, first: 0xFF },
+    Axis { step: 9, last: COLUMN_H | 0xFF << 56, first: COLUMN_A | 0xFF },
+];
+
+impl Axis {
+    /// The squares with a neighbour among these ones.
+    #[inline]
+    fn beside(&self, squares: u64) -> u64 {
+        (squares & !self.last) << self.step | (squares & !self.first) >> self.step
+    }
+
+    /// The squares on lines without any of these.
+    #[inline]
+    fn without(&self, squares: u64) -> u64 {
+        let (mut up, mut down) = (squares, squares);
+        for _ in 0..7 {
+            up |= (up & !self.last) << self.step;
+            down |= (down & !self.first) >> self.step;
+        }
+        !(up | down)
+    }
+}
+
+/// Discs of `own` that can never be turned over; there may be more. Along each of the four axes such
+/// a disc has a full line, the edge beside it, or a disc of the same kind.
+pub(super) fn stable(own: u64, foe: u64) -> u64 {
+    let empty = !(own | foe);
+    let safe = AXES.each_ref().map(|axis| axis.without(empty) | axis.first | axis.last);
+    let mut stable = 0;
+    loop {
+        let axes = AXES.iter().zip(safe);
+        let next = axes.fold(own, |discs, (axis, safe)| discs & (safe | axis.beside(stable)));
+        if next == stable {
+            return stable;
+        }
+        stable = next;
+    }
+}
