@@ -16,6 +16,7 @@ use serde_json::{Map, Value};
 use crate::games::connect4::Connect4;
 use crate::games::gomoku::Gomoku;
 use crate::games::nim::Nim;
+use crate::games::snake_go::SnakeGo;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::tree::{self, Nature, Tree};
 use crate::wire::StateInput;
@@ -53,6 +54,11 @@ impl Default for Catalog {
                     for_deterministic(),
                 ]))),
                 Box::new(Arc::new(Entry::<Gomoku>::new(vec![
+                    for_any(),
+                    for_open(),
+                    for_deterministic(),
+                ]))),
+                Box::new(Arc::new(Entry::<SnakeGo>::new(vec![
                     for_any(),
                     for_open(),
                     for_deterministic(),

@@ -3,5 +3,6 @@
 pub mod connect4;
 pub mod gomoku;
 pub mod nim;
+pub mod snake_go;
 pub mod tictactoe;
 pub mod tree;

@@ -4,9 +4,11 @@ pub mod board;
 mod fault;
 pub mod laws;
 mod options;
+mod recording;
 
 pub use fault::{Fault, Kind};
 pub use options::{OptionKind, OptionSpec, Settings};
+pub use recording::{Recording, Replayed, Step};
 use serde_json::Value;
 
 use crate::game::{Chance, Expert, Game, Outcome, Side, Turn};
@@ -95,18 +97,7 @@ pub trait Wire: Game {
     /// # Errors
     /// When no legal move is written so.
     fn find_move(&self, text: &str) -> Result<Self::Move, Fault> {
-        let moves = choices(self);
-        let wanted = text.trim();
-        let found = moves.iter().find(|&&mv| self.move_text(mv).eq_ignore_ascii_case(wanted));
-        found.copied().ok_or_else(|| {
-            let legal: Vec<_> = moves.iter().take(12).map(|&mv| self.move_text(mv)).collect();
-            let more = if moves.len() > legal.len() { ", ..." } else { "" };
-            let notation = Self::facts().moves;
-            Fault::illegal(format!(
-                "`{wanted}` is not a legal move here; moves are written as {notation}; legal: {}{more}",
-                legal.join(", ")
-            ))
-        })
+        find_written(self, text)
     }
 
     /// Why the game has ended so, in one word.
@@ -118,10 +109,43 @@ pub trait Wire: Game {
     /// The name of the algorithm that plays this position best, of those offered.
     fn strongest(&self) -> &'static str;
 
+    /// Reads games recorded by other programs, in the form that is usual for this game.
+    ///
+    /// # Errors
+    /// When there is no such form, or the file does not have it.
+    fn recordings(file: &Value, settings: &Settings) -> Result<Vec<Recording<Self>>, Fault> {
+        let _ = (file, settings);
+        Err(Fault::shape(format!("there is no recorded form of {}", Self::facts().name)))
+    }
+
+    /// Everything that a record may say of the position.
+    fn observe(&self) -> Value {
+        self.json()
+    }
+
     /// The name of a side.
     fn side_name(side: Side) -> &'static str {
         Self::SIDES[side.index()]
     }
+}
+
+/// The move that [`Wire::move_text`] writes like this, ignoring case.
+///
+/// # Errors
+/// When no legal move is written so.
+pub fn find_written<G: Wire>(pos: &G, text: &str) -> Result<G::Move, Fault> {
+    let moves = choices(pos);
+    let wanted = text.trim();
+    let found = moves.iter().find(|&&mv| pos.move_text(mv).eq_ignore_ascii_case(wanted));
+    found.copied().ok_or_else(|| {
+        let legal: Vec<_> = moves.iter().take(12).map(|&mv| pos.move_text(mv)).collect();
+        let more = if moves.len() > legal.len() { ", ..." } else { "" };
+        let notation = G::facts().moves;
+        Fault::illegal(format!(
+            "`{wanted}` is not a legal move here; moves are written as {notation}; legal: {}{more}",
+            legal.join(", ")
+        ))
+    })
 }
 
 /// What can be played: the mover's legal moves, or what chance may bring.

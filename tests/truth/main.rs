@@ -15,6 +15,7 @@ mod gomoku;
 mod nim;
 mod perft;
 mod pig;
+mod snake_go;
 mod tictactoe;
 mod toys;
 
