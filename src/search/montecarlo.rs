@@ -2,7 +2,7 @@
 //! position by playouts.
 
 use super::alphabeta::{self, AlphaBeta};
-use super::playout::{PlayoutStyle, playout, seen_by};
+use super::playout::{Playout, seen_by};
 use super::report::{Line, Report, Stats};
 use super::worlds::worlds;
 use super::{Algorithm, Clock, Job, StopReason, Value};
@@ -57,8 +57,8 @@ pub(super) fn stderr(mean: f64, count: u64) -> f64 {
 pub struct FlatMonteCarlo<E> {
     /// The game's knowledge.
     pub expert: E,
-    /// How playouts choose.
-    pub style: PlayoutStyle,
+    /// How games are played out.
+    pub playout: Playout,
     /// Worlds drawn where something is hidden.
     pub worlds: usize,
 }
@@ -81,7 +81,7 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for FlatMonteCarlo<E> {
                 }
                 let round = simulations as usize / job.moves.len();
                 let next = worlds[round % worlds.len()].after(mv);
-                sample.sum += playout(next, &self.expert, self.style, &mut rng, &mut scratch);
+                sample.sum += self.playout.run(next, &self.expert, &mut rng, &mut scratch);
                 sample.count += 1;
                 simulations += 1;
             }
@@ -117,8 +117,8 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for FlatMonteCarlo<E> {
 pub struct RolloutMinimax<E> {
     /// The game's knowledge.
     pub expert: E,
-    /// How playouts choose.
-    pub style: PlayoutStyle,
+    /// How games are played out.
+    pub playout: Playout,
     /// Playouts a leaf.
     pub playouts: u32,
     /// Plies to look ahead where the budget names no depth.
@@ -130,7 +130,7 @@ pub struct RolloutMinimax<E> {
 #[derive(Clone, Debug)]
 struct Judge<G: Game, E> {
     expert: E,
-    style: PlayoutStyle,
+    playout: Playout,
     playouts: u32,
     seed: u64,
     scratch: Vec<G::Move>,
@@ -147,7 +147,7 @@ impl<G: Game, E: Expert<G>> Expert<G> for Judge<G, E> {
     fn evaluate(&mut self, pos: &G, mover: Side) -> i32 {
         let mut rng = Rng::new(self.seed ^ pos.hash());
         let sum: f64 = (0..self.playouts)
-            .map(|_| playout(pos.clone(), &self.expert, self.style, &mut rng, &mut self.scratch))
+            .map(|_| self.playout.run(pos.clone(), &self.expert, &mut rng, &mut self.scratch))
             .sum();
         let mean = seen_by(mover, sum / f64::from(self.playouts));
         ((2.0 * mean - 1.0) * f64::from(self.bound())).round() as i32
@@ -170,7 +170,7 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for RolloutMinimax<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let judge = Judge {
             expert: self.expert.clone(),
-            style: self.style,
+            playout: self.playout,
             playouts: self.playouts,
             seed: job.seed,
             scratch: Vec::new(),

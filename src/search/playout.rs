@@ -31,30 +31,74 @@ pub(super) fn seen_by(side: Side, result: f64) -> f64 {
     }
 }
 
-/// Plays a game to its end and returns the result for the first side, 0 to 1.
-#[inline]
-pub(super) fn playout<G: Game, E: Expert<G>>(
-    mut pos: G,
+/// How a game is played out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playout {
+    /// How moves are chosen.
+    pub style: PlayoutStyle,
+    /// After so many moves of the players the expert judges the position; `None` plays to the end.
+    // CITE: Lorentz 2008, "Amazons discover Monte-Carlo": playouts cut short and evaluated.
+    pub depth: Option<u32>,
+}
+
+impl From<PlayoutStyle> for Playout {
+    fn from(style: PlayoutStyle) -> Self {
+        Self { style, depth: None }
+    }
+}
+
+impl Playout {
+    /// Plays a game on and returns the result for the first side, 0 to 1.
+    #[inline]
+    pub(super) fn run<G: Game, E: Expert<G>>(
+        self,
+        mut pos: G,
+        expert: &E,
+        rng: &mut Rng,
+        scratch: &mut Vec<G::Move>,
+    ) -> f64 {
+        // No game has more moves than this.
+        let mut left = self.depth.unwrap_or(u32::MAX);
+        loop {
+            let mv = match pos.turn() {
+                Turn::Over(outcome) => return result::<G, E>(outcome, expert),
+                Turn::Chance(event) => event.sample(&pos, rng),
+                Turn::Of(mover) => {
+                    if left == 0 {
+                        return judged(&pos, mover, expert, scratch);
+                    }
+                    left -= 1;
+                    let choice = match self.style {
+                        PlayoutStyle::Random => pos.random_move(rng, scratch),
+                        PlayoutStyle::Expert => expert.playout_move(&pos, rng, scratch),
+                    };
+                    match choice {
+                        Some(mv) => mv,
+                        None => return result::<G, E>(pos.stuck(mover), expert),
+                    }
+                }
+            };
+            pos.play(mv);
+        }
+    }
+}
+
+/// The result that the expert expects for the first side, 0 to 1. He sees the position for the first
+/// time.
+#[cold]
+fn judged<G: Game, E: Expert<G>>(
+    pos: &G,
+    mover: Side,
     expert: &E,
-    style: PlayoutStyle,
-    rng: &mut Rng,
     scratch: &mut Vec<G::Move>,
 ) -> f64 {
-    loop {
-        let mv = match pos.turn() {
-            Turn::Over(outcome) => return result::<G, E>(outcome, expert),
-            Turn::Chance(event) => event.sample(&pos, rng),
-            Turn::Of(mover) => {
-                let choice = match style {
-                    PlayoutStyle::Random => pos.random_move(rng, scratch),
-                    PlayoutStyle::Expert => expert.playout_move(&pos, rng, scratch),
-                };
-                match choice {
-                    Some(mv) => mv,
-                    None => return result::<G, E>(pos.stuck(mover), expert),
-                }
-            }
-        };
-        pos.play(mv);
+    scratch.clear();
+    pos.moves(scratch);
+    if scratch.is_empty() {
+        return result::<G, E>(pos.stuck(mover), expert);
     }
+    let mut judge = expert.clone();
+    judge.enter(pos);
+    let value = judge.evaluate(pos, mover);
+    seen_by(mover, judge.win_probability(f64::from(value)))
 }

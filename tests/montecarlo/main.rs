@@ -35,7 +35,7 @@ fn mcts<E>(expert: E) -> TreeSearch<E> {
 }
 
 fn flat<E>(expert: E) -> FlatMonteCarlo<E> {
-    FlatMonteCarlo { expert, style: PlayoutStyle::Random, worlds: 16 }
+    FlatMonteCarlo { expert, playout: PlayoutStyle::Random.into(), worlds: 16 }
 }
 
 /// Runs a method with a number of playouts.

@@ -1,5 +1,5 @@
 use super::rules::{Direction, Op, SnakeGo, pick};
-use super::territory;
+use super::territory::{self, Weights};
 use crate::game::{Expert, Rng, Side};
 
 /// What Snake Go knows about itself: who will own which cells, and how not to die.
@@ -7,6 +7,8 @@ use crate::game::{Expert, Rng, Side};
 pub struct Keeper {
     /// How unfinished positions are judged.
     pub evaluation: Evaluation,
+    /// What the parts of the evaluation count.
+    pub weights: Weights,
 }
 
 /// How an unfinished position is judged.
@@ -22,6 +24,9 @@ pub enum Evaluation {
 pub(super) const CELL: i32 = 100;
 /// More than all cells of the map and what they may become.
 const MOST: i32 = 60_000;
+
+/// The steps among the operations.
+const STEPS: u8 = 0b1111;
 
 /// What the steps of the snake that acts next lead to, as bits in the order of
 /// [`Direction::ALL`]. Every legal step is in one of the sets.
@@ -64,7 +69,7 @@ pub(super) fn outlook(pos: &SnakeGo, legal: u8) -> Outlook {
 impl Keeper {
     /// An expert with this evaluation.
     pub fn new(evaluation: Evaluation) -> Self {
-        Self { evaluation }
+        Self { evaluation, weights: Weights::default() }
     }
 }
 
@@ -76,14 +81,36 @@ impl Expert<SnakeGo> for Keeper {
     fn evaluate(&mut self, pos: &SnakeGo, mover: Side) -> i32 {
         let [first, second] = match self.evaluation {
             Evaluation::Score => pos.score().map(|cells| CELL * cells as i32),
-            Evaluation::Territory => territory::worth(pos),
+            Evaluation::Territory => territory::worth(pos, &self.weights),
         };
         (mover.sign() * (first - second)).clamp(-MOST, MOST)
     }
 
+    // A step into certain death is left out while another operation exists.
+    fn candidates(&self, pos: &SnakeGo, _: Side, out: &mut Vec<Op>) -> bool {
+        let legal = pos.legal();
+        let Outlook { safe, closing, .. } = outlook(pos, legal);
+        let deadly = legal & STEPS & !(safe | closing);
+        let worth_it = if legal == deadly { legal } else { legal & !deadly };
+        out.extend(Op::ALL.into_iter().filter(|op| worth_it >> op.index() & 1 == 1));
+        worth_it == legal
+    }
+
+    fn order(&self, pos: &SnakeGo, _: Side, op: Op) -> i32 {
+        let Op::Step(towards) = op else { return -1 };
+        let Outlook { safe, closing, eating } = outlook(pos, pos.legal());
+        let bit = 1 << towards as u8;
+        let straight = i32::from(pos.snake(pos.actor()).heading == towards);
+        match () {
+            () if eating & bit != 0 => 3,
+            () if closing & bit != 0 => 2,
+            () if safe & bit != 0 => straight,
+            () => -2,
+        }
+    }
+
     #[inline]
     fn playout_move(&self, pos: &SnakeGo, rng: &mut Rng, _: &mut Vec<Op>) -> Option<Op> {
-        const STEPS: u8 = 0b1111;
         let legal = pos.legal();
         if legal == 0 {
             return None;

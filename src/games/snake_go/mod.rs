@@ -43,3 +43,4 @@ pub use cells::{Cells, Enclosure, Loop};
 pub use expert::{Evaluation, Keeper};
 pub use items::{Item, MOST_ITEMS, generate};
 pub use rules::{Direction, Op, Rules, SnakeGo};
+pub use territory::Weights;
