@@ -213,7 +213,7 @@ fn what_searches_share_changes_no_value() {
 
 #[test]
 fn negamax_and_sg_agree_with_minimax_on_every_game() {
-    fn check<G: bestmove::game::Deterministic, E: Expert<G>>(
+    fn check<G: bestmove::game::Acyclic, E: Expert<G>>(
         start: &G,
         expert: &E,
         longest: usize,

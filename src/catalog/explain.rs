@@ -178,7 +178,11 @@ pub(super) fn stop_name(reason: StopReason) -> &'static str {
     }
 }
 
-pub(super) fn outcome<G: Wire>(pos: &G, outcome: game::Outcome, facts: &Facts) -> answer::Outcome {
+pub(super) fn outcome<G: Wire>(
+    outcome: game::Outcome,
+    reason: &'static str,
+    facts: &Facts,
+) -> answer::Outcome {
     let (result, payoff) = match outcome {
         game::Outcome::Win(side) => (G::side_name(side), None),
         game::Outcome::Draw => ("draw", None),
@@ -186,7 +190,7 @@ pub(super) fn outcome<G: Wire>(pos: &G, outcome: game::Outcome, facts: &Facts) -
             ("payoff", Some(number(f64::from(value) / f64::from(facts.scale))))
         }
     };
-    answer::Outcome { result: result.to_owned(), reason: pos.reason(outcome), payoff }
+    answer::Outcome { result: result.to_owned(), reason, payoff }
 }
 
 /// The static evaluation for a side.

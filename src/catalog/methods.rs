@@ -6,7 +6,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::answer::OptionInfo;
-use crate::game::{Deterministic, Game, Indexed, Perfect};
+use crate::game::{Acyclic, Deterministic, Game, Indexed, Perfect};
 use crate::search::alphabeta::{AlphaBeta, Options, Ordering, Pruning, TableUse};
 use crate::search::minimax::Minimax;
 use crate::search::montecarlo::{FlatMonteCarlo, Random, RolloutMinimax};
@@ -24,14 +24,17 @@ pub struct Needs {
     pub no_chance: bool,
     /// With nothing hidden.
     pub open: bool,
+    /// With an end to every line of play: no position comes up twice.
+    pub acyclic: bool,
     /// With a numbered state space.
     pub indexed: bool,
 }
 
 impl Needs {
-    const ANY: Self = Self { no_chance: false, open: false, indexed: false };
+    const ANY: Self = Self { no_chance: false, open: false, acyclic: false, indexed: false };
     const OPEN: Self = Self { open: true, ..Self::ANY };
     const DETERMINISTIC: Self = Self { no_chance: true, ..Self::OPEN };
+    const ACYCLIC: Self = Self { acyclic: true, ..Self::DETERMINISTIC };
     const INDEXED: Self = Self { indexed: true, ..Self::DETERMINISTIC };
 
     /// In words.
@@ -39,6 +42,7 @@ impl Needs {
         let wants = [
             (self.no_chance, "no chance"),
             (self.open, "nothing hidden"),
+            (self.acyclic, "no position that comes up twice in a game"),
             (self.indexed, "a state space small enough to hold a table of it"),
         ];
         let wants: Vec<_> = wants.iter().filter(|(on, _)| *on).map(|(_, what)| *what).collect();
@@ -143,7 +147,7 @@ pub static METHODS: [MethodInfo; 11] = [
     MethodInfo {
         name: "sg",
         about: "exact win, loss or draw of the position and of every move with the plies to the end, by memoised search of all that can happen",
-        needs: Needs::DETERMINISTIC,
+        needs: Needs::ACYCLIC,
         budgets: &["time_ms", "nodes"],
         options: &[integer(
             "max_states",
@@ -252,6 +256,8 @@ pub struct Offer<G: Wire> {
     pub method: &'static MethodInfo,
     /// Sets it up with an expert and the method's settings.
     pub build: Build<G>,
+    /// Work that is better done before the first question comes.
+    pub prepare: Option<Box<dyn Fn() + Send + Sync>>,
 }
 
 fn offer<G: Wire, A: Algorithm<G> + 'static>(
@@ -259,7 +265,11 @@ fn offer<G: Wire, A: Algorithm<G> + 'static>(
     build: impl Fn(G::Expert, &Settings) -> A + Send + Sync + 'static,
 ) -> Offer<G> {
     let method = method(name).expect("only listed methods are offered");
-    Offer { method, build: Box::new(move |expert, settings| Box::new(build(expert, settings))) }
+    Offer {
+        method,
+        build: Box::new(move |expert, settings| Box::new(build(expert, settings))),
+        prepare: None,
+    }
 }
 
 fn playout(settings: &Settings) -> Playout {
@@ -306,10 +316,14 @@ pub fn for_open<G: Wire + Game<Info = Perfect>>() -> Vec<Offer<G>> {
     ]
 }
 
+/// Methods for games in which no position comes up twice.
+pub fn for_acyclic<G: Wire + Acyclic>() -> Vec<Offer<G>> {
+    vec![offer("sg", |_, settings| Sg { max_states: settings.integer("max_states") as usize })]
+}
+
 /// Methods for games without chance where nothing is hidden.
 pub fn for_deterministic<G: Wire + Deterministic>() -> Vec<Offer<G>> {
     vec![
-        offer("sg", |_, settings| Sg { max_states: settings.integer("max_states") as usize }),
         offer("minimax", |expert, _| Minimax(expert)),
         offer("negamax", |expert, _| Negamax(expert)),
         offer("alphabeta", |expert, settings| AlphaBeta { expert, options: engine(settings) }),
@@ -318,10 +332,16 @@ pub fn for_deterministic<G: Wire + Deterministic>() -> Vec<Offer<G>> {
 
 /// Methods for games with a numbered state space.
 pub fn for_indexed<G: Wire + Indexed>() -> Vec<Offer<G>> {
-    let table: OnceLock<Arc<Tablebase<G>>> = OnceLock::new();
-    vec![offer("tablebase", move |_, _| {
-        Lookup(table.get_or_init(|| Arc::new(Tablebase::build())).clone())
-    })]
+    let cell: OnceLock<Arc<Tablebase<G>>> = OnceLock::new();
+    let table = Arc::new(move || Arc::clone(cell.get_or_init(|| Arc::new(Tablebase::build()))));
+    let lookup = {
+        let table = Arc::clone(&table);
+        offer("tablebase", move |_, _| Lookup(table()))
+    };
+    let prepare = move || {
+        table();
+    };
+    vec![Offer { prepare: Some(Box::new(prepare)), ..lookup }]
 }
 
 fn engine(settings: &Settings) -> Options {

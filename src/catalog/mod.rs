@@ -5,6 +5,7 @@ mod entry;
 mod explain;
 mod limits;
 pub mod methods;
+mod position;
 pub mod question;
 mod refusal;
 
@@ -13,18 +14,20 @@ use std::time::Instant;
 
 use serde_json::{Map, Value};
 
+use crate::game::Acyclic;
 use crate::games::connect4::Connect4;
 use crate::games::gomoku::Gomoku;
 use crate::games::nim::Nim;
 use crate::games::snake_go::SnakeGo;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::tree::{self, Nature, Tree};
-use crate::wire::StateInput;
+use crate::games::two_eat_one::TwoEatOne;
+use crate::wire::{Replayed, StateInput, Wire};
 use answer::{AlgorithmInfo, GameInfo, PositionAnswer};
 use entry::Entry;
 pub use entry::{AnyGame, AnyPosition, Context, Plan};
 pub use limits::Allowance;
-use methods::{MethodInfo, for_any, for_deterministic, for_indexed, for_open};
+use methods::{MethodInfo, Offer, for_acyclic, for_any, for_deterministic, for_indexed, for_open};
 use question::{PositionQuestion, Question};
 pub use refusal::Refusal;
 
@@ -37,36 +40,27 @@ impl Default for Catalog {
     fn default() -> Self {
         Self {
             games: vec![
-                Box::new(Arc::new(Entry::<Nim>::new(vec![
-                    for_any(),
-                    for_open(),
-                    for_deterministic(),
-                ]))),
-                Box::new(Arc::new(Entry::<TicTacToe>::new(vec![
-                    for_any(),
-                    for_open(),
-                    for_deterministic(),
-                    for_indexed(),
-                ]))),
-                Box::new(Arc::new(Entry::<Connect4>::new(vec![
-                    for_any(),
-                    for_open(),
-                    for_deterministic(),
-                ]))),
-                Box::new(Arc::new(Entry::<Gomoku>::new(vec![
-                    for_any(),
-                    for_open(),
-                    for_deterministic(),
-                ]))),
-                Box::new(Arc::new(Entry::<SnakeGo>::new(vec![
-                    for_any(),
-                    for_open(),
-                    for_deterministic(),
-                ]))),
+                solvable::<Nim>(vec![]),
+                solvable::<TicTacToe>(for_indexed()),
+                solvable::<Connect4>(vec![]),
+                game::<TwoEatOne>(vec![for_any(), for_open(), for_deterministic(), for_indexed()]),
+                solvable::<Gomoku>(vec![]),
+                solvable::<SnakeGo>(vec![]),
                 Box::new(Trees::default()),
             ],
         }
     }
+}
+
+/// A game with these groups of methods.
+fn game<G: Wire>(offers: Vec<Vec<Offer<G>>>) -> Box<dyn AnyGame> {
+    Box::new(Arc::new(Entry::new(offers)))
+}
+
+/// A game without chance and secrets that ends by itself, with what can be done for any such game and
+/// `more`.
+fn solvable<G: Wire + Acyclic>(more: Vec<Offer<G>>) -> Box<dyn AnyGame> {
+    game(vec![for_any(), for_open(), for_deterministic(), for_acyclic(), more])
 }
 
 impl Catalog {
@@ -84,6 +78,11 @@ impl Catalog {
             name: name.to_owned(),
             known: self.games().map(AnyGame::name).collect(),
         })
+    }
+
+    /// Does the work that is better done before the first question comes: computes tables.
+    pub fn prepare(&self) {
+        self.games().for_each(AnyGame::prepare);
     }
 
     /// The algorithms with the games that offer them.
@@ -140,7 +139,12 @@ struct Trees {
 impl Default for Trees {
     fn default() -> Self {
         Self {
-            plain: Arc::new(Entry::new(vec![for_any(), for_open(), for_deterministic()])),
+            plain: Arc::new(Entry::new(vec![
+                for_any(),
+                for_open(),
+                for_deterministic(),
+                for_acyclic(),
+            ])),
             chancy: Arc::new(Entry::new(vec![for_any(), for_open()])),
         }
     }
@@ -157,6 +161,15 @@ impl AnyGame for Trees {
 
     fn methods(&self) -> Vec<&'static MethodInfo> {
         self.plain.methods()
+    }
+
+    fn prepare(&self) {
+        self.plain.prepare();
+        self.chancy.prepare();
+    }
+
+    fn replay(&self, file: &Value) -> Result<Vec<Replayed>, Refusal> {
+        self.plain.replay(file)
     }
 
     fn open(

@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
+use super::alone;
 use crate::catalog::question::Question;
-use crate::catalog::{Allowance, Catalog, Context};
-use crate::search::{Cancel, Entry, SharedMemory};
+use crate::catalog::{Allowance, Catalog};
 
 /// One question for each method, each with a budget that does not depend on the time.
 const QUESTIONS: &[(&str, &str, &str)] = &[
@@ -47,17 +47,6 @@ pub struct Figure {
     pub seconds: f64,
 }
 
-/// Nothing is shared: what one search finds must not help the next.
-struct Alone;
-
-impl SharedMemory for Alone {
-    fn probe(&self, _: u64) -> Option<Entry> {
-        None
-    }
-
-    fn store(&self, _: u64, _: Entry) {}
-}
-
 fn question(algorithm: &str, game: &str, rest: &str) -> Question {
     let mut body: Value = serde_json::from_str(rest).expect("the questions are JSON");
     body["game"] = game.into();
@@ -73,14 +62,8 @@ pub fn figures() -> Vec<Figure> {
         let question = question(algorithm, game, rest);
         let plan = catalog.plan(&question, &Allowance::unlimited(), Instant::now());
         let plan = plan.expect("the questions can be answered");
-        let context = Context {
-            shared: &Alone,
-            cancel: Cancel::default(),
-            queued: std::time::Duration::ZERO,
-            patience: std::time::Duration::MAX,
-        };
         let begun = Instant::now();
-        let answer = (plan.run)(&context);
+        let answer = alone::search(&plan);
         Figure {
             algorithm,
             game,

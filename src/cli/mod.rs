@@ -1,6 +1,10 @@
 //! The command line.
 
+mod alone;
 pub mod bench;
+mod contest;
+mod elo;
+mod replay;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -37,6 +41,10 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Let two configurations play each other, each opening twice with the seats exchanged
+    Match(contest::Contest),
+    /// Play recorded games again and compare every state they hold; exit status 0 if none differs
+    Replay(replay::Replay),
     /// Print the HTTP contract (OpenAPI, as YAML)
     Openapi,
     /// Ask a running service whether it is healthy; exit status 0 if it is
@@ -62,6 +70,14 @@ impl Cli {
             None => serve(&self.config),
             Some(Command::Serve { config }) => serve(&config),
             Some(Command::Bench { json }) => printed(bench::print(json, &mut std::io::stdout())),
+            Some(Command::Match(contest)) => match contest.run(&mut std::io::stdout()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(why) => fail(&why),
+            },
+            Some(Command::Replay(replay)) => match replay.run(&mut std::io::stdout()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(why) => fail(&why),
+            },
             Some(Command::Openapi) => {
                 printed(std::io::stdout().write_all(crate::http::openapi::yaml().as_bytes()))
             }

@@ -230,7 +230,8 @@ fn assert_frequency<M: PartialEq + std::fmt::Debug>(drawn: &[M], mv: &M, p: f64)
     assert!((count - n * p).abs() < slack, "{mv:?} comes {count} times in {n}, not {}", n * p);
 }
 
-/// Checks that the numbers of positions name them, over the whole range and along random games.
+/// Checks that the numbers of positions name them, over the whole range and along random games, and
+/// that positions of one class are worth the same.
 ///
 /// # Panics
 /// Where they do not.
@@ -238,21 +239,47 @@ pub fn check_indexed<G: Indexed>(start: &G, seed: u64, games: usize) {
     for index in 0..G::STATES {
         if let Some(pos) = G::at(index) {
             assert_eq!(pos.index(), index, "the number of position {index}");
+            let class = G::at(pos.class()).map(|kin| kin.class());
+            assert_eq!(class, Some(pos.class()), "the class of position {index}");
         }
     }
     let mut rng = Rng::new(seed);
     for _ in 0..games {
         let mut pos = start.clone();
         loop {
-            let index = pos.index();
-            assert!(index < G::STATES, "{index} is not below {}", G::STATES);
-            let same = G::at(index).map(|other| (other.hash(), other.turn()));
-            assert_eq!(same, Some((pos.hash(), pos.turn())), "the position numbered {index}");
-            if matches!(pos.standing(), Turn::Over(_)) {
-                break;
-            }
+            check_number(&pos);
             let Some(mv) = pos.random_move(&mut rng, &mut Vec::new()) else { break };
             pos.play(mv);
+            if matches!(pos.turn(), Turn::Over(_)) {
+                break;
+            }
         }
     }
+}
+
+/// The position that bears the number, and the one that stands for the class, offer the mover the same.
+fn check_number<G: Indexed>(pos: &G) {
+    let (index, class) = (pos.index(), pos.class());
+    assert!(index < G::STATES && class < G::STATES, "{index}, {class} and {}", G::STATES);
+    let same = G::at(index).unwrap_or_else(|| panic!("no position has the number {index}"));
+    assert_eq!(offers(&same, G::index), offers(pos, G::index), "the position numbered {index}");
+    let kin = G::at(class).unwrap_or_else(|| panic!("no position has the number {class}"));
+    let (mut ours, mut theirs) = (offers(pos, G::class), offers(&kin, G::class));
+    ours.sort_unstable();
+    theirs.sort_unstable();
+    assert_eq!(ours, theirs, "positions {index} and {class} are of one class");
+}
+
+/// What each move leads to as the mover sees it: the result, or whether he moves again and the number.
+fn offers<G: Indexed>(pos: &G, number: impl Fn(&G) -> usize) -> Vec<(u8, usize)> {
+    let Turn::Of(mover) = pos.turn() else { return Vec::new() };
+    let offer = |mv| {
+        let next = pos.after(mv);
+        match next.turn() {
+            Turn::Over(Outcome::Win(side)) => (u8::from(side == mover), 0),
+            Turn::Over(_) => (2, 0),
+            Turn::Of(side) => (3 + u8::from(side == mover), number(&next)),
+        }
+    };
+    moves_of(pos).into_iter().map(offer).collect()
 }

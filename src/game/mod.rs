@@ -94,14 +94,27 @@ pub trait Deterministic: Game<Chance = Infallible, Info = Perfect> {}
 
 impl<G: Game<Chance = Infallible, Info = Perfect>> Deterministic for G {}
 
+/// A game in which no position comes up twice: every line of play ends by itself.
+pub trait Acyclic: Deterministic {}
+
 /// A game whose whole state space is numbered, small enough to hold a table of it.
+///
+/// Numbers are given as the side to move sees the position: where both sides have the same rules, a
+/// position and the one with the sides exchanged have one number.
 pub trait Indexed: Deterministic {
     /// All indices are below this.
     const STATES: usize;
 
-    /// The number of this position; positions with equal numbers are the same position.
+    /// The number of this position. For whoever is to move, positions with equal numbers are the same.
     fn index(&self) -> usize;
 
     /// The position with this number, `None` when no position has it.
     fn at(index: usize) -> Option<Self>;
+
+    /// One number for all positions that this one is turned or mirrored into: the number of one of
+    /// them. A table needs to know only that one.
+    #[inline]
+    fn class(&self) -> usize {
+        self.index()
+    }
 }

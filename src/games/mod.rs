@@ -6,3 +6,4 @@ pub mod nim;
 pub mod snake_go;
 pub mod tictactoe;
 pub mod tree;
+pub mod two_eat_one;

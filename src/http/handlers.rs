@@ -15,6 +15,7 @@ use super::request_id;
 use crate::catalog::AnyGame;
 use crate::catalog::answer::{AlgorithmInfo, Answer, GameInfo, PositionAnswer};
 use crate::catalog::question::{PositionQuestion, Question};
+use crate::service::Readiness;
 
 /// The games.
 #[derive(Debug, Serialize, ToSchema)]
@@ -31,7 +32,7 @@ pub(super) struct Algorithms {
 /// How the service is.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Health {
-    /// `ok`, or `stopping`.
+    /// `ok`, `preparing` or `stopping`.
     #[schema(value_type = String)]
     status: &'static str,
 }
@@ -136,14 +137,15 @@ pub(super) async fn livez() -> Json<Health> {
 #[utoipa::path(get, path = "/readyz", tag = "operation",
     responses(
         (status = 200, description = "They are", body = Health),
-        (status = 503, description = "Shutting down", body = Health),
+        (status = 503, description = "Still computing tables, or shutting down", body = Health),
     ))]
 pub(super) async fn readyz(State(state): State<AppState>) -> (StatusCode, Json<Health>) {
-    if state.service.is_ready() {
-        (StatusCode::OK, Json(Health { status: "ok" }))
-    } else {
-        (StatusCode::SERVICE_UNAVAILABLE, Json(Health { status: "stopping" }))
-    }
+    let (status, word) = match state.service.readiness() {
+        Readiness::Ready => (StatusCode::OK, "ok"),
+        Readiness::Preparing => (StatusCode::SERVICE_UNAVAILABLE, "preparing"),
+        Readiness::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+    };
+    (status, Json(Health { status: word }))
 }
 
 /// This contract.

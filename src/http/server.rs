@@ -16,9 +16,10 @@ use crate::service::Service;
 /// Serves until SIGTERM or SIGINT, then lets open requests end.
 ///
 /// # Errors
-/// When the address cannot be listened on.
+/// When the address cannot be listened on, or the system gives no thread.
 pub async fn serve(config: Config) -> io::Result<()> {
     let service = Arc::new(Service::new(config.service()));
+    service.prepare()?;
     let read_timeout = Duration::from_millis(config.read_timeout_ms);
     let router = super::router(Arc::clone(&service), config.max_body_bytes, read_timeout);
     let listener = listen(config.listen)?.into_std()?;

@@ -9,6 +9,7 @@ mod memory;
 pub mod minimax;
 pub mod montecarlo;
 pub mod negamax;
+mod numbering;
 mod order;
 mod playout;
 mod report;

@@ -9,16 +9,16 @@ use foldhash::fast::FixedState;
 use super::deepen::RootMove;
 use super::report::{Line, Report, Stats};
 use super::{Algorithm, Clock, Job, Score, StopReason, Stopped, Value};
-use crate::game::{Deterministic, Side, Turn};
+use crate::game::{Acyclic, Side, Turn};
 
-/// The exact solver for finite games without chance.
+/// The exact solver for games without chance in which no position comes up twice.
 #[derive(Clone, Copy, Debug)]
 pub struct Sg {
     /// It gives up when it has stored this many states.
     pub max_states: usize,
 }
 
-struct Solver<G: Deterministic> {
+struct Solver<G: Acyclic> {
     clock: Clock,
     max_states: usize,
     /// Value for the side to move, distances counted from the position, and the best move.
@@ -27,7 +27,7 @@ struct Solver<G: Deterministic> {
     table_hits: u64,
 }
 
-impl<G: Deterministic> Solver<G> {
+impl<G: Acyclic> Solver<G> {
     /// The value for `viewer`, distances counted from `pos`.
     fn value(&mut self, pos: &G, viewer: Side) -> Result<Score, Stopped> {
         match pos.turn() {
@@ -82,7 +82,7 @@ impl<G: Deterministic> Solver<G> {
     }
 }
 
-impl<G: Deterministic> Algorithm<G> for Sg {
+impl<G: Acyclic> Algorithm<G> for Sg {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut solver: Solver<G> = Solver {
             clock: Clock::start(&job.limits, &job.cancel, 1),

@@ -5,16 +5,15 @@
 use std::sync::Arc;
 
 use super::deepen::RootMove;
+use super::numbering::Numbering;
 use super::report::{Line, Report, Stats};
 use super::{Algorithm, Clock, Job, Score, StopReason, Value};
 use crate::game::{Indexed, Outcome, Side, Turn};
 
-/// What is known of a state, for the side to move.
+/// What is known of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// No position has this number, or it is finished and decided by the rules alone.
-    None,
-    /// Neither side can force the end.
+    /// Neither side can force the end, or the end is a draw.
     Draw,
     /// The side to move wins in this many plies.
     Win(u8),
@@ -22,121 +21,200 @@ pub enum Verdict {
     Loss(u8),
 }
 
-/// The verdict of every state of the game `G`.
+impl Verdict {
+    fn of(outcome: Outcome, mover: Side) -> Self {
+        match Score::of(outcome, mover, 0) {
+            Score::DRAW => Self::Draw,
+            score if score < Score::DRAW => Self::Loss(0),
+            _ => Self::Win(0),
+        }
+    }
+
+    /// As a score, distances counted from the position.
+    pub fn score(self) -> Score {
+        match self {
+            Self::Draw => Score::DRAW,
+            Self::Win(plies) => Score::win(u32::from(plies)),
+            Self::Loss(plies) => Score::loss(u32::from(plies)),
+        }
+    }
+}
+
+/// The verdict of every position of the game `G` in which somebody is to move, one for each class.
 #[derive(Clone, Debug)]
 pub struct Tablebase<G: Indexed> {
+    classes: Numbering,
     verdicts: Vec<Verdict>,
     game: std::marker::PhantomData<fn() -> G>,
 }
 
-/// A move's value for the mover, as far as the states after it are decided.
-fn judge(outcome: Option<Outcome>, verdict: Verdict, mover: Side, next: Side) -> Option<Score> {
-    match (outcome, verdict) {
-        (Some(outcome), _) => Some(Score::of(outcome, mover, 1)),
-        (None, Verdict::None) => None,
-        (None, Verdict::Draw) => Some(Score::DRAW),
-        (None, Verdict::Win(plies)) => {
-            let score = Score::win(u32::from(plies) + 1);
-            Some(if next == mover { score } else { -score })
+/// A move as seen from the position it leads to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Edge {
+    to: u32,
+    /// Where it comes from, and in the lowest bit whether the same side moves on there.
+    from: u32,
+}
+
+/// The work of an analysis that goes backwards from the ends, one ply at a time.
+struct Analysis {
+    /// All moves, those to one place next to each other.
+    edges: Vec<Edge>,
+    /// Where the moves to each place begin.
+    starts: Vec<u32>,
+    verdicts: Vec<Option<Verdict>>,
+    /// How many moves of each place are not known to lose.
+    hopes: Vec<u8>,
+}
+
+impl Analysis {
+    fn new<G: Indexed>(classes: &Numbering) -> Self {
+        let mut analysis = Self {
+            edges: Vec::new(),
+            starts: Vec::new(),
+            verdicts: vec![None; classes.len()],
+            hopes: vec![0; classes.len()],
+        };
+        let mut moves = Vec::new();
+        for (place, index) in classes.members().enumerate() {
+            let pos = G::at(index).expect("members are positions");
+            analysis.list(&pos, place, classes, &mut moves);
         }
-        (None, Verdict::Loss(plies)) => {
-            let score = Score::loss(u32::from(plies) + 1);
-            Some(if next == mover { score } else { -score })
+        analysis.edges.sort_unstable();
+        let mut start = 0;
+        analysis.starts.extend((0..=classes.len()).map(|place| {
+            while analysis.edges.get(start).is_some_and(|edge| (edge.to as usize) < place) {
+                start += 1;
+            }
+            start as u32
+        }));
+        analysis
+    }
+
+    /// Lists the moves of a position and decides it if one move or none is enough.
+    fn list<G: Indexed>(
+        &mut self,
+        pos: &G,
+        place: usize,
+        classes: &Numbering,
+        moves: &mut Vec<G::Move>,
+    ) {
+        let Turn::Of(mover) = pos.turn() else { unreachable!("members are not over") };
+        moves.clear();
+        pos.moves(moves);
+        if moves.is_empty() {
+            self.verdicts[place] = Some(Verdict::of(pos.stuck(mover), mover));
+            return;
+        }
+        let (mut wins, mut hopes) = (false, 0);
+        for &mv in &*moves {
+            let next = pos.after(mv);
+            match next.turn() {
+                Turn::Over(outcome) => match Verdict::of(outcome, mover) {
+                    Verdict::Win(_) => wins = true,
+                    Verdict::Loss(_) => {}
+                    Verdict::Draw => hopes += 1,
+                },
+                Turn::Of(side) => {
+                    let to = classes.place(next.class()) as u32;
+                    self.edges
+                        .push(Edge { to, from: (place as u32) << 1 | u32::from(side == mover) });
+                    hopes += 1;
+                }
+            }
+        }
+        self.hopes[place] = hopes;
+        if wins {
+            self.verdicts[place] = Some(Verdict::Win(1));
+        } else if hopes == 0 {
+            self.verdicts[place] = Some(Verdict::Loss(1));
+        }
+    }
+
+    /// Decides the positions one ply further from the end, level by level.
+    fn run(mut self) -> Vec<Verdict> {
+        let decided_in = |plies: u8, verdicts: &[Option<Verdict>]| -> Vec<usize> {
+            let ends = [Some(Verdict::Win(plies)), Some(Verdict::Loss(plies))];
+            (0..verdicts.len()).filter(|&place| ends.contains(&verdicts[place])).collect()
+        };
+        let mut level = decided_in(0, &self.verdicts);
+        let mut next = decided_in(1, &self.verdicts);
+        let mut plies = 0_u8;
+        while !level.is_empty() || plies == 0 {
+            plies = plies.checked_add(1).expect("games with tables last at most 255 plies");
+            for place in level {
+                self.go_back(place, plies, &mut next);
+            }
+            level = std::mem::take(&mut next);
+        }
+        // What no end reaches goes on for ever.
+        self.verdicts.into_iter().map(|verdict| verdict.unwrap_or(Verdict::Draw)).collect()
+    }
+
+    /// Tells the positions before a decided one; those that this decides end in `plies`.
+    fn go_back(&mut self, place: usize, plies: u8, decided: &mut Vec<usize>) {
+        let won = matches!(self.verdicts[place], Some(Verdict::Win(_)));
+        for n in self.starts[place]..self.starts[place + 1] {
+            let Edge { from, .. } = self.edges[n as usize];
+            let (before, moves_on) = ((from >> 1) as usize, from & 1 == 1);
+            if self.verdicts[before].is_some() {
+                continue;
+            }
+            if won == moves_on {
+                self.verdicts[before] = Some(Verdict::Win(plies));
+                decided.push(before);
+                continue;
+            }
+            self.hopes[before] -= 1;
+            if self.hopes[before] == 0 {
+                self.verdicts[before] = Some(Verdict::Loss(plies));
+                decided.push(before);
+            }
         }
     }
 }
 
 impl<G: Indexed> Tablebase<G> {
-    /// Computes the table. Each sweep decides the states that end one ply later than those of the
-    /// sweep before, the first those whose mover has no move; what no sweep decides is a draw.
+    /// Computes the table.
     pub fn build() -> Self {
-        let mut table =
-            Self { verdicts: vec![Verdict::None; G::STATES], game: std::marker::PhantomData };
-        let mut open: Vec<usize> = (0..G::STATES)
-            .filter(|&index| G::at(index).is_some_and(|pos| matches!(pos.turn(), Turn::Of(_))))
-            .collect();
-        for plies in 0..=u8::MAX {
-            let decided: Vec<(usize, Verdict)> = open
-                .iter()
-                .filter_map(|&index| Some((index, table.decide(index, plies)?)))
-                .collect();
-            // A loser's moves may all be decided only when the winner's longest way is known, so an
-            // empty sweep is the end.
-            if decided.is_empty() && plies > 0 {
-                break;
-            }
-            for (index, verdict) in decided {
-                table.verdicts[index] = verdict;
-            }
-            open.retain(|&index| table.verdicts[index] == Verdict::None);
-        }
-        for index in open {
-            table.verdicts[index] = Verdict::Draw;
-        }
-        table
-    }
-
-    /// The verdict of an open state if it ends in exactly `plies`.
-    fn decide(&self, index: usize, plies: u8) -> Option<Verdict> {
-        let pos = G::at(index)?;
-        let Turn::Of(mover) = pos.turn() else { return None };
-        let mut moves = Vec::new();
-        pos.moves(&mut moves);
-        if moves.is_empty() {
-            return Some(match Score::of(pos.stuck(mover), mover, 0) {
-                Score::DRAW => Verdict::Draw,
-                score if score < Score::DRAW => Verdict::Loss(0),
-                _ => Verdict::Win(0),
-            });
-        }
-        let mut longest = 0;
-        let mut all_lost = true;
-        for mv in moves {
-            match self.value_after(&pos, mv, mover) {
-                Some(score) if score.is_proved() && score > Score::DRAW => {
-                    if score.plies() == u32::from(plies) {
-                        return Some(Verdict::Win(plies));
-                    }
-                    all_lost = false;
-                }
-                Some(score) if score.is_proved() => longest = longest.max(score.plies()),
-                _ => all_lost = false,
-            }
-        }
-        (all_lost && longest == u32::from(plies)).then_some(Verdict::Loss(plies))
-    }
-
-    /// The value for `mover` of playing `mv`, `None` while undecided.
-    fn value_after(&self, pos: &G, mv: G::Move, mover: Side) -> Option<Score> {
-        let next = pos.after(mv);
-        match next.turn() {
-            Turn::Over(outcome) => judge(Some(outcome), Verdict::None, mover, mover),
-            Turn::Of(side) => judge(None, self.verdicts[next.index()], mover, side),
-        }
+        let open = |index: &usize| {
+            G::at(*index)
+                .is_some_and(|pos| matches!(pos.turn(), Turn::Of(_)) && pos.class() == *index)
+        };
+        let classes = Numbering::new(G::STATES, (0..G::STATES).filter(open));
+        let verdicts = Analysis::new::<G>(&classes).run();
+        Self { classes, verdicts, game: std::marker::PhantomData }
     }
 
     /// The verdict of a position in which somebody is to move.
+    #[inline]
     pub fn verdict(&self, pos: &G) -> Verdict {
-        self.verdicts[pos.index()]
+        self.verdicts[self.classes.place(pos.class())]
     }
 
-    /// All verdicts by index.
-    pub fn verdicts(&self) -> &[Verdict] {
-        &self.verdicts
+    /// Memory of the table in bytes.
+    pub fn bytes(&self) -> usize {
+        self.classes.bytes() + size_of_val(&self.verdicts[..])
+    }
+
+    /// The value for `mover` of playing `mv`.
+    fn value_after(&self, pos: &G, mv: G::Move, mover: Side) -> Score {
+        let next = pos.after(mv);
+        match next.turn() {
+            Turn::Over(outcome) => Score::of(outcome, mover, 1),
+            Turn::Of(side) => {
+                let score = self.verdict(&next).score().relative_to_root(1);
+                if side == mover { score } else { -score }
+            }
+        }
     }
 
     /// The best move of a position, the first of those that are equally good.
     fn best(&self, pos: &G, mover: Side) -> Option<G::Move> {
         let mut moves = Vec::new();
         pos.moves(&mut moves);
-        let mut best = None;
-        for mv in moves {
-            let score = self.value_after(pos, mv, mover)?;
-            if best.is_none_or(|(other, _)| score > other) {
-                best = Some((score, mv));
-            }
-        }
-        best.map(|(_, mv)| mv)
+        // Of equal ones `max_by_key` takes the last.
+        moves.into_iter().rev().max_by_key(|&mv| self.value_after(pos, mv, mover))
     }
 
     /// Best play after a move, at most as long as a draw deserves.
@@ -168,7 +246,7 @@ impl<G: Indexed> Algorithm<G> for Lookup<G> {
             .iter()
             .map(|&mv| RootMove {
                 line: self.0.line(job.root, mv),
-                score: self.0.value_after(job.root, mv, job.mover).unwrap_or(Score::DRAW),
+                score: self.0.value_after(job.root, mv, job.mover),
                 resolved: true,
                 rated: true,
             })

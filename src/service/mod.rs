@@ -35,6 +35,17 @@ pub struct ServiceConfig {
     pub nice: i32,
 }
 
+/// Whether clients should send questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readiness {
+    /// Tables are still being computed.
+    Preparing,
+    /// They should.
+    Ready,
+    /// The service is about to end.
+    Stopping,
+}
+
 /// Why a question got no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
@@ -50,7 +61,7 @@ pub enum Failure {
 
 /// The running service.
 pub struct Service {
-    catalog: Catalog,
+    catalog: Arc<Catalog>,
     config: ServiceConfig,
     inner: Arc<Inner>,
     flights: Flights<Result<Arc<Answer>, Failure>>,
@@ -61,6 +72,7 @@ struct Inner {
     slots: Slots,
     table: SharedTable,
     nice: i32,
+    prepared: AtomicBool,
     draining: AtomicBool,
     stopping: AtomicBool,
     /// Set when the service ends: searches return the best they have.
@@ -83,12 +95,13 @@ impl Service {
             slots: Slots::new(config.slots, config.max_wait),
             table: SharedTable::new(config.table_entries),
             nice: config.nice,
+            prepared: AtomicBool::new(false),
             draining: AtomicBool::new(false),
             stopping: AtomicBool::new(false),
             stop: Cancel::default(),
         };
         Self {
-            catalog: Catalog::default(),
+            catalog: Arc::default(),
             config,
             inner: Arc::new(inner),
             flights: Flights::default(),
@@ -100,9 +113,30 @@ impl Service {
         &self.catalog
     }
 
+    /// Computes in the background what is better known before the first question comes. Questions
+    /// that come before are answered too, only later.
+    ///
+    /// # Errors
+    /// When the system gives no thread for it.
+    pub fn prepare(&self) -> std::io::Result<()> {
+        let (catalog, inner) = (Arc::clone(&self.catalog), Arc::clone(&self.inner));
+        let work = move || {
+            lower_priority(inner.nice);
+            let started = Instant::now();
+            catalog.prepare();
+            inner.prepared.store(true, Ordering::Relaxed);
+            tracing::info!(ms = started.elapsed().as_millis() as u64, "tables are ready");
+        };
+        std::thread::Builder::new().name("prepare".into()).spawn(work).map(drop)
+    }
+
     /// Whether clients should send questions here.
-    pub fn is_ready(&self) -> bool {
-        !self.inner.draining.load(Ordering::Relaxed)
+    pub fn readiness(&self) -> Readiness {
+        match () {
+            () if self.inner.draining.load(Ordering::Relaxed) => Readiness::Stopping,
+            () if self.inner.prepared.load(Ordering::Relaxed) => Readiness::Ready,
+            () => Readiness::Preparing,
+        }
     }
 
     /// Says from now on that clients should go elsewhere, but still answers them.

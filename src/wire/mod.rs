@@ -92,16 +92,51 @@ pub trait Wire: Game {
     /// A legal move in writing.
     fn move_text(&self, mv: Self::Move) -> String;
 
+    /// Another way to write a move, read but never written.
+    fn also_written(&self, mv: Self::Move) -> Option<String> {
+        let _ = mv;
+        None
+    }
+
     /// Finds the legal move that is written like this, ignoring case.
     ///
     /// # Errors
     /// When no legal move is written so.
     fn find_move(&self, text: &str) -> Result<Self::Move, Fault> {
-        find_written(self, text)
+        let moves = choices(self);
+        let wanted = text.trim();
+        let is_wanted = |text: String| text.eq_ignore_ascii_case(wanted);
+        let by_text = moves.iter().find(|&&mv| is_wanted(self.move_text(mv)));
+        let other = |mv: &&Self::Move| self.also_written(**mv).is_some_and(is_wanted);
+        let found = by_text.or_else(|| moves.iter().find(other));
+        found.copied().ok_or_else(|| {
+            let legal: Vec<_> = moves.iter().take(12).map(|&mv| self.move_text(mv)).collect();
+            let more = if moves.len() > legal.len() { ", ..." } else { "" };
+            let notation = Self::facts().moves;
+            Fault::illegal(format!(
+                "`{wanted}` is not a legal move here; moves are written as {notation}; legal: {}{more}",
+                legal.join(", ")
+            ))
+        })
     }
 
     /// Why the game has ended so, in one word.
     fn reason(&self, outcome: Outcome) -> &'static str;
+
+    /// Whether the rules that look back may forget what came before `next`, a position one move
+    /// later: after it no earlier position can come again.
+    fn starts_anew(&self, next: &Self) -> bool {
+        let _ = next;
+        true
+    }
+
+    /// How a game has ended, and why, by rules that look at its course, such as those of repetition.
+    /// `course` holds the positions since play last [started anew](Wire::starts_anew), the one at hand
+    /// last. A search does not see these rules: it searches positions.
+    fn adjudicate(course: &[Self]) -> Option<(Outcome, &'static str)> {
+        let _ = course;
+        None
+    }
 
     /// The expert for searches from this position that these settings ask for.
     fn expert(&self, settings: &Settings) -> Self::Expert;
@@ -127,25 +162,6 @@ pub trait Wire: Game {
     fn side_name(side: Side) -> &'static str {
         Self::SIDES[side.index()]
     }
-}
-
-/// The move that [`Wire::move_text`] writes like this, ignoring case.
-///
-/// # Errors
-/// When no legal move is written so.
-pub fn find_written<G: Wire>(pos: &G, text: &str) -> Result<G::Move, Fault> {
-    let moves = choices(pos);
-    let wanted = text.trim();
-    let found = moves.iter().find(|&&mv| pos.move_text(mv).eq_ignore_ascii_case(wanted));
-    found.copied().ok_or_else(|| {
-        let legal: Vec<_> = moves.iter().take(12).map(|&mv| pos.move_text(mv)).collect();
-        let more = if moves.len() > legal.len() { ", ..." } else { "" };
-        let notation = G::facts().moves;
-        Fault::illegal(format!(
-            "`{wanted}` is not a legal move here; moves are written as {notation}; legal: {}{more}",
-            legal.join(", ")
-        ))
-    })
 }
 
 /// What can be played: the mover's legal moves, or what chance may bring.

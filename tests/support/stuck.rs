@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 
-use bestmove::game::{Game, Indexed, Outcome, Perfect, Side, Turn, zobrist};
+use bestmove::game::{Acyclic, Game, Indexed, Outcome, Perfect, Side, Turn, zobrist};
 
 const MOST: u8 = 24;
 
@@ -55,6 +55,8 @@ impl<const RESULT: i8> Game for Heap<RESULT> {
         }
     }
 }
+
+impl<const RESULT: i8> Acyclic for Heap<RESULT> {}
 
 impl<const RESULT: i8> Indexed for Heap<RESULT> {
     const STATES: usize = 2 * MOST as usize;

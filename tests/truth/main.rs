@@ -18,6 +18,7 @@ mod pig;
 mod snake_go;
 mod tictactoe;
 mod toys;
+mod two_eat_one;
 
 use bestmove::game::{Game, Side};
 use bestmove::search::{Report, Value};

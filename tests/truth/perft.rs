@@ -5,6 +5,7 @@ use bestmove::games::connect4::Connect4;
 use bestmove::games::gomoku::Gomoku;
 use bestmove::games::nim::Nim;
 use bestmove::games::tictactoe::TicTacToe;
+use bestmove::games::two_eat_one::TwoEatOne;
 
 use crate::counts;
 use crate::support::{data, moves};
@@ -66,4 +67,10 @@ fn perft_of_gomoku_counts_the_empty_points() {
 fn perft_of_nim_is_that_of_another_library() {
     let start = Nim::new(&[1, 3, 5, 7], true).expect("few heaps");
     check(&start, &[1, 16, 206, 2_116, 17_338, 113_912], "nim");
+}
+
+#[test]
+fn perft_of_two_eat_one_is_that_recorded() {
+    let recorded = [1, 4, 16, 124, 906, 6_256, 41_644, 306_458, 2_195_582, 15_158_916];
+    check(&TwoEatOne::default(), &recorded, "two_eat_one");
 }

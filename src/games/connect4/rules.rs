@@ -1,6 +1,6 @@
 use std::convert::Infallible;
 
-use crate::game::{Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
+use crate::game::{Acyclic, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
 
 /// Columns of the board.
 pub const WIDTH: u32 = 7;
@@ -217,3 +217,5 @@ impl Game for Connect4 {
         }
     }
 }
+
+impl Acyclic for Connect4 {}

@@ -1,6 +1,6 @@
 use std::convert::Infallible;
 
-use crate::game::{Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
+use crate::game::{Acyclic, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
 
 /// The smallest and the largest board.
 pub const SIZES: std::ops::RangeInclusive<u8> = 5..=20;
@@ -225,3 +225,5 @@ impl Game for Gomoku {
         }
     }
 }
+
+impl Acyclic for Gomoku {}

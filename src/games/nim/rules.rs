@@ -1,6 +1,6 @@
 use std::convert::Infallible;
 
-use crate::game::{Expert, Game, Outcome, Perfect, Side, Turn, zobrist};
+use crate::game::{Acyclic, Expert, Game, Outcome, Perfect, Side, Turn, zobrist};
 
 /// The most heaps a position may have.
 pub const MAX_HEAPS: usize = 16;
@@ -95,6 +95,8 @@ impl Game for Nim {
         u16::from(mv.heap) << 8 | u16::from(mv.stones)
     }
 }
+
+impl Acyclic for Nim {}
 
 /// Judges by the nim-sum.
 // CITE: Bouton 1901, "Nim, a game with a complete mathematical theory".

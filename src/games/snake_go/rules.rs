@@ -2,7 +2,7 @@ use std::convert::Infallible;
 
 use super::cells::{Cells, Enclosure, Loop, SIDE};
 use super::items::{Item, LASTS, MOST_ITEMS};
-use crate::game::{Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
+use crate::game::{Acyclic, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
 
 /// The most snakes of one player.
 pub(super) const MOST_SNAKES: usize = 4;
@@ -638,6 +638,9 @@ impl Game for SnakeGo {
         pick(self.legal(), rng)
     }
 }
+
+// Rounds only go up, and in a round every snake acts once.
+impl Acyclic for SnakeGo {}
 
 /// One of the operations of a set in the order of [`Op::ALL`].
 #[inline]

@@ -1,6 +1,6 @@
 use std::convert::Infallible;
 
-use crate::game::{Game, Indexed, Outcome, Perfect, Side, Turn, zobrist};
+use crate::game::{Acyclic, Game, Indexed, Outcome, Perfect, Side, Turn, zobrist};
 
 /// The eight lines as sets of cells. Cell 0 is the top left corner, cell 8 the bottom right:
 /// ```text
@@ -109,6 +109,8 @@ impl Game for TicTacToe {
         u16::from(mv)
     }
 }
+
+impl Acyclic for TicTacToe {}
 
 /// Numbers the cells as digits in base 3: 0 empty, 1 first, 2 second; cell 0 counts least.
 impl Indexed for TicTacToe {

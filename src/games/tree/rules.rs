@@ -3,7 +3,7 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use crate::game::{Chance, Expert, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
+use crate::game::{Acyclic, Chance, Expert, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
 
 /// The largest amount of a leaf, up or down, in thousandths of the written value.
 pub const MAX_VALUE: i32 = 1_000_000_000;
@@ -136,6 +136,8 @@ impl<C: TreeChance> Game for Tree<C> {
         mv
     }
 }
+
+impl Acyclic for Tree<Infallible> {}
 
 impl Chance<Tree<Self>> for Nature {
     const EXISTS: bool = true;

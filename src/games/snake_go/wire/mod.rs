@@ -9,9 +9,7 @@ use crate::games::snake_go::expert::{Evaluation, Keeper};
 use crate::games::snake_go::items::{Item, MOST_ITEMS, generate};
 use crate::games::snake_go::rules::{Op, Rules, SnakeGo};
 use crate::games::snake_go::setup::Described;
-use crate::wire::{
-    Facts, Fault, OptionKind, OptionSpec, Recording, Settings, StateInput, Wire, find_written,
-};
+use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Recording, Settings, StateInput, Wire};
 
 /// The fewest cells on a side of the map.
 const LEAST_SIDE: u8 = 4;
@@ -146,9 +144,8 @@ impl Wire for SnakeGo {
         NAMES[usize::from(op.index())].into()
     }
 
-    fn find_move(&self, text: &str) -> Result<Op, Fault> {
-        let number = text.trim().parse().ok().filter(|number| (1..=NAMES.len()).contains(number));
-        find_written(self, number.map_or(text, |number| NAMES[number - 1]))
+    fn also_written(&self, op: Op) -> Option<String> {
+        Some((op.index() + 1).to_string())
     }
 
     fn reason(&self, _: Outcome) -> &'static str {

@@ -1,0 +1,328 @@
+//! A position of one game, with what its game and a question make of it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value};
+
+use super::answer::{Answer, PositionAnswer, Stats};
+use super::entry::{AnyPosition, Context, Entry, Plan, forms};
+use super::explain;
+use super::limits::{self, Allowance, Spending};
+use super::methods::{self, MethodInfo};
+use super::question::Question;
+use super::refusal::Refusal;
+use crate::game::{Chance, Outcome, Rng, Turn, zobrist};
+use crate::search::{Job, SharedMemory, Value as Worth, Wanted};
+use crate::wire::{Fault, Settings, Wire, choices};
+
+/// A position with the course of play that led to it, as far as rules look back.
+pub(super) struct Position<G: Wire> {
+    pos: G,
+    /// The positions since play last started anew, this one last.
+    course: Vec<G>,
+    /// How the game has ended, and why, by the position or by its course.
+    ended: Option<(Outcome, &'static str)>,
+    settings: Settings,
+    game: Arc<Entry<G>>,
+}
+
+impl<G: Wire> AnyPosition for Position<G> {
+    fn describe(&self) -> PositionAnswer {
+        let (pos, facts) = (&self.pos, &self.game.facts);
+        let turn = if self.ended.is_some() { None } else { Some(pos.turn()) };
+        let evaluation = |side| explain::evaluation(pos, pos.expert(&self.settings), side, facts);
+        PositionAnswer {
+            game: facts.name,
+            state: forms(pos),
+            side_to_move: match turn {
+                Some(Turn::Of(side)) => Some(G::side_name(side)),
+                Some(Turn::Chance(_)) => Some("chance"),
+                _ => None,
+            },
+            legal_moves: self.choices().into_iter().map(|mv| pos.move_text(mv)).collect(),
+            outcome: self.outcome(),
+            evaluation: match turn {
+                Some(Turn::Of(side)) => Some(evaluation(side)),
+                _ => None,
+            },
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Fault> {
+        if let Some((_, reason)) = self.ended {
+            return Err(Fault::illegal(format!("the game has ended before `{text}` ({reason})")));
+        }
+        let mv = self.pos.find_move(text)?;
+        self.advance(mv);
+        Ok(())
+    }
+
+    fn roll(&self, rng: &mut Rng) -> Option<String> {
+        let Turn::Chance(event) = self.pos.turn() else { return None };
+        Some(self.pos.move_text(event.sample(&self.pos, rng)))
+    }
+
+    fn plan(
+        &self,
+        question: &Question,
+        options: Map<String, Value>,
+        allowance: &Allowance,
+        arrived: Instant,
+    ) -> Result<Plan, Refusal> {
+        limits::check(question, allowance)?;
+        let method = self.method(&question.algorithm)?;
+        let settings = self.method_settings(method, options)?;
+        let moves = self.root_moves(question)?;
+        let spending = limits::spending(question, method, allowance, arrived)?;
+        let (expected, threads) = (spending.expected, question.threads.0);
+        let (position, question) = (self.without_course(), question.clone());
+        if self.ended.is_some() {
+            let run = move |context: &Context<'_>| {
+                position.over(&question, method, spending.clone(), context)
+            };
+            let expected = Duration::ZERO;
+            return Ok(Plan { algorithm: method.name, expected, threads: 1, run: Box::new(run) });
+        }
+        if let Turn::Chance(_) = self.pos.turn() {
+            let why = "chance acts here; give what it brings as the next of `moves`";
+            return Err(Refusal::Invalid(Fault::position(why).under("state")));
+        }
+        let run = move |context: &Context<'_>| {
+            position.search(&question, method, &settings, &moves, spending.clone(), context)
+        };
+        Ok(Plan { algorithm: method.name, expected, threads, run: Box::new(run) })
+    }
+}
+
+impl<G: Wire> Position<G> {
+    /// The position that play begins with.
+    pub(super) fn new(pos: G, settings: Settings, game: Arc<Entry<G>>) -> Self {
+        let mut position = Self { pos, course: Vec::new(), ended: None, settings, game };
+        position.arrive();
+        position
+    }
+
+    fn advance(&mut self, mv: G::Move) {
+        let next = self.pos.after(mv);
+        if self.pos.starts_anew(&next) {
+            self.course.clear();
+        }
+        self.pos = next;
+        self.arrive();
+    }
+
+    /// Notes the position in the course and whether the game is over with it.
+    fn arrive(&mut self) {
+        self.course.push(self.pos.clone());
+        self.ended = match self.pos.standing() {
+            Turn::Over(outcome) => Some((outcome, self.pos.reason(outcome))),
+            _ => G::adjudicate(&self.course),
+        };
+    }
+
+    /// All that a search needs.
+    fn without_course(&self) -> Self {
+        Self {
+            pos: self.pos.clone(),
+            course: Vec::new(),
+            ended: self.ended,
+            settings: self.settings.clone(),
+            game: Arc::clone(&self.game),
+        }
+    }
+
+    /// The legal moves or what chance may bring; none when the game is over.
+    fn choices(&self) -> Vec<G::Move> {
+        if self.ended.is_some() { Vec::new() } else { choices(&self.pos) }
+    }
+
+    fn outcome(&self) -> Option<super::answer::Outcome> {
+        let facts = &self.game.facts;
+        self.ended.map(|(outcome, reason)| explain::outcome::<G>(outcome, reason, facts))
+    }
+
+    fn method(&self, name: &str) -> Result<&'static MethodInfo, Refusal> {
+        let name = if name == "auto" { self.pos.strongest() } else { name };
+        let Some(method) = methods::method(name) else {
+            let known = std::iter::once("auto").chain(methods::METHODS.iter().map(|m| m.name));
+            return Err(Refusal::UnknownAlgorithm {
+                name: name.to_owned(),
+                known: known.collect(),
+            });
+        };
+        if self.game.offer(name).is_some() {
+            return Ok(method);
+        }
+        Err(Refusal::Unsupported {
+            algorithm: method.name,
+            why: format!("it needs {}", method.needs.describe()),
+            offered: self.game.names(),
+        })
+    }
+
+    /// The method's options are all that is left once the game has taken its own.
+    fn method_settings(
+        &self,
+        method: &MethodInfo,
+        mut options: Map<String, Value>,
+    ) -> Result<Settings, Refusal> {
+        let settings =
+            Settings::take(method.options, &mut options).map_err(|f| f.under("options"))?;
+        let Some(unknown) = options.keys().next() else { return Ok(settings) };
+        let all = method.options.iter().chain(self.game.facts.options);
+        let known: Vec<_> = all.map(|option| option.name).collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        let why = format!(
+            "`{unknown}` is no option of `{}` or of {}; options: {known}",
+            method.name, self.game.facts.name
+        );
+        Err(Refusal::shape(&["options", unknown], why))
+    }
+
+    /// The legal moves that the question lets through.
+    fn root_moves(&self, question: &Question) -> Result<Vec<G::Move>, Refusal> {
+        let find = |list: &[String], name: &str| -> Result<Vec<G::Move>, Refusal> {
+            let found = list.iter().enumerate().map(|(index, text)| {
+                self.pos.find_move(text).map_err(|fault| fault.under(index).under(name))
+            });
+            Ok(found.collect::<Result<_, _>>()?)
+        };
+        let only = find(&question.search_moves, "search_moves")?;
+        let not = find(&question.avoid_moves, "avoid_moves")?;
+        let mut moves = self.choices();
+        let was_empty = moves.is_empty();
+        moves.retain(|mv| (only.is_empty() || only.contains(mv)) && !not.contains(mv));
+        if moves.is_empty() && !was_empty {
+            let why = "no move is left to choose from";
+            return Err(Refusal::shape(&["avoid_moves"], why));
+        }
+        Ok(moves)
+    }
+
+    fn blank(
+        &self,
+        question: &Question,
+        method: &MethodInfo,
+        spending: Spending,
+        context: &Context<'_>,
+    ) -> Answer {
+        Answer {
+            id: question.id.clone(),
+            game: self.game.facts.name,
+            algorithm: method.name,
+            side_to_move: None,
+            best_move: None,
+            best_moves: Vec::new(),
+            principal_variation: Vec::new(),
+            score: None,
+            win_probability: None,
+            exact: true,
+            ratings: Vec::new(),
+            outcome: None,
+            stats: Stats {
+                queue_ms: if question.reproducible { 0 } else { context.queued.as_millis() as u64 },
+                stopped_by: "solved",
+                threads: question.threads.0,
+                seed: question.seed.0,
+                reproducible: question.reproducible,
+                ..Stats::default()
+            },
+            warnings: spending.warnings,
+        }
+    }
+
+    /// The answer where the game is over.
+    fn over(
+        &self,
+        question: &Question,
+        method: &MethodInfo,
+        spending: Spending,
+        context: &Context<'_>,
+    ) -> Answer {
+        Answer { outcome: self.outcome(), ..self.blank(question, method, spending, context) }
+    }
+
+    fn search(
+        &self,
+        question: &Question,
+        method: &'static MethodInfo,
+        settings: &Settings,
+        moves: &[G::Move],
+        spending: Spending,
+        context: &Context<'_>,
+    ) -> Answer {
+        let Turn::Of(mover) = self.pos.turn() else { unreachable!("somebody is to move") };
+        let offer = self.game.offer(method.name).expect("the method is offered");
+        let expert = self.pos.expert(&self.settings);
+        let algorithm = (offer.build)(expert.clone(), settings);
+        let memory = self.namespace(method, context.shared);
+        let report = algorithm.run(&Job {
+            root: &self.pos,
+            mover,
+            moves,
+            limits: spending.limits.clone().within(context.patience),
+            wanted: limits::wanted(question.ratings),
+            seed: question.seed.0,
+            threads: question.threads.0 as usize,
+            shared: if question.reproducible { None } else { Some(&memory) },
+            cancel: context.cancel.clone(),
+        });
+        let mut answer = self.blank(question, method, spending, context);
+        let facts = &self.game.facts;
+        let wanted = limits::wanted(question.ratings);
+        let rated = |count: usize| &report.lines[..count.min(report.lines.len())];
+        answer.ratings = match wanted {
+            Wanted::All => explain::ratings(&self.pos, &report.lines, &expert, facts),
+            Wanted::Best(count) => explain::ratings(&self.pos, rated(count), &expert, facts),
+            Wanted::One => Vec::new(),
+        };
+        let best = &report.lines[0];
+        let write = |line: &crate::search::Line<G::Move>| self.pos.move_text(line.moves[0]);
+        let ties = if wanted == Wanted::All && best.rated { report.best_ties } else { 1 };
+        answer.side_to_move = Some(G::side_name(mover));
+        answer.best_move = Some(write(best));
+        answer.best_moves = rated(ties).iter().map(write).collect();
+        answer.principal_variation = explain::line(&self.pos, &best.moves);
+        answer.score = Some(explain::score(best.value, facts));
+        answer.win_probability = explain::win_probability::<G>(&expert, best.value);
+        answer.exact = best.exact;
+        if best.value == Worth::Unknown && method.name != "random" {
+            answer.warnings.push("the budget was too small to find anything out".into());
+        }
+        answer.stats = Stats {
+            depth: report.stats.depth,
+            nodes: report.stats.nodes,
+            simulations: report.stats.simulations,
+            cutoffs: report.stats.cutoffs,
+            table_hits: report.stats.table_hits,
+            time_ms: if question.reproducible { 0 } else { report.stats.time.as_millis() as u64 },
+            stopped_by: explain::stop_name(report.stopped),
+            ..answer.stats
+        };
+        answer
+    }
+
+    /// The shared memory as this game, its settings and this method see it.
+    fn namespace<'a>(&self, method: &MethodInfo, inner: &'a dyn SharedMemory) -> Namespace<'a> {
+        let text = format!("{} {:?} {}", self.game.facts.name, self.settings, method.name);
+        let salt = text.bytes().fold(0, |salt, byte| zobrist::mix(salt ^ u64::from(byte)));
+        Namespace { inner, salt }
+    }
+}
+
+/// Keys of one game, evaluation and method: entries of others are never read.
+struct Namespace<'a> {
+    inner: &'a dyn SharedMemory,
+    salt: u64,
+}
+
+impl SharedMemory for Namespace<'_> {
+    fn probe(&self, key: u64) -> Option<crate::search::Entry> {
+        self.inner.probe(key ^ self.salt)
+    }
+
+    fn store(&self, key: u64, entry: crate::search::Entry) {
+        self.inner.store(key ^ self.salt, entry);
+    }
+}

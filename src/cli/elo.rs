@@ -1,0 +1,142 @@
+//! What the results of a match say about strength.
+
+use serde::Serialize;
+
+/// Pairs of games with one opening and the seats exchanged, counted by the half points, 0 to 4, that
+/// the engine looked at has made in both together. Games of a pair are not independent, pairs are.
+// CITE: pairs and their variance: "pentanomial" statistics of engine tests, Van den Bergh 2018.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pairs(pub [u64; 5]);
+
+/// The mean result, 0 to 1, and what it says about the difference in strength.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(super) struct Strength {
+    /// Mean result of a game, 0 to 1.
+    pub score: f64,
+    /// Half the width of its 95 % interval.
+    pub score_error: f64,
+    /// Difference in Elo points; infinite when everything was won or lost.
+    pub elo: Option<f64>,
+    /// Half the width of its 95 % interval.
+    pub elo_error: Option<f64>,
+}
+
+/// A sequential test of two hypotheses: the difference is `elo0`, or it is `elo1`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Sprt {
+    /// The lesser difference in Elo points.
+    pub elo0: f64,
+    /// The greater one.
+    pub elo1: f64,
+}
+
+/// Where a sequential test stands, both kinds of error at 5 %.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(super) struct Evidence {
+    /// Logarithm of how much better the greater difference explains the results.
+    pub llr: f64,
+    /// `accepted` (the greater), `rejected` (the lesser) or `open`.
+    pub state: &'static str,
+}
+
+const QUANTILE_95: f64 = 1.96;
+/// ln((1 - 0.05) / 0.05): evidence that leaves 5 % of doubt.
+const ENOUGH: f64 = 2.944;
+
+/// The expected result at a difference in Elo points.
+// CITE: Elo 1978.
+fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// The difference at which a result is expected.
+fn elo(score: f64) -> Option<f64> {
+    (0.0 < score && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
+}
+
+impl Pairs {
+    /// Counts a pair by its two results, 0, 0.5 or 1.
+    pub(super) fn add(&mut self, results: [f64; 2]) {
+        self.0[(2.0 * (results[0] + results[1])) as usize] += 1;
+    }
+
+    fn count(self) -> f64 {
+        self.0.iter().sum::<u64>() as f64
+    }
+
+    /// Mean result of a game and variance of the mean of a pair's two.
+    fn moments(self) -> (f64, f64) {
+        let weighted = |f: &dyn Fn(f64) -> f64| -> f64 {
+            let each =
+                self.0.iter().enumerate().map(|(n, &count)| count as f64 * f(n as f64 / 4.0));
+            each.sum::<f64>() / self.count()
+        };
+        let mean = weighted(&|score| score);
+        (mean, weighted(&|score| (score - mean).powi(2)))
+    }
+
+    /// What the pairs say; nothing without any.
+    pub(super) fn strength(self) -> Option<Strength> {
+        if self.count() == 0.0 {
+            return None;
+        }
+        let (score, variance) = self.moments();
+        let score_error = QUANTILE_95 * (variance / self.count()).sqrt();
+        // The slope of the curve turns an error of the score into one of the difference.
+        let slope = 400.0 / (std::f64::consts::LN_10 * score * (1.0 - score));
+        let elo = elo(score);
+        Some(Strength { score, score_error, elo, elo_error: elo.map(|_| slope * score_error) })
+    }
+
+    /// Where a sequential test stands.
+    // CITE: Wald 1945; the ratio for results of unknown variance, Van den Bergh 2019.
+    pub(super) fn evidence(self, test: Sprt) -> Evidence {
+        let (score, variance) = self.moments();
+        // Without any spread seen so far a little is assumed, or one pair would prove everything.
+        let variance = if self.count() == 0.0 { 1.0 } else { variance.max(0.01) };
+        let (low, high) = (expected(test.elo0), expected(test.elo1));
+        let llr = match self.count() {
+            0.0 => 0.0,
+            count => count * (high - low) * (2.0 * score - low - high) / (2.0 * variance),
+        };
+        let state = match llr {
+            llr if llr >= ENOUGH => "accepted",
+            llr if llr <= -ENOUGH => "rejected",
+            _ => "open",
+        };
+        Evidence { llr, state }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_quarters_are_191_elo() {
+        let pairs = Pairs([0, 0, 0, 100, 0]);
+        let strength = pairs.strength().expect("there are results");
+        assert_eq!((strength.score, strength.score_error), (0.75, 0.0));
+        assert!((strength.elo.expect("finite") - 190.85).abs() < 0.01);
+    }
+
+    #[test]
+    fn the_error_is_that_of_independent_pairs() {
+        // 100 pairs won and 100 lost: a variance of 1/4, so 1.96 * 0.5 / sqrt(200).
+        let strength = Pairs([100, 0, 0, 0, 100]).strength().expect("there are results");
+        assert!((strength.score_error - 0.0693).abs() < 1e-4);
+        assert!((strength.elo_error.expect("finite") - 48.15).abs() < 0.05);
+        assert_eq!(strength.elo, Some(0.0));
+        assert_eq!(Pairs([0, 0, 0, 0, 7]).strength().expect("results").elo, None);
+        assert_eq!(Pairs::default().strength(), None);
+    }
+
+    #[test]
+    fn a_sequential_test_ends_on_the_right_side() {
+        let test = Sprt { elo0: 0.0, elo1: 50.0 };
+        assert_eq!(Pairs::default().evidence(test).state, "open");
+        assert_eq!(Pairs([5, 10, 30, 10, 5]).evidence(test).state, "open");
+        assert_eq!(Pairs([0, 5, 30, 60, 40]).evidence(test).state, "accepted");
+        assert_eq!(Pairs([40, 60, 30, 5, 0]).evidence(test).state, "rejected");
+    }
+}

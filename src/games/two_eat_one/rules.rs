@@ -1,0 +1,247 @@
+use std::convert::Infallible;
+
+use super::symmetry;
+use crate::game::{Game, Indexed, Outcome, Perfect, Side, Turn, zobrist};
+
+/// Cells of the board, numbered row by row from the top left.
+const CELLS: u8 = 16;
+/// Stones of a side at the start.
+pub(super) const MOST_STONES: u32 = 4;
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TwoEatOne {
+    /// The mover's stones, a bit a cell.
+    own: u16,
+    foe: u16,
+    mover: Side,
+}
+
+/// A stone's way from one cell to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Where it stood.
+    pub from: u8,
+    /// Where it goes.
+    pub to: u8,
+}
+
+/// Why no game leads to a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Impossible {
+    /// A cell holds stones of both sides.
+    Overlap,
+    /// The side has more than four stones.
+    TooMany(Side),
+    /// The side that is not to move had lost before, with one stone or none.
+    PlayedOn(Side),
+    /// The side to move has so few stones that the other could not have taken the last ones: two stones
+    /// take one, three can take two.
+    NoCaptor(Side),
+}
+
+impl Default for TwoEatOne {
+    fn default() -> Self {
+        Self { own: 0xF000, foe: 0x000F, mover: Side::First }
+    }
+}
+
+/// The neighbours of each cell: right, down, up, left; `CELLS` where there is none.
+const NEIGHBOURS: [[u8; 4]; CELLS as usize] = {
+    let mut all = [[CELLS; 4]; CELLS as usize];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / 4, cell % 4);
+        let near = &mut all[cell as usize];
+        if column < 3 {
+            near[0] = cell + 1;
+        }
+        if row < 3 {
+            near[1] = cell + 4;
+        }
+        if row > 0 {
+            near[2] = cell - 4;
+        }
+        if column > 0 {
+            near[3] = cell - 1;
+        }
+        cell += 1;
+    }
+    all
+};
+
+/// The top cell of each column is a bit of this; the four bits of a column lie four apart.
+const COLUMN: u16 = 0x1111;
+
+/// Whether the mover takes the one foe stone of a line, given the four cells as bits.
+#[inline]
+const fn takes(own: u16, foe: u16) -> bool {
+    matches!((own, foe), (0b0110, 0b0001 | 0b1000) | (0b1100, 0b0010) | (0b0011, 0b0100))
+}
+
+/// The four cells of a column as the low bits, top cell first.
+#[inline]
+const fn column_bits(stones: u16, column: u8) -> u16 {
+    // The product brings bits 0, 4, 8 and 12 side by side to bit 12.
+    let spread = ((stones >> column) & COLUMN) as u32;
+    ((spread * 0x1248) >> 12) as u16 & 0xF
+}
+
+impl TwoEatOne {
+    /// A position with these stones, a bit a cell.
+    ///
+    /// # Errors
+    /// When no game can lead to such numbers of stones.
+    pub fn new(stones: [u16; 2], mover: Side) -> Result<Self, Impossible> {
+        let [own, foe] = [stones[mover.index()], stones[mover.other().index()]];
+        if own & foe != 0 {
+            return Err(Impossible::Overlap);
+        }
+        let counts = stones.map(u16::count_ones);
+        if let Some(side) = Side::BOTH.into_iter().find(|side| counts[side.index()] > MOST_STONES) {
+            return Err(Impossible::TooMany(side));
+        }
+        match (own.count_ones(), foe.count_ones()) {
+            (_, 0 | 1) => Err(Impossible::PlayedOn(mover.other())),
+            (0, 2) => Err(Impossible::NoCaptor(mover)),
+            _ => Ok(Self { own, foe, mover }),
+        }
+    }
+
+    /// Who is to move, or would be if the game were not over.
+    pub fn mover(&self) -> Side {
+        self.mover
+    }
+
+    /// The stones of a side, a bit a cell.
+    pub fn stones(&self, side: Side) -> u16 {
+        if side == self.mover { self.own } else { self.foe }
+    }
+
+    /// How many stones are on the board.
+    pub fn count(&self) -> u32 {
+        (self.own | self.foe).count_ones()
+    }
+
+    /// How many stones the mover has more than the foe.
+    #[inline]
+    pub fn lead(&self) -> i32 {
+        self.own.count_ones() as i32 - self.foe.count_ones() as i32
+    }
+
+    /// The foe's stones that a stone on `to` takes when the mover's stand on `own`.
+    #[inline]
+    fn taken(own: u16, foe: u16, to: u8) -> u16 {
+        let (row, column) = (to & !3, to & 3);
+        let mut taken = 0;
+        if takes(own >> row & 0xF, foe >> row & 0xF) {
+            taken |= foe & 0xF << row;
+        }
+        if takes(column_bits(own, column), column_bits(foe, column)) {
+            taken |= foe & COLUMN << column;
+        }
+        taken
+    }
+
+    /// How many stones a move takes, 0 to 2.
+    #[inline]
+    pub fn captures(&self, step: Step) -> u32 {
+        let own = self.own ^ 1 << step.from ^ 1 << step.to;
+        Self::taken(own, self.foe, step.to).count_ones()
+    }
+}
+
+impl Game for TwoEatOne {
+    type Move = Step;
+    type Chance = Infallible;
+    type Info = Perfect;
+
+    #[inline]
+    fn turn(&self) -> Turn<Infallible> {
+        if self.own.count_ones() <= 1 {
+            Turn::Over(Outcome::Win(self.mover.other()))
+        } else {
+            Turn::Of(self.mover)
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<Step>) {
+        if let Turn::Over(_) = self.turn() {
+            return;
+        }
+        let taken = self.own | self.foe;
+        let mut left = self.own;
+        while left != 0 {
+            let from = left.trailing_zeros() as u8;
+            left &= left - 1;
+            let free = |to: &u8| *to < CELLS && taken >> to & 1 == 0;
+            let near = NEIGHBOURS[usize::from(from)].into_iter().filter(free);
+            out.extend(near.map(|to| Step { from, to }));
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, step: Step) {
+        let own = self.own ^ 1 << step.from ^ 1 << step.to;
+        let foe = self.foe & !Self::taken(own, self.foe, step.to);
+        *self = Self { own: foe, foe: own, mover: self.mover.other() };
+    }
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        let side = self.mover.index() as u64;
+        zobrist::mix(u64::from(self.own) | u64::from(self.foe) << 16 | side << 32)
+    }
+
+    #[inline]
+    fn move_code(step: Step) -> u16 {
+        u16::from(step.from) * u16::from(CELLS) + u16::from(step.to)
+    }
+}
+
+/// Ways to place up to four stones on sixteen cells: 1 + 16 + 120 + 560 + 1,820.
+const PLACEMENTS: usize = 2_517;
+
+/// Every placement in ascending order, and its rank by its bits.
+const RANKS: ([u16; PLACEMENTS], [u16; 1 << CELLS]) = {
+    let mut placements = [0; PLACEMENTS];
+    let mut ranks = [0; 1 << CELLS];
+    let (mut stones, mut rank) = (0_usize, 0_usize);
+    while stones < 1 << CELLS {
+        if stones.count_ones() <= MOST_STONES {
+            placements[rank] = stones as u16;
+            ranks[stones] = rank as u16;
+            rank += 1;
+        }
+        stones += 1;
+    }
+    (placements, ranks)
+};
+static PLACEMENT: [u16; PLACEMENTS] = RANKS.0;
+static RANK: [u16; 1 << CELLS] = RANKS.1;
+
+/// A position's number is made of the ranks of both sides' placements.
+#[inline]
+fn number(own: u16, foe: u16) -> usize {
+    usize::from(RANK[usize::from(own)]) * PLACEMENTS + usize::from(RANK[usize::from(foe)])
+}
+
+impl Indexed for TwoEatOne {
+    const STATES: usize = PLACEMENTS * PLACEMENTS;
+
+    #[inline]
+    fn index(&self) -> usize {
+        number(self.own, self.foe)
+    }
+
+    fn at(index: usize) -> Option<Self> {
+        let [own, foe] = [PLACEMENT[index / PLACEMENTS], PLACEMENT[index % PLACEMENTS]];
+        Self::new([own, foe], Side::First).ok()
+    }
+
+    #[inline]
+    fn class(&self) -> usize {
+        let (own, foe) = symmetry::least_image(self.own, self.foe);
+        number(own, foe)
+    }
+}

@@ -1,0 +1,100 @@
+//! The commands, as somebody at a terminal uses them.
+
+use std::process::{Command, Output};
+
+use bestmove::game::{Game, Outcome, Turn};
+use bestmove::games::connect4::Connect4;
+use bestmove::wire::{Settings, StateInput, Wire};
+use serde_json::Value;
+
+fn bestmove(args: &[&str]) -> Output {
+    let output = Command::new(env!("CARGO_BIN_EXE_bestmove")).args(args).output();
+    output.expect("the program starts")
+}
+
+fn printed(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn refused(args: &[&str]) -> String {
+    let output = bestmove(args);
+    assert!(!output.status.success(), "{args:?} is accepted");
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+const DEEP: &str = r#"{"game":"connect4","algorithm":"alphabeta","budget":{"depth":5}}"#;
+const RANDOM: &str = r#"{"game":"connect4","algorithm":"random"}"#;
+
+/// A match and the record it leaves.
+fn contest(name: &str, games: &str, args: &[&str]) -> (String, Value) {
+    let path = std::env::temp_dir().join(format!("bestmove-{}-{name}.json", std::process::id()));
+    let file = path.to_str().expect("UTF-8");
+    let common = ["match", DEEP, RANDOM, "--games", games, "--opening", "3", "--json", file];
+    let output = bestmove(&[&common, args].concat());
+    assert!(output.status.success(), "{output:?}");
+    let record = std::fs::read_to_string(&path).expect("a record");
+    std::fs::remove_file(&path).expect("it was there");
+    (printed(&output), serde_json::from_str(&record).expect("JSON"))
+}
+
+#[test]
+fn a_match_is_won_by_who_looks_ahead_and_its_record_replays() {
+    let (text, record) = contest("won", "20", &[]);
+    let last = text.lines().last().expect("a summary");
+    let [wins, draws, losses] =
+        ["wins", "draws", "losses"].map(|name| record[name].as_u64().expect("a count"));
+    assert_eq!(wins + draws + losses, 20);
+    assert!(wins >= 18, "{last}");
+    assert!(last.starts_with(&format!("20 games: +{wins} ={draws} -{losses}, ")), "{last}");
+    let games = record["games"].as_array().expect("games");
+    for pair in games.chunks(2) {
+        let moves = |game: &Value| game["moves"].as_str().expect("moves").replace(' ', "");
+        assert_eq!(moves(&pair[0])[..3], moves(&pair[1])[..3], "a pair has one opening");
+        assert_ne!(pair[0]["first_plays"], pair[1]["first_plays"]);
+        for game in pair {
+            let settings = Settings::default();
+            let text = moves(game);
+            let pos = Connect4::read(StateInput::Text(&text), &settings);
+            let Turn::Over(outcome) = pos.expect("legal").turn() else { panic!("not finished") };
+            let won = match outcome {
+                Outcome::Win(side) => {
+                    f64::from(u8::from(Connect4::side_name(side) == game["first_plays"]))
+                }
+                _ => 0.5,
+            };
+            assert_eq!(game["result"], won);
+        }
+    }
+}
+
+#[test]
+fn a_match_repeats_itself_however_many_games_run_side_by_side() {
+    let results = |name, args: &[&str]| {
+        let (_, record) = contest(name, "20", args);
+        let games = record["games"].as_array().expect("games").clone();
+        let mut moves: Vec<_> = games.iter().map(|game| game["moves"].to_string()).collect();
+        moves.sort();
+        moves
+    };
+    let alone = results("alone", &[]);
+    assert_eq!(alone, results("again", &["--jobs", "2"]));
+    assert_ne!(alone, results("other", &["--seed", "2"]));
+}
+
+#[test]
+fn a_sequential_test_ends_a_match_early() {
+    let (text, record) = contest("early", "400", &["--sprt", "0,100"]);
+    assert!(text.lines().last().expect("a summary").ends_with("accepted"), "{text}");
+    assert!(record["games"].as_array().expect("games").len() < 100, "{text}");
+}
+
+#[test]
+fn wrong_configurations_are_refused_with_a_reason() {
+    let nim = r#"{"game":"nim"}"#;
+    assert!(refused(&["match", nim, DEEP]).contains("`nim` and `connect4` are two games"));
+    assert!(refused(&["match", nim, r#"{"game":"nim","x":1}"#]).contains("unknown field `x`"));
+    let unknown = r#"{"game":"nim","algorithm":"magic"}"#;
+    assert!(refused(&["match", nim, unknown]).contains("no algorithm `magic`"));
+    assert!(refused(&["match", nim, "no such file"]).contains("no such file"));
+    assert!(refused(&["match", nim, nim, "--sprt", "5"]).contains("0,30"));
+}
