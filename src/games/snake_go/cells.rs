@@ -17,7 +17,7 @@ const EAST: u64 = WEST << (SIDE - 1);
 ///   0   1 ..  15
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cells(pub(super) [u64; 4]);
+pub(super) struct Cells(pub(super) [u64; 4]);
 
 /// The boards of 0 to 16 cells a side.
 static BOARDS: [Cells; SIDE as usize + 1] = {
@@ -36,54 +36,46 @@ static BOARDS: [Cells; SIDE as usize + 1] = {
 
 impl Cells {
     /// No cell.
-    pub const EMPTY: Self = Self([0; 4]);
+    pub(super) const EMPTY: Self = Self([0; 4]);
 
     /// All cells of a board of `size` cells a side.
     #[inline]
-    pub fn board(size: u8) -> Self {
+    pub(super) fn board(size: u8) -> Self {
         BOARDS[usize::from(size)]
-    }
-
-    /// One cell.
-    #[inline]
-    pub fn one(cell: u8) -> Self {
-        let mut cells = Self::EMPTY;
-        cells.insert(cell);
-        cells
     }
 
     /// Whether the cell belongs to the set.
     #[inline]
-    pub fn contains(&self, cell: u8) -> bool {
+    pub(super) fn contains(&self, cell: u8) -> bool {
         self.0[usize::from(cell >> 6)] >> (cell & 63) & 1 == 1
     }
 
     /// Adds a cell.
     #[inline]
-    pub fn insert(&mut self, cell: u8) {
+    pub(super) fn insert(&mut self, cell: u8) {
         self.0[usize::from(cell >> 6)] |= 1 << (cell & 63);
     }
 
     /// Takes a cell out.
     #[inline]
-    pub fn remove(&mut self, cell: u8) {
+    pub(super) fn remove(&mut self, cell: u8) {
         self.0[usize::from(cell >> 6)] &= !(1 << (cell & 63));
     }
 
     /// Whether no cell belongs to the set.
     #[inline]
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// How many cells belong to the set.
     #[inline]
-    pub fn count(&self) -> u32 {
+    pub(super) fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     /// The cells in ascending order.
-    pub fn iter(self) -> impl Iterator<Item = u8> {
+    pub(super) fn iter(self) -> impl Iterator<Item = u8> {
         (0..4_u8).flat_map(move |n| {
             let mut word = self.0[usize::from(n)];
             std::iter::from_fn(move || {
@@ -98,7 +90,7 @@ impl Cells {
 
     /// These cells and their neighbours on the largest board.
     #[inline]
-    pub fn spread(self) -> Self {
+    pub(super) fn spread(self) -> Self {
         let Self(rows) = self;
         let mut wide = rows;
         for n in 0..4 {
@@ -116,7 +108,7 @@ impl Cells {
 
     /// Everything that can be reached from these cells without leaving `within`.
     #[inline]
-    pub fn flood(self, within: Self) -> Self {
+    pub(super) fn flood(self, within: Self) -> Self {
         let mut reached = self & within;
         loop {
             let next = reached.spread() & within;
@@ -175,7 +167,7 @@ pub enum Enclosure {
 
 /// A closed path of neighbouring cells, each once.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Loop {
+pub(super) struct Loop {
     /// The cells of the path.
     cells: Cells,
     /// Those whose neighbour above comes next or came just before.
@@ -185,7 +177,7 @@ pub struct Loop {
 impl Loop {
     /// The path takes a step between two neighbours, the second of which joins it.
     #[inline]
-    pub fn step(&mut self, from: u8, to: u8) {
+    pub(super) fn step(&mut self, from: u8, to: u8) {
         self.cells.insert(to);
         if from.abs_diff(to) == SIDE {
             self.up.insert(from.min(to));
@@ -193,7 +185,7 @@ impl Loop {
     }
 
     /// The loop and what it encloses on a board of `size` cells a side.
-    pub fn area(&self, size: u8, enclosure: Enclosure) -> Cells {
+    pub(super) fn area(&self, size: u8, enclosure: Enclosure) -> Cells {
         match enclosure {
             Enclosure::Border => {
                 let board = Cells::board(size);

@@ -39,7 +39,7 @@ mod territory;
 mod tests;
 mod wire;
 
-pub use cells::{Cells, Enclosure, Loop};
+pub use cells::Enclosure;
 pub use expert::{Evaluation, Keeper};
 pub use items::{Item, MOST_ITEMS, generate};
 pub use rules::{Direction, Op, Rules, SnakeGo};

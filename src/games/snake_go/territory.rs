@@ -36,13 +36,13 @@ impl Default for Weights {
     fn default() -> Self {
         Self {
             bank: 90,
-            income: 10,
+            income: 0,
             item: 90,
             ray: 30,
-            closing: 60,
+            closing: 80,
             shape: 25,
             stuck: [60, 8],
-            reach: 4,
+            reach: 2,
             company: 60,
         }
     }
