@@ -11,6 +11,7 @@ mod stuck;
 mod support;
 
 mod converge;
+mod cut;
 mod hidden;
 mod proofs;
 mod repeat;

@@ -43,4 +43,3 @@ pub use cells::Enclosure;
 pub use expert::{Evaluation, Keeper};
 pub use items::{Item, MOST_ITEMS, generate};
 pub use rules::{Direction, Op, Rules, SnakeGo};
-pub use territory::Weights;

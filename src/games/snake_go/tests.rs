@@ -40,12 +40,12 @@ fn facing(first: &Value) -> Value {
 
 #[test]
 fn snake_go_keeps_the_laws() {
-    let expert = Keeper::new(Evaluation::Territory);
     for seed in 1..4 {
         let start = SnakeGo::new(SMALL, &generate(seed, SMALL.size, SMALL.max_round));
+        let expert = Keeper::new(Evaluation::Territory, &start);
         check_game_within(&start, seed, 60, 200);
         check_expert(&start, &expert, 2, seed, 6);
-        check_expert(&start, &Keeper::new(Evaluation::Score), 2, seed, 2);
+        check_expert(&start, &Keeper::new(Evaluation::Score, &start), 2, seed, 2);
         check_wire(&start, &settings(), seed, 10);
     }
     let full = SnakeGo::new(Rules::default(), &generate(7, SIDE, 512));
@@ -54,10 +54,10 @@ fn snake_go_keeps_the_laws() {
 
 #[test]
 fn long_games_keep_the_laws_of_writing() {
-    let expert = Keeper::new(Evaluation::Score);
     let mut rng = Rng::new(3);
     for seed in 1..4 {
         let mut pos = SnakeGo::new(Rules::default(), &generate(seed, SIDE, 512));
+        let expert = Keeper::new(Evaluation::Score, &pos);
         while let Some(op) = expert.playout_move(&pos, &mut rng, &mut Vec::new()) {
             pos.play(op);
             if rng.below(40) == 0 {
@@ -385,10 +385,10 @@ fn generated_items_are_those_of_the_rules() {
 
 #[test]
 fn a_playout_never_kills_its_own_snake_while_another_operation_exists() {
-    let expert = Keeper::new(Evaluation::Territory);
     let mut rng = Rng::new(9);
     for seed in 1..=20 {
         let mut pos = SnakeGo::new(Rules::default(), &generate(seed, SIDE, 200));
+        let expert = Keeper::new(Evaluation::Territory, &pos);
         while let Some(op) = expert.playout_move(&pos, &mut rng, &mut Vec::new()) {
             let mut legal = Vec::new();
             pos.moves(&mut legal);

@@ -162,7 +162,7 @@ impl Wire for SnakeGo {
             "score" => Evaluation::Score,
             _ => Evaluation::Territory,
         };
-        Keeper::new(evaluation)
+        Keeper::new(evaluation, self)
     }
 
     fn strongest(&self) -> &'static str {

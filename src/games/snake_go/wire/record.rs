@@ -22,7 +22,12 @@ pub(super) fn games(file: &Value, rules: Rules) -> Result<Vec<Recording<SnakeGo>
 fn game(value: &Value, rules: Rules) -> Result<Recording<SnakeGo>, Fault> {
     let of = |row: &Value| named(row, &["x", "y", "time", "type", "param"]);
     let items: Vec<_> = rows(value, "items")?.iter().map(of).collect();
-    let state = json!({ "size": value["size"], "max_round": value["max_round"], "items": items });
+    let mut state = json!({ "items": items });
+    for key in ["size", "max_round"] {
+        if let Some(number) = value.get(key) {
+            state[key] = number.clone();
+        }
+    }
     let start = read::state(&state, rules)?;
     let ops = value["ops"].as_str().ok_or_else(|| {
         Fault::shape("expected a string of operations, one digit each").under("ops")
@@ -45,7 +50,9 @@ fn game(value: &Value, rules: Rules) -> Result<Recording<SnakeGo>, Fault> {
         }
         steps.extend(op.map(|op| Step::Play(op.into())));
     }
-    steps.push(Step::See(json!({ "over": true, "winner": value["winner"] })));
+    if let Some(winner) = value.get("winner") {
+        steps.push(Step::See(json!({ "over": true, "winner": winner })));
+    }
     Ok(Recording { start, steps })
 }
 
