@@ -231,7 +231,7 @@ fn kept(positions: &[Json]) {
 /// Whole halves of Snake Go with items from the start, and the evaluation of their positions.
 fn snake_go() {
     let mut keeper = Keeper::new(snake_go::Evaluation::Territory, &snake_go_start(1));
-    snake_go_halves("random", |pos, rng, moves| pos.random_move(rng, moves));
+    snake_go_halves("random", SnakeGo::random_move);
     snake_go_halves("expert", |pos, rng, moves| keeper.playout_move(pos, rng, moves));
     let (mut rng, mut moves, mut met) = (Rng::new(1), Vec::new(), Vec::new());
     for seed in 1..=20 {

@@ -337,7 +337,7 @@ fn items_appear_are_eaten_at_once_and_vanish() {
     let mut pos = play(pos, "-x -y");
     while pos.round < 2 + LASTS {
         assert!(pos.lying.contains(40), "it lies for {LASTS} rounds, round {} too", pos.round);
-        pos = play(pos, if pos.round % 2 == 0 { "-x" } else { "+x" });
+        pos = play(pos, if pos.round.is_multiple_of(2) { "-x" } else { "+x" });
     }
     assert!(!pos.lying.contains(40), "and no longer");
 }
