@@ -29,7 +29,9 @@ impl Replay {
         let file = serde_json::from_slice(&text).map_err(|why| in_file(&why))?;
         let catalog = Catalog::default();
         let game = catalog.game(&self.game).map_err(|why| why.to_string())?;
-        let games = game.replay(&file).map_err(|why| in_file(&why))?;
+        // A fault of the whole file points nowhere.
+        let games =
+            game.replay(&file).map_err(|why| in_file(&why.to_string().trim_start_matches(": ")))?;
         for (n, replayed) in (1..).zip(&games) {
             let end = replayed.difference.as_deref().unwrap_or("same");
             let (moves, seen) = (replayed.moves, replayed.seen);

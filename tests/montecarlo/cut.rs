@@ -46,7 +46,7 @@ fn a_playout_of_no_moves_is_the_judgement_of_the_expert() {
     }
     let mut pos = SnakeGo::new(snake_go::Rules::default(), &[]);
     let keeper = Keeper::new(snake_go::Evaluation::Territory, &pos);
-    for op in [3, 2, 1, 0, 3].map(|n| snake_go::Op::ALL[n]) {
+    for op in [3, 2, 3, 2, 3].map(|n| snake_go::Op::ALL[n]) {
         pos.play(op);
         check_judgement(&pos, &keeper);
     }

@@ -1,4 +1,5 @@
-use super::rules::{Direction, Op, SnakeGo, pick};
+use super::ops::{Direction, Op, pick};
+use super::rules::SnakeGo;
 use super::territory;
 use crate::game::{Expert, Rng, Side};
 

@@ -26,14 +26,17 @@
 //!
 //! - `cells`: sets of cells and what a loop encloses
 //! - `items`: the items and their generator
+//! - `ops`, `snakes`: the operations and what becomes of a snake
 //! - `rules`, `setup`: the game, and positions put together by hand
 //! - `territory`, `expert`: who reaches which cell first, and what a position is worth
 
 mod cells;
 mod expert;
 mod items;
+mod ops;
 mod rules;
 mod setup;
+mod snakes;
 mod territory;
 #[cfg(test)]
 mod tests;
@@ -42,4 +45,5 @@ mod wire;
 pub use cells::Enclosure;
 pub use expert::{Evaluation, Keeper};
 pub use items::{Item, MOST_ITEMS, generate};
-pub use rules::{Direction, Op, Rules, SnakeGo};
+pub use ops::{Direction, Op};
+pub use rules::{Rules, SnakeGo};

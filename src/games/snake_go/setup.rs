@@ -2,7 +2,9 @@
 
 use super::cells::SIDE;
 use super::items::Item;
-use super::rules::{Direction, MOST_SNAKES, Rules, Snake, SnakeGo};
+use super::ops::Direction;
+use super::rules::{Rules, SnakeGo};
+use super::snakes::{MOST_SNAKES, Snake, owner};
 use crate::game::{Side, zobrist};
 
 /// A snake as it is described.
@@ -85,6 +87,6 @@ impl SnakeGo {
             body.push(cell);
         }
         body.reverse();
-        Described { id, camp: super::rules::owner(place), body, bank, ray }
+        Described { id, camp: owner(place), body, bank, ray }
     }
 }

@@ -4,7 +4,8 @@
 use super::cells::{Cells, SIDE};
 use super::expert::CELL;
 use super::items::Item;
-use super::rules::{Direction, SnakeGo};
+use super::ops::Direction;
+use super::rules::SnakeGo;
 use crate::game::Side;
 
 /// Rounds that heads look ahead.

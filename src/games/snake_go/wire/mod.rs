@@ -7,7 +7,8 @@ use crate::game::{Outcome, Side};
 use crate::games::snake_go::cells::{Enclosure, SIDE};
 use crate::games::snake_go::expert::{Evaluation, Keeper};
 use crate::games::snake_go::items::{Item, MOST_ITEMS, generate};
-use crate::games::snake_go::rules::{Op, Rules, SnakeGo};
+use crate::games::snake_go::ops::Op;
+use crate::games::snake_go::rules::{Rules, SnakeGo};
 use crate::games::snake_go::setup::Described;
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Recording, Settings, StateInput, Wire};
 
@@ -232,7 +233,7 @@ fn written_item(item: &Item) -> Value {
 
 fn schema() -> Value {
     let cell = json!({ "type": "integer", "minimum": 0, "maximum": SIDE - 1 });
-    let id = json!({ "type": "integer", "minimum": 0, "maximum": 65_534 });
+    let id = json!({ "type": "integer", "minimum": 0, "maximum": 40_000 });
     let round = json!({ "type": "integer", "minimum": 1, "maximum": MOST_ROUNDS + 1 });
     json!({
         "type": "object",

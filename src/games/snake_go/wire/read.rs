@@ -6,8 +6,9 @@ use super::{LEAST_SIDE, MOST_ROUNDS, xy};
 use crate::game::Side;
 use crate::games::snake_go::cells::{Cells, Enclosure, SIDE};
 use crate::games::snake_go::items::{Item, LASTS, MOST_GAIN, MOST_ITEMS};
-use crate::games::snake_go::rules::{MOST_SNAKES, Rules, SnakeGo};
+use crate::games::snake_go::rules::{Rules, SnakeGo};
 use crate::games::snake_go::setup::Described;
+use crate::games::snake_go::snakes::MOST_SNAKES;
 use crate::wire::{Fault, members};
 
 const MEMBERS: [&str; 12] = [
@@ -25,7 +26,8 @@ const MEMBERS: [&str; 12] = [
     "eaten",
 ];
 const MOST_BANK: u16 = 9_999;
-const MOST_ID: u16 = u16::MAX - 1;
+/// Room is left for the ids of all snakes that can still come up: six a round.
+const MOST_ID: u16 = 40_000;
 
 /// Reads a state; what it does not say of the rules is as in `rules`.
 pub(super) fn state(value: &Value, rules: Rules) -> Result<SnakeGo, Fault> {
