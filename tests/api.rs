@@ -289,3 +289,22 @@ fn probes_answer_and_the_process_ends_when_asked() {
     assert_eq!(answer["stats"]["stopped_by"], "shutdown");
     assert_eq!(server.wait(), Some(0));
 }
+
+#[test]
+fn a_repetition_ends_the_game_that_is_played_and_not_the_search() {
+    let server = server();
+    let round = ["a1a2", "a4a3", "a2a1", "a3a4"];
+    let played = |moves: usize| {
+        let moves = &round.repeat(3)[..moves];
+        json!({ "game": "two_eat_one", "moves": moves })
+    };
+    let position = |moves| server.post("/v1/position", &played(moves).to_string()).json();
+    assert_eq!(position(7)["outcome"], json!(null));
+    assert_eq!(server.best_move(&played(7))["score"], json!({ "kind": "draw" }));
+    let over = position(8);
+    assert_eq!(over["outcome"], json!({ "result": "draw", "reason": "threefold_repetition" }));
+    assert_eq!((&over["side_to_move"], &over["legal_moves"]), (&json!(null), &json!([])));
+    assert_eq!(server.best_move(&played(8))["best_move"], json!(null));
+    let beyond = server.post("/v1/position", &played(9).to_string()).json();
+    assert_eq!(beyond["errors"][0]["pointer"], "/moves/8");
+}

@@ -26,13 +26,17 @@ fn what_is_offered_is_what_is_possible() {
     for game in catalog.games() {
         let info = game.describe();
         let offered = |name: &str| info.algorithms.contains(&name);
-        let indexed = offered("tablebase");
+        let (acyclic, indexed) = (offered("sg"), offered("tablebase"));
         for method in &bestmove::catalog::methods::METHODS {
             let needs = method.needs;
             // A game whose positions differ in this (trees) is described by all it may offer.
             let chance = info.chance && info.name != "tree";
-            let obstacles =
-                [needs.no_chance && chance, needs.open && info.hidden, needs.indexed && !indexed];
+            let obstacles = [
+                needs.no_chance && chance,
+                needs.open && info.hidden,
+                needs.acyclic && !acyclic,
+                needs.indexed && !indexed,
+            ];
             let possible = !obstacles.contains(&true);
             assert_eq!(offered(method.name), possible, "{} for {}", method.name, info.name);
         }

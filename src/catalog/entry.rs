@@ -11,7 +11,8 @@ use super::methods::{self, MethodInfo, Offer};
 use super::position::Position;
 use super::question::Question;
 use super::refusal::Refusal;
-use crate::game::{Chance, Info, Rng};
+use super::study::{self, DepthStudy};
+use crate::game::{Chance, Indexed, Info, Rng};
 use crate::search::{Cancel, SharedMemory};
 use crate::wire::{Facts, Fault, Recording, Replayed, Settings, StateInput, Wire};
 
@@ -28,6 +29,10 @@ pub trait AnyGame: Send + Sync {
 
     /// Does the work that is better done before the first question comes.
     fn prepare(&self);
+
+    /// What searches of depth 1 to `deepest` do wrong over the whole state space; `None` where it is
+    /// too large.
+    fn study(&self, deepest: u32) -> Option<DepthStudy>;
 
     /// Sets up a position. The game takes its own options out of `options`.
     ///
@@ -104,12 +109,19 @@ pub struct Plan {
 pub struct Entry<G: Wire> {
     pub(super) facts: Facts,
     offers: Vec<Offer<G>>,
+    study: Option<fn(u32) -> DepthStudy>,
 }
 
 impl<G: Wire> Entry<G> {
-    /// A game that these methods can play.
-    pub fn new(offers: Vec<Vec<Offer<G>>>) -> Self {
-        Self { facts: G::facts(), offers: offers.into_iter().flatten().collect() }
+    /// A game that nothing can play yet.
+    pub fn new() -> Self {
+        Self { facts: G::facts(), offers: Vec::new(), study: None }
+    }
+
+    /// The same, played by these methods too.
+    pub fn with(mut self, offers: Vec<Offer<G>>) -> Self {
+        self.offers.extend(offers);
+        self
     }
 
     /// The names of the methods, in the order of their list.
@@ -120,6 +132,13 @@ impl<G: Wire> Entry<G> {
 
     pub(super) fn offer(&self, name: &str) -> Option<&Offer<G>> {
         self.offers.iter().find(|offer| offer.method.name == name)
+    }
+}
+
+impl<G: Wire + Indexed> Entry<G> {
+    /// The same, with studies of its whole state space.
+    pub fn studied(self) -> Self {
+        Self { study: Some(study::depths::<G>), ..self }
     }
 }
 
@@ -187,6 +206,10 @@ impl<G: Wire> AnyGame for Arc<Entry<G>> {
         for prepare in self.offers.iter().filter_map(|offer| offer.prepare.as_ref()) {
             prepare();
         }
+    }
+
+    fn study(&self, deepest: u32) -> Option<DepthStudy> {
+        self.study.map(|study| study(deepest))
     }
 
     fn open(

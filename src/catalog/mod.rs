@@ -8,13 +8,14 @@ pub mod methods;
 mod position;
 pub mod question;
 mod refusal;
+mod study;
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::{Map, Value};
 
-use crate::game::Acyclic;
+use crate::game::{Acyclic, Deterministic, Game, Perfect};
 use crate::games::connect4::Connect4;
 use crate::games::gomoku::Gomoku;
 use crate::games::nim::Nim;
@@ -27,9 +28,10 @@ use answer::{AlgorithmInfo, GameInfo, PositionAnswer};
 use entry::Entry;
 pub use entry::{AnyGame, AnyPosition, Context, Plan};
 pub use limits::Allowance;
-use methods::{MethodInfo, Offer, for_acyclic, for_any, for_deterministic, for_indexed, for_open};
+use methods::{MethodInfo, for_acyclic, for_any, for_deterministic, for_indexed, for_open};
 use question::{PositionQuestion, Question};
 pub use refusal::Refusal;
+pub use study::DepthStudy;
 
 /// All games with their methods.
 pub struct Catalog {
@@ -40,27 +42,35 @@ impl Default for Catalog {
     fn default() -> Self {
         Self {
             games: vec![
-                solvable::<Nim>(vec![]),
-                solvable::<TicTacToe>(for_indexed()),
-                solvable::<Connect4>(vec![]),
-                game::<TwoEatOne>(vec![for_any(), for_open(), for_deterministic(), for_indexed()]),
-                solvable::<Gomoku>(vec![]),
-                solvable::<SnakeGo>(vec![]),
+                boxed(solvable::<Nim>()),
+                boxed(solvable::<TicTacToe>().with(for_indexed()).studied()),
+                boxed(solvable::<Connect4>()),
+                boxed(deterministic::<TwoEatOne>().with(for_indexed()).studied()),
+                boxed(solvable::<Gomoku>()),
+                boxed(solvable::<SnakeGo>()),
                 Box::new(Trees::default()),
             ],
         }
     }
 }
 
-/// A game with these groups of methods.
-fn game<G: Wire>(offers: Vec<Vec<Offer<G>>>) -> Box<dyn AnyGame> {
-    Box::new(Arc::new(Entry::new(offers)))
+fn boxed<G: Wire>(game: Entry<G>) -> Box<dyn AnyGame> {
+    Box::new(Arc::new(game))
 }
 
-/// A game without chance and secrets that ends by itself, with what can be done for any such game and
-/// `more`.
-fn solvable<G: Wire + Acyclic>(more: Vec<Offer<G>>) -> Box<dyn AnyGame> {
-    game(vec![for_any(), for_open(), for_deterministic(), for_acyclic(), more])
+/// A game where nothing is hidden.
+fn open<G: Wire + Game<Info = Perfect>>() -> Entry<G> {
+    Entry::new().with(for_any()).with(for_open())
+}
+
+/// A game without chance and secrets.
+fn deterministic<G: Wire + Deterministic>() -> Entry<G> {
+    open().with(for_deterministic())
+}
+
+/// A game without chance and secrets in which no position comes up twice.
+fn solvable<G: Wire + Acyclic>() -> Entry<G> {
+    deterministic().with(for_acyclic())
 }
 
 impl Catalog {
@@ -138,15 +148,7 @@ struct Trees {
 
 impl Default for Trees {
     fn default() -> Self {
-        Self {
-            plain: Arc::new(Entry::new(vec![
-                for_any(),
-                for_open(),
-                for_deterministic(),
-                for_acyclic(),
-            ])),
-            chancy: Arc::new(Entry::new(vec![for_any(), for_open()])),
-        }
+        Self { plain: Arc::new(solvable()), chancy: Arc::new(open()) }
     }
 }
 
@@ -161,6 +163,10 @@ impl AnyGame for Trees {
 
     fn methods(&self) -> Vec<&'static MethodInfo> {
         self.plain.methods()
+    }
+
+    fn study(&self, deepest: u32) -> Option<DepthStudy> {
+        self.plain.study(deepest)
     }
 
     fn prepare(&self) {

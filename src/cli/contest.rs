@@ -160,7 +160,7 @@ impl Contest {
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..self.jobs).map(|_| scope.spawn(work)).collect();
             let joined = others.into_iter().map(|other| {
-                other.join().map_err(|_| "a search has panicked".to_owned()).flatten()
+                other.join().unwrap_or_else(|_| Err("a search has panicked".to_owned()))
             });
             std::iter::once(work()).chain(joined).collect::<Result<(), String>>()
         })?;

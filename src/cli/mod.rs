@@ -4,7 +4,9 @@ mod alone;
 pub mod bench;
 mod contest;
 mod elo;
+mod plot;
 mod replay;
+mod study;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -45,6 +47,11 @@ enum Command {
     Match(contest::Contest),
     /// Play recorded games again and compare every state they hold; exit status 0 if none differs
     Replay(replay::Replay),
+    /// Find something out about a game as a whole
+    Study {
+        #[command(subcommand)]
+        study: study::Study,
+    },
     /// Print the HTTP contract (OpenAPI, as YAML)
     Openapi,
     /// Ask a running service whether it is healthy; exit status 0 if it is
@@ -70,14 +77,9 @@ impl Cli {
             None => serve(&self.config),
             Some(Command::Serve { config }) => serve(&config),
             Some(Command::Bench { json }) => printed(bench::print(json, &mut std::io::stdout())),
-            Some(Command::Match(contest)) => match contest.run(&mut std::io::stdout()) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(why) => fail(&why),
-            },
-            Some(Command::Replay(replay)) => match replay.run(&mut std::io::stdout()) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(why) => fail(&why),
-            },
+            Some(Command::Match(contest)) => done(contest.run(&mut std::io::stdout())),
+            Some(Command::Replay(replay)) => done(replay.run(&mut std::io::stdout())),
+            Some(Command::Study { study }) => done(study.run(&mut std::io::stdout())),
             Some(Command::Openapi) => {
                 printed(std::io::stdout().write_all(crate::http::openapi::yaml().as_bytes()))
             }
@@ -93,6 +95,13 @@ fn fail(why: &str) -> ExitCode {
     // Nobody may be listening; there is nothing to do about it.
     let _ = writeln!(std::io::stderr(), "bestmove: {why}");
     ExitCode::FAILURE
+}
+
+fn done(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => fail(&why),
+    }
 }
 
 fn printed(result: std::io::Result<()>) -> ExitCode {

@@ -5,6 +5,7 @@
 pub mod alphabeta;
 mod clock;
 mod deepen;
+pub mod depth_study;
 mod memory;
 pub mod minimax;
 pub mod montecarlo;

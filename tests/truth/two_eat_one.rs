@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use bestmove::game::{Game, Indexed, Outcome, Turn};
 use bestmove::games::two_eat_one::{Evaluation, Stones, TwoEatOne};
 use bestmove::search::alphabeta::AlphaBeta;
+use bestmove::search::depth_study::{Census, DepthRow, StateSpace};
 use bestmove::search::minimax::Minimax;
 use bestmove::search::tablebase::{Lookup, Tablebase, Verdict};
 use bestmove::search::{Value, Wanted};
@@ -201,4 +202,67 @@ fn the_moves_that_tie_for_best_are_those_of_the_unpruned_search() {
         checked += 1;
     }
     assert!(ties > 1_000, "ties are frequent: {ties}");
+}
+
+/// The rows of a file that another program wrote: what searches of each depth do wrong when they judge
+/// by stones (`dist`) and when they do not judge (`zero`).
+fn recorded_rows(variant: &str) -> Vec<DepthRow> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/two_eat_one_depth_dist_zero.txt");
+    let text = std::fs::read_to_string(path).expect("the recorded rows");
+    let part = text.split("== variant ").find(|part| part.starts_with(variant));
+    let lines = part.expect("the variant").lines().filter(|line| line.starts_with("depth"));
+    let row = |line: &str| {
+        let words: Vec<_> =
+            line.split([' ', ',', '(', ')', '=']).filter(|w| !w.is_empty()).collect();
+        let after = |name: &str| words.iter().position(|word| *word == name).map(|n| words[n + 1]);
+        let number =
+            |word: Option<&str>| word.and_then(|word| word.parse().ok()).expect("a number");
+        let ties: Vec<_> = words.iter().enumerate().filter(|(_, w)| **w == "tie").collect();
+        let count = |n: usize| number(Some(words[ties[n].0 + 1]));
+        DepthRow {
+            depth: number(after("depth")) as u32,
+            blunders: count(0),
+            first_blunders: count(1),
+            mislabelled: number(after("mislabelled")),
+            // The word `first` stands before `tie` too.
+            safe: [words[words.len() - 5], words[words.len() - 2]].map(|word| word == "True"),
+        }
+    };
+    lines.map(row).collect()
+}
+
+/// What the file in `docs` says about an evaluation.
+fn documented_rows(name: &str) -> Vec<DepthRow> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/two-eat-one-depth.json");
+    let text = std::fs::read_to_string(path).expect("the study");
+    let study: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let all = list(&study["evaluations"]);
+    let found = all.iter().find(|found| found["evaluation"] == name).expect("the evaluation");
+    let row = |row: &serde_json::Value| {
+        let number = |name: &str| whole(&row[name]) as u64;
+        DepthRow {
+            depth: number("depth") as u32,
+            blunders: number("blunders"),
+            first_blunders: number("first_blunders"),
+            mislabelled: number("mislabelled"),
+            safe: ["safe_first", "safe_second"].map(|seat| row[seat] == true),
+        }
+    };
+    list(&found["rows"]).iter().map(row).collect()
+}
+
+#[test]
+fn the_study_of_depths_says_what_another_program_found() {
+    let space = StateSpace::new(TwoEatOne::default(), &TABLE);
+    let census = Census { states: 2_188_959, wins: 1_152_375, losses: 653_308, draws: 383_276 };
+    assert_eq!(space.census(), census);
+    for (evaluation, variant, name) in
+        [(Evaluation::Stones, "dist", "stones"), (Evaluation::None, "zero", "none")]
+    {
+        let recorded = recorded_rows(variant);
+        assert_eq!(recorded.len(), 54);
+        // All depths take half a minute; those kept in the documentation were computed once.
+        assert_eq!(space.rows(&Stones { evaluation }, 6), recorded[..6]);
+        assert_eq!(documented_rows(name), recorded);
+    }
 }

@@ -1,0 +1,76 @@
+//! Curves as SVG.
+
+use plotters::prelude::*;
+
+/// A curve with its name.
+pub(super) struct Curve {
+    pub(super) name: String,
+    pub(super) points: Vec<(u32, u64)>,
+}
+
+const SIZE: (u32, u32) = (900, 520);
+const COLOURS: [RGBColor; 4] =
+    [RGBColor(31, 119, 180), RGBColor(214, 39, 40), RGBColor(44, 160, 44), RGBColor(148, 103, 189)];
+
+/// Draws curves over a logarithmic scale. A count of 0 has no place on it: it is a hollow point on the
+/// lowest line.
+pub(super) fn log_scale(
+    title: &str,
+    x_name: &str,
+    y_name: &str,
+    curves: &[Curve],
+) -> Result<String, String> {
+    let mut svg = String::new();
+    draw(&mut svg, title, x_name, y_name, curves).map_err(|why| why.to_string())?;
+    Ok(svg)
+}
+
+/// Where counts of 0 are drawn.
+const ZERO: f64 = 0.5;
+
+fn draw(
+    svg: &mut String,
+    title: &str,
+    x_name: &str,
+    y_name: &str,
+    curves: &[Curve],
+) -> Result<(), Box<dyn std::error::Error>> {
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let last = points().map(|&(x, _)| x).max().unwrap_or(1);
+    let most = points().map(|&(_, y)| y).max().unwrap_or(1);
+    let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    root.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&root)
+        .caption(title, ("sans-serif", 18))
+        .margin(12)
+        .x_label_area_size(42)
+        .y_label_area_size(80)
+        .build_cartesian_2d(0..last + 1, (ZERO..most as f64 * 2.0).log_scale())?;
+    chart
+        .configure_mesh()
+        .x_desc(x_name)
+        .y_desc(y_name)
+        .y_label_formatter(&|y| format!("{y:.0}"))
+        .light_line_style(WHITE)
+        .draw()?;
+    for (curve, &colour) in curves.iter().zip(COLOURS.iter().cycle()) {
+        let height = |y: u64| if y == 0 { ZERO } else { y as f64 };
+        let line = curve.points.iter().map(|&(x, y)| (x, height(y)));
+        chart
+            .draw_series(LineSeries::new(line, colour.stroke_width(2)))?
+            .label(curve.name.as_str())
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
+        chart.draw_series(curve.points.iter().map(|&(x, y)| {
+            let style = if y == 0 { colour.stroke_width(1) } else { colour.filled() };
+            Circle::new((x, height(y)), 3, style)
+        }))?;
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .border_style(BLACK)
+        .background_style(WHITE)
+        .draw()?;
+    root.present()?;
+    Ok(())
+}
