@@ -1,6 +1,6 @@
 //! Searches by themselves: `cargo bench --bench search`. One thread; the other machine's load shows,
 //! so read the ratios and shares, or run it twice. `-- --opening` solves the earliest positions of
-//! connect four, which takes long. `-- --othello` runs that game's part alone, and
+//! connect four, which takes long. `-- --othello` and `-- --snake` run those games' parts alone, and
 //! `-- --ffo FILE [--from 1] [--to 59] [--limit-s 30]` solves an FFO endgame suite: JSON with
 //! `positions`, each with `no`, `board`, `side`, `empties`, `score` and the `best` moves.
 
@@ -9,10 +9,11 @@ mod othello;
 
 use std::time::{Duration, Instant};
 
-use bestmove::game::{Expert, Game, Perfect, Turn};
+use bestmove::game::{Expert, Game, Perfect, Rng, Side, Turn};
 use bestmove::games::connect4::{Connect4, Evaluation, Threats};
 use bestmove::games::gomoku::{Edge, Gomoku, Shapes};
 use bestmove::games::nim::Nim;
+use bestmove::games::snake_go::{self, Keeper, Op, SnakeGo};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::sg::Sg;
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
@@ -42,6 +43,9 @@ fn main() {
     if std::env::args().any(|arg| arg == "--opening") {
         return opening(&positions);
     }
+    if std::env::args().any(|arg| arg == "--snake") {
+        return snake_go();
+    }
     perft();
     solve_nim();
     nodes_per_second();
@@ -49,6 +53,7 @@ fn main() {
     exact(&positions);
     kept(&positions);
     othello::figures();
+    snake_go();
 }
 
 /// The word after this one on the command line.
@@ -244,5 +249,51 @@ fn kept(positions: &[Json]) {
     println!(
         "uct, 10,000 simulations, plies 8 to 20: the result is kept in {kept} of {count} ({:.0} %)",
         100.0 * f64::from(kept) / f64::from(count)
+    );
+}
+
+/// Whole halves of Snake Go with items from the start, and the evaluation of their positions.
+fn snake_go() {
+    let mut keeper = Keeper::new(snake_go::Evaluation::Territory, &snake_go_start(1));
+    snake_go_halves("random", SnakeGo::random_move);
+    snake_go_halves("expert", |pos, rng, moves| keeper.playout_move(pos, rng, moves));
+    let (mut rng, mut moves, mut met) = (Rng::new(1), Vec::new(), Vec::new());
+    for seed in 1..=20 {
+        let mut pos = snake_go_start(seed);
+        while let Some(op) = keeper.playout_move(&pos, &mut rng, &mut moves) {
+            met.push(pos);
+            pos.play(op);
+        }
+    }
+    let begun = Instant::now();
+    let sum: i64 = met.iter().map(|pos| i64::from(keeper.evaluate(pos, Side::First))).sum();
+    let each = begun.elapsed().as_secs_f64() * 1e9 / met.len() as f64;
+    let mean = sum / met.len() as i64;
+    println!("snake_go: {each:.0} ns an evaluation, of {} positions (mean {mean})", met.len());
+    rate("snake_go", keeper, &snake_go_start(1));
+}
+
+fn snake_go_start(seed: u64) -> SnakeGo {
+    let rules = snake_go::Rules::default();
+    SnakeGo::new(rules, &snake_go::generate(seed, rules.size, rules.max_round))
+}
+
+fn snake_go_halves(style: &str, choose: impl Fn(&SnakeGo, &mut Rng, &mut Vec<Op>) -> Option<Op>) {
+    const HALVES: u64 = 5_000;
+    let (mut rng, mut moves, mut ops) = (Rng::new(1), Vec::new(), 0_u64);
+    let starts: Vec<_> = (1..=50).map(snake_go_start).collect();
+    let begun = Instant::now();
+    for mut pos in starts.iter().copied().cycle().take(HALVES as usize) {
+        while let Some(op) = choose(&pos, &mut rng, &mut moves) {
+            pos.play(op);
+            ops += 1;
+        }
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    println!(
+        "snake_go, {style} playouts: {:.1} M operations/s, {:.0} halves/s of {} operations",
+        ops as f64 / seconds / 1e6,
+        HALVES as f64 / seconds,
+        ops / HALVES
     );
 }

@@ -8,6 +8,7 @@ use bestmove::games::connect4::{Connect4, Evaluation, Threats};
 use bestmove::games::gomoku::{Edge, Gomoku, Shapes};
 use bestmove::games::nim::{Nim, NimSum};
 use bestmove::games::othello::{Mobility, Othello};
+use bestmove::games::snake_go::{self, Keeper, SnakeGo};
 use bestmove::games::tictactoe::TicTacToe;
 use bestmove::games::tree::{FaceValue, Nature, Tree};
 use bestmove::search::alphabeta::{AlphaBeta, Options, Ordering, Pruning, TableUse};
@@ -160,6 +161,20 @@ fn the_engine_agrees_with_minimax_on_gomoku() {
     }
 }
 
+/// A small half of Snake Go with items: most plies are not followed by the other side's.
+fn small_half() -> SnakeGo {
+    let rules = snake_go::Rules { size: 6, max_round: 14, ..Default::default() };
+    SnakeGo::new(rules, &snake_go::generate(3, rules.size, rules.max_round))
+}
+
+#[test]
+fn the_engine_agrees_with_minimax_on_snake_go() {
+    for evaluation in [snake_go::Evaluation::Territory, snake_go::Evaluation::Score] {
+        let start = small_half();
+        check_game(&start, &Keeper::new(evaluation, &start), 40, 4, 60);
+    }
+}
+
 #[test]
 fn the_engine_agrees_with_minimax_on_pig() {
     check_game(&Pig::new(12), &Plain, 8, 4, 60);
@@ -267,4 +282,7 @@ fn negamax_and_sg_agree_with_minimax_on_every_game() {
     check(&Connect4::default(), &Plain, 36, 4, 42);
     check(&Othello::default(), &Mobility, 57, 3, 14);
     check(&Gomoku::new(5).expect("size"), &Shapes::new(Edge::Wall), 20, 2, 25);
+    let brief = snake_go::Rules { size: 4, max_round: 3, ..Default::default() };
+    let brief = SnakeGo::new(brief, &[]);
+    check(&brief, &Keeper::new(snake_go::Evaluation::Territory, &brief), 2, 4, 20);
 }

@@ -98,3 +98,39 @@ fn wrong_configurations_are_refused_with_a_reason() {
     assert!(refused(&["match", nim, "no such file"]).contains("no such file"));
     assert!(refused(&["match", nim, nim, "--sprt", "5"]).contains("0,30"));
 }
+
+/// Writes a file of recorded games, replays it and takes it away again.
+fn replay(name: &str, games: &Value) -> Output {
+    let path = std::env::temp_dir().join(format!("bestmove-{}-{name}.json", std::process::id()));
+    std::fs::write(&path, games.to_string()).expect("a file");
+    let output = bestmove(&["replay", "--game", "snake_go", path.to_str().expect("UTF-8")]);
+    std::fs::remove_file(&path).expect("it was there");
+    output
+}
+
+#[test]
+fn recorded_games_are_replayed_and_the_first_difference_is_printed() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/snakego_traces.json");
+    let text = std::fs::read_to_string(file).expect("the recorded games");
+    let mut games: Value = serde_json::from_str(&text).expect("JSON");
+    let whole = replay("whole", &games);
+    assert!(whole.status.success(), "{whole:?}");
+    assert_eq!(printed(&whole).lines().filter(|line| line.ends_with(": same")).count(), 12);
+    games[5]["snaps"][1]["score"][0] = 99.into();
+    let changed = replay("changed", &games);
+    assert_eq!(changed.status.code(), Some(1), "{changed:?}");
+    let wrong = "game 6: 80 moves, 2 states: /score/0: the record says 99, here it is 4";
+    assert!(printed(&changed).contains(wrong), "{}", printed(&changed));
+    let why = String::from_utf8(changed.stderr).expect("UTF-8");
+    assert!(why.contains("1 of 12 games differ"), "{why}");
+    let illegal = replay("illegal", &serde_json::json!({ "items": [], "ops": "5", "snaps": [] }));
+    assert!(printed(&illegal).contains("`5` is not a legal move here"), "{illegal:?}");
+}
+
+#[test]
+fn what_cannot_be_replayed_is_refused() {
+    assert!(refused(&["replay", "--game", "snake_go", "/nowhere"]).contains("/nowhere: "));
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/snakego_traces.json");
+    assert!(refused(&["replay", "--game", "nim", file]).contains("no recorded form of nim"));
+    assert!(refused(&["replay", "--game", "go", file]).contains("there is no game `go`"));
+}

@@ -14,7 +14,7 @@ use super::refusal::Refusal;
 use super::study::{self, DepthStudy};
 use crate::game::{Chance, Indexed, Info, Rng};
 use crate::search::{Cancel, SharedMemory};
-use crate::wire::{Facts, Fault, Settings, StateInput, Wire};
+use crate::wire::{Facts, Fault, Recording, Replayed, Settings, StateInput, Wire};
 
 /// A game as the service sees it.
 pub trait AnyGame: Send + Sync {
@@ -44,6 +44,12 @@ pub trait AnyGame: Send + Sync {
         moves: &[String],
         options: &mut Map<String, Value>,
     ) -> Result<Box<dyn AnyPosition>, Refusal>;
+
+    /// Plays recorded games again, each up to the first difference.
+    ///
+    /// # Errors
+    /// When there is no recorded form of the game, or the file does not have it.
+    fn replay(&self, file: &Value) -> Result<Vec<Replayed>, Refusal>;
 }
 
 /// A position as the service sees it.
@@ -213,5 +219,11 @@ impl<G: Wire> AnyGame for Arc<Entry<G>> {
         options: &mut Map<String, Value>,
     ) -> Result<Box<dyn AnyPosition>, Refusal> {
         open(self, state, moves, options)
+    }
+
+    fn replay(&self, file: &Value) -> Result<Vec<Replayed>, Refusal> {
+        let settings = Settings::defaults(self.facts.options);
+        let games = G::recordings(file, &settings)?;
+        Ok(games.iter().map(Recording::replay).collect())
     }
 }

@@ -14,7 +14,7 @@ use crate::search::negamax::Negamax;
 use crate::search::sg::Sg;
 use crate::search::tablebase::{Lookup, Tablebase};
 use crate::search::tree_search::{ExplorationBase, FinalChoice, Policy, TreeOptions, TreeSearch};
-use crate::search::{Algorithm, PlayoutStyle};
+use crate::search::{Algorithm, Playout, PlayoutStyle};
 use crate::wire::{OptionKind, OptionSpec, Settings, Wire};
 
 /// What a game must be for a method.
@@ -89,6 +89,11 @@ const fn integer(
 
 const PLAYOUT: OptionSpec =
     choice("playout", &["random", "expert"], "how moves are chosen in playouts");
+const PLAYOUT_DEPTH: OptionSpec = integer(
+    "playout_depth",
+    [0, 0, 10_000],
+    "moves after which a playout is judged by the expert's evaluation; 0 plays to the end",
+);
 const WORLDS: OptionSpec =
     integer("worlds", [1, 16, 256], "worlds drawn where something is hidden");
 const TREE_MIB: OptionSpec =
@@ -128,6 +133,7 @@ const UCT: &[OptionSpec] = &[
         "the move played: most visits, best mean, best lower bound",
     ),
     PLAYOUT,
+    PLAYOUT_DEPTH,
     TERMINAL,
     WORLDS,
     TREE_MIB,
@@ -199,6 +205,7 @@ pub static METHODS: [MethodInfo; 11] = [
             integer("playouts", [1, 100, 100_000], "playouts a leaf"),
             integer("depth", [1, 2, 20], "plies to look ahead where the budget names no depth"),
             PLAYOUT,
+            PLAYOUT_DEPTH,
         ],
         source: "Abramson 1990",
     },
@@ -207,7 +214,7 @@ pub static METHODS: [MethodInfo; 11] = [
         about: "the same number of playouts for every move",
         needs: Needs::ANY,
         budgets: PLAYING_OUT,
-        options: &[PLAYOUT, WORLDS],
+        options: &[PLAYOUT, PLAYOUT_DEPTH, WORLDS],
         source: "Abramson 1990",
     },
     MethodInfo {
@@ -215,7 +222,7 @@ pub static METHODS: [MethodInfo; 11] = [
         about: "Monte-Carlo tree search that goes down to any child, all equally likely",
         needs: Needs::ANY,
         budgets: PLAYING_OUT,
-        options: &[PLAYOUT, WORLDS, TREE_MIB],
+        options: &[PLAYOUT, PLAYOUT_DEPTH, WORLDS, TREE_MIB],
         source: "Coulom 2006",
     },
     MethodInfo {
@@ -265,11 +272,13 @@ fn offer<G: Wire, A: Algorithm<G> + 'static>(
     }
 }
 
-fn playout_style(settings: &Settings) -> PlayoutStyle {
-    match settings.choice("playout") {
+fn playout(settings: &Settings) -> Playout {
+    let style = match settings.choice("playout") {
         "expert" => PlayoutStyle::Expert,
         _ => PlayoutStyle::Random,
-    }
+    };
+    let depth = settings.integer("playout_depth") as u32;
+    Playout { style, depth: (depth > 0).then_some(depth) }
 }
 
 /// Methods for any game.
@@ -278,13 +287,13 @@ pub fn for_any<G: Wire>() -> Vec<Offer<G>> {
         offer("random", |_, _| Random),
         offer("flat_mc", |expert, settings| FlatMonteCarlo {
             expert,
-            style: playout_style(settings),
+            playout: playout(settings),
             worlds: settings.integer("worlds") as usize,
         }),
         offer("mcts", |expert, settings| TreeSearch {
             expert,
             options: TreeOptions {
-                playout: playout_style(settings),
+                playout: playout(settings),
                 worlds: settings.integer("worlds") as usize,
                 tree_mib: settings.integer("tree_mib") as usize,
                 ..TreeOptions::mcts()
@@ -300,7 +309,7 @@ pub fn for_open<G: Wire + Game<Info = Perfect>>() -> Vec<Offer<G>> {
         offer("expectiminimax", |expert, settings| AlphaBeta { expert, options: engine(settings) }),
         offer("rollout_minimax", |expert, settings| RolloutMinimax {
             expert,
-            style: playout_style(settings),
+            playout: playout(settings),
             playouts: settings.integer("playouts") as u32,
             depth: settings.integer("depth") as u32,
         }),
@@ -368,7 +377,7 @@ fn uct(settings: &Settings) -> TreeOptions {
     TreeOptions {
         policy: Policy::Ucb { c: settings.number("c"), base },
         solver: settings.flag("solver"),
-        playout: playout_style(settings),
+        playout: playout(settings),
         terminal_search: settings.integer("terminal_search") as u32,
         final_choice: match settings.choice("final") {
             "max" => FinalChoice::Max,

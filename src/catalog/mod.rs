@@ -20,10 +20,11 @@ use crate::games::connect4::Connect4;
 use crate::games::gomoku::Gomoku;
 use crate::games::nim::Nim;
 use crate::games::othello::Othello;
+use crate::games::snake_go::SnakeGo;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::tree::{self, Nature, Tree};
 use crate::games::two_eat_one::TwoEatOne;
-use crate::wire::{StateInput, Wire};
+use crate::wire::{Replayed, StateInput, Wire};
 use answer::{AlgorithmInfo, GameInfo, PositionAnswer};
 use entry::Entry;
 pub use entry::{AnyGame, AnyPosition, Context, Plan};
@@ -48,6 +49,7 @@ impl Default for Catalog {
                 boxed(deterministic::<TwoEatOne>().with(for_indexed()).studied()),
                 boxed(solvable::<Othello>()),
                 boxed(solvable::<Gomoku>()),
+                boxed(solvable::<SnakeGo>()),
                 Box::new(Trees::default()),
             ],
         }
@@ -172,6 +174,10 @@ impl AnyGame for Trees {
     fn prepare(&self) {
         self.plain.prepare();
         self.chancy.prepare();
+    }
+
+    fn replay(&self, file: &Value) -> Result<Vec<Replayed>, Refusal> {
+        self.plain.replay(file)
     }
 
     fn open(

@@ -5,6 +5,7 @@ pub mod bench;
 mod contest;
 mod elo;
 mod plot;
+mod replay;
 mod study;
 
 use std::io::{Read, Write};
@@ -44,6 +45,8 @@ enum Command {
     },
     /// Let two configurations play each other, each opening twice with the seats exchanged
     Match(contest::Contest),
+    /// Play recorded games again and compare every state they hold; exit status 0 if none differs
+    Replay(replay::Replay),
     /// Find something out about a game as a whole
     Study {
         #[command(subcommand)]
@@ -75,6 +78,7 @@ impl Cli {
             Some(Command::Serve { config }) => serve(&config),
             Some(Command::Bench { json }) => printed(bench::print(json, &mut std::io::stdout())),
             Some(Command::Match(contest)) => done(contest.run(&mut std::io::stdout())),
+            Some(Command::Replay(replay)) => done(replay.run(&mut std::io::stdout())),
             Some(Command::Study { study }) => done(study.run(&mut std::io::stdout())),
             Some(Command::Openapi) => {
                 printed(std::io::stdout().write_all(crate::http::openapi::yaml().as_bytes()))

@@ -4,6 +4,7 @@ pub mod connect4;
 pub mod gomoku;
 pub mod nim;
 pub mod othello;
+pub mod snake_go;
 pub mod tictactoe;
 pub mod tree;
 pub mod two_eat_one;

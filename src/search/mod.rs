@@ -24,7 +24,7 @@ mod worlds;
 
 pub use clock::{Cancel, Clock, Limits, StopReason, Stopped};
 pub use memory::{Bound, Entry, SharedMemory};
-pub use playout::PlayoutStyle;
+pub use playout::{Playout, PlayoutStyle};
 pub use report::{Line, Report, Stats};
 pub use score::{Score, Value};
 pub use table::Table;

@@ -2,7 +2,7 @@
 //! position by playouts.
 
 use super::alphabeta::{self, AlphaBeta};
-use super::playout::{PlayoutStyle, end, playout, seen_by};
+use super::playout::{End, Playout, seen_by};
 use super::report::{Line, Report, Stats};
 use super::worlds::worlds;
 use super::{Algorithm, Clock, Job, StopReason, Value};
@@ -57,8 +57,8 @@ pub(super) fn stderr(mean: f64, count: u64) -> f64 {
 pub struct FlatMonteCarlo<E> {
     /// The game's knowledge.
     pub expert: E,
-    /// How playouts choose.
-    pub style: PlayoutStyle,
+    /// How games are played out.
+    pub playout: Playout,
     /// Worlds drawn where something is hidden.
     pub worlds: usize,
 }
@@ -81,7 +81,8 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for FlatMonteCarlo<E> {
                 }
                 let round = simulations as usize / job.moves.len();
                 let next = worlds[round % worlds.len()].after(mv);
-                sample.sum += playout(next, &self.expert, self.style, &mut rng, &mut scratch);
+                let end = self.playout.run(next, &self.expert, &mut rng, &mut scratch);
+                sample.sum += end.result::<G, E>(&self.expert);
                 sample.count += 1;
                 simulations += 1;
             }
@@ -117,8 +118,8 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for FlatMonteCarlo<E> {
 pub struct RolloutMinimax<E> {
     /// The game's knowledge.
     pub expert: E,
-    /// How playouts choose.
-    pub style: PlayoutStyle,
+    /// How games are played out.
+    pub playout: Playout,
     /// Playouts a leaf.
     pub playouts: u32,
     /// Plies to look ahead where the budget names no depth.
@@ -131,7 +132,7 @@ pub struct RolloutMinimax<E> {
 #[derive(Clone, Debug)]
 struct Judge<G: Game, E> {
     expert: E,
-    style: PlayoutStyle,
+    playout: Playout,
     playouts: u32,
     seed: u64,
     scratch: Vec<G::Move>,
@@ -147,18 +148,15 @@ impl<G: Game, E: Expert<G>> Expert<G> for Judge<G, E> {
 
     fn evaluate(&mut self, pos: &G, mover: Side) -> i32 {
         let mut rng = Rng::new(self.seed ^ pos.hash());
-        let bound = i64::from(self.bound());
-        let ends = (0..self.playouts)
-            .map(|_| end(pos.clone(), &self.expert, self.style, &mut rng, &mut self.scratch));
-        let sum: i64 = ends
-            .map(|outcome| match outcome {
-                Outcome::Win(Side::First) => bound,
-                Outcome::Win(Side::Second) => -bound,
-                Outcome::Draw => 0,
-                Outcome::Payoff(value) => i64::from(value),
-            })
-            .sum();
-        let mean = sum as f64 / f64::from(self.playouts);
+        let bound = f64::from(self.bound());
+        let Self { expert, playout, playouts, scratch, .. } = self;
+        let amount = |end: End| match end {
+            End::Over(Outcome::Payoff(value)) => f64::from(value),
+            End::Judged(judged, value) if G::PAYOFFS => f64::from(judged.sign() * value),
+            end => (2.0 * end.result::<G, E>(expert) - 1.0) * bound,
+        };
+        let ends = (0..*playouts).map(|_| playout.run(pos.clone(), expert, &mut rng, scratch));
+        let mean = ends.map(amount).sum::<f64>() / f64::from(*playouts);
         (f64::from(mover.sign()) * mean).round() as i32
     }
 
@@ -183,7 +181,7 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for RolloutMinimax<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let judge = Judge {
             expert: self.expert.clone(),
-            style: self.style,
+            playout: self.playout,
             playouts: self.playouts,
             seed: job.seed,
             scratch: Vec::new(),

@@ -31,42 +31,92 @@ pub(super) fn seen_by(side: Side, result: f64) -> f64 {
     }
 }
 
-/// Plays a game to its end and returns the result for the first side, 0 to 1.
-#[inline]
-pub(super) fn playout<G: Game, E: Expert<G>>(
-    pos: G,
-    expert: &E,
-    style: PlayoutStyle,
-    rng: &mut Rng,
-    scratch: &mut Vec<G::Move>,
-) -> f64 {
-    result::<G, E>(end(pos, expert, style, rng, scratch), expert)
+/// How a game is played out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playout {
+    /// How moves are chosen.
+    pub style: PlayoutStyle,
+    /// After so many moves of the players the expert judges the position; `None` plays to the end.
+    // CITE: Lorentz 2008, "Amazons discover Monte-Carlo": playouts cut short and evaluated.
+    pub depth: Option<u32>,
 }
 
-/// Plays a game to its end.
-#[inline]
-pub(super) fn end<G: Game, E: Expert<G>>(
-    mut pos: G,
-    expert: &E,
-    style: PlayoutStyle,
-    rng: &mut Rng,
-    scratch: &mut Vec<G::Move>,
-) -> Outcome {
-    loop {
-        let mv = match pos.turn() {
-            Turn::Over(outcome) => return outcome,
-            Turn::Chance(event) => event.sample(&pos, rng),
-            Turn::Of(mover) => {
-                let choice = match style {
-                    PlayoutStyle::Random => pos.random_move(rng, scratch),
-                    PlayoutStyle::Expert => expert.playout_move(&pos, rng, scratch),
-                };
-                match choice {
-                    Some(mv) => mv,
-                    None => return pos.stuck(mover),
-                }
-            }
-        };
-        pos.play(mv);
+impl From<PlayoutStyle> for Playout {
+    fn from(style: PlayoutStyle) -> Self {
+        Self { style, depth: None }
     }
+}
+
+/// How a playout ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum End {
+    /// With the game.
+    Over(Outcome),
+    /// Cut short, with the expert's value for the side to move.
+    Judged(Side, i32),
+}
+
+impl End {
+    /// The result for the first side, 0 to 1.
+    #[inline]
+    pub(super) fn result<G: Game, E: Expert<G>>(self, expert: &E) -> f64 {
+        match self {
+            Self::Over(outcome) => result::<G, E>(outcome, expert),
+            Self::Judged(mover, value) => seen_by(mover, expert.win_probability(f64::from(value))),
+        }
+    }
+}
+
+impl Playout {
+    /// Plays a game on.
+    #[inline]
+    pub(super) fn run<G: Game, E: Expert<G>>(
+        self,
+        mut pos: G,
+        expert: &E,
+        rng: &mut Rng,
+        scratch: &mut Vec<G::Move>,
+    ) -> End {
+        // No game has more moves than this.
+        let mut left = self.depth.unwrap_or(u32::MAX);
+        loop {
+            let mv = match pos.turn() {
+                Turn::Over(outcome) => return End::Over(outcome),
+                Turn::Chance(event) => event.sample(&pos, rng),
+                Turn::Of(mover) => {
+                    if left == 0 {
+                        return judged(&pos, mover, expert, scratch);
+                    }
+                    left -= 1;
+                    let choice = match self.style {
+                        PlayoutStyle::Random => pos.random_move(rng, scratch),
+                        PlayoutStyle::Expert => expert.playout_move(&pos, rng, scratch),
+                    };
+                    match choice {
+                        Some(mv) => mv,
+                        None => return End::Over(pos.stuck(mover)),
+                    }
+                }
+            };
+            pos.play(mv);
+        }
+    }
+}
+
+/// What the expert says, who sees the position for the first time.
+#[cold]
+fn judged<G: Game, E: Expert<G>>(
+    pos: &G,
+    mover: Side,
+    expert: &E,
+    scratch: &mut Vec<G::Move>,
+) -> End {
+    scratch.clear();
+    pos.moves(scratch);
+    if scratch.is_empty() {
+        return End::Over(pos.stuck(mover));
+    }
+    let mut judge = expert.clone();
+    judge.enter(pos);
+    End::Judged(mover, judge.evaluate(pos, mover))
 }

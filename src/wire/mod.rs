@@ -4,9 +4,11 @@ pub mod board;
 mod fault;
 pub mod laws;
 mod options;
+mod recording;
 
 pub use fault::{Fault, Kind};
 pub use options::{OptionKind, OptionSpec, Settings};
+pub use recording::{Recording, Replayed, Step};
 use serde_json::Value;
 
 use crate::game::{Chance, Expert, Game, Outcome, Side, Turn};
@@ -141,6 +143,20 @@ pub trait Wire: Game {
 
     /// The name of the algorithm that plays this position best, of those offered.
     fn strongest(&self) -> &'static str;
+
+    /// Reads games recorded by other programs, in the form that is usual for this game.
+    ///
+    /// # Errors
+    /// When there is no such form, or the file does not have it.
+    fn recordings(file: &Value, settings: &Settings) -> Result<Vec<Recording<Self>>, Fault> {
+        let _ = (file, settings);
+        Err(Fault::shape(format!("there is no recorded form of {}", Self::facts().name)))
+    }
+
+    /// Everything that a record may say of the position.
+    fn observe(&self) -> Value {
+        self.json()
+    }
 
     /// The name of a side.
     fn side_name(side: Side) -> &'static str {

@@ -20,7 +20,7 @@ fn variants<E: Clone>(expert: &E) -> Vec<TreeSearch<E>> {
     let all = [true, false].into_iter().flat_map(|solver| {
         STYLES.map(|playout| TreeSearch {
             expert: expert.clone(),
-            options: TreeOptions { solver, playout, ..TreeOptions::uct() },
+            options: TreeOptions { solver, playout: playout.into(), ..TreeOptions::uct() },
         })
     });
     all.collect()
@@ -78,8 +78,12 @@ fn every_method_takes_a_win_in_one() {
         if row["win_in_one"] != true {
             continue;
         }
-        let rollouts =
-            RolloutMinimax { expert: THREATS, style: PlayoutStyle::Random, playouts: 4, depth: 1 };
+        let rollouts = RolloutMinimax {
+            expert: THREATS,
+            playout: PlayoutStyle::Random.into(),
+            playouts: 4,
+            depth: 1,
+        };
         let found = [
             choice(&flat(THREATS), &pos, 700),
             choice(&mcts(THREATS), &pos, 1_500),

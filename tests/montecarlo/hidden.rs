@@ -18,7 +18,7 @@ fn trees() -> [TreeSearch<Plain>; 2] {
 }
 
 fn flat() -> FlatMonteCarlo<Plain> {
-    FlatMonteCarlo { expert: Plain, style: PlayoutStyle::Random, worlds: WORLDS }
+    FlatMonteCarlo { expert: Plain, playout: PlayoutStyle::Random.into(), worlds: WORLDS }
 }
 
 /// The positions that the first player cannot tell apart, at the start and after he has asked.

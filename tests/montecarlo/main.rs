@@ -11,6 +11,7 @@ mod stuck;
 mod support;
 
 mod converge;
+mod cut;
 mod hidden;
 mod proofs;
 mod repeat;
@@ -35,7 +36,7 @@ fn mcts<E>(expert: E) -> TreeSearch<E> {
 }
 
 fn flat<E>(expert: E) -> FlatMonteCarlo<E> {
-    FlatMonteCarlo { expert, style: PlayoutStyle::Random, worlds: 16 }
+    FlatMonteCarlo { expert, playout: PlayoutStyle::Random.into(), worlds: 16 }
 }
 
 /// Runs a method with a number of playouts.

@@ -13,7 +13,7 @@ fn solvers<E: Clone>(expert: &E) -> Vec<TreeSearch<E>> {
     let all = STYLES.into_iter().flat_map(|playout| {
         [0, 2].map(|terminal_search| TreeSearch {
             expert: expert.clone(),
-            options: TreeOptions { playout, terminal_search, ..TreeOptions::uct() },
+            options: TreeOptions { playout: playout.into(), terminal_search, ..TreeOptions::uct() },
         })
     });
     all.collect()
@@ -141,7 +141,7 @@ fn the_line_of_a_proved_win_is_played_to_its_end_or_is_legal_so_far() {
     for (pos, row) in connect4_from(24) {
         let method = TreeSearch {
             expert: THREATS,
-            options: TreeOptions { playout: PlayoutStyle::Expert, ..TreeOptions::uct() },
+            options: TreeOptions { playout: PlayoutStyle::Expert.into(), ..TreeOptions::uct() },
         };
         let report = ask(&method, &pos, 3_000, Wanted::One, 8, 1);
         for line in &report.lines {

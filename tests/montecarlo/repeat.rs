@@ -52,7 +52,7 @@ fn assert_repeats<G: Game>(method: &impl Algorithm<G>, root: &G, name: &str) {
 }
 
 fn rollouts<E>(expert: E) -> RolloutMinimax<E> {
-    RolloutMinimax { expert, style: PlayoutStyle::Random, playouts: 4, depth: 2 }
+    RolloutMinimax { expert, playout: PlayoutStyle::Random.into(), playouts: 4, depth: 2 }
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod nim;
 mod othello;
 mod perft;
 mod pig;
+mod snake_go;
 mod tictactoe;
 mod toys;
 mod two_eat_one;

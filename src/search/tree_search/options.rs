@@ -1,6 +1,6 @@
 //! How a tree search chooses.
 
-use crate::search::playout::PlayoutStyle;
+use crate::search::playout::{Playout, PlayoutStyle};
 
 /// How a simulation goes down the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,8 +43,8 @@ pub struct TreeOptions {
     pub policy: Policy,
     /// Whether proved wins and losses are carried up the tree.
     pub solver: bool,
-    /// How playouts choose.
-    pub playout: PlayoutStyle,
+    /// How games are played out.
+    pub playout: Playout,
     /// A new node is searched exhaustively this many plies deep before it is played out.
     pub terminal_search: u32,
     /// Which root move is played.
@@ -61,7 +61,7 @@ impl TreeOptions {
         Self {
             policy: Policy::Ucb { c: std::f64::consts::SQRT_2, base: ExplorationBase::Parent },
             solver: true,
-            playout: PlayoutStyle::Random,
+            playout: Playout { style: PlayoutStyle::Random, depth: None },
             terminal_search: 0,
             final_choice: FinalChoice::Robust,
             worlds: 16,

@@ -5,7 +5,7 @@ use super::arena::{Arena, Family, Node, ROOT};
 use super::options::{ExplorationBase, Policy};
 use super::proof::Proof;
 use crate::game::{Chance, Expert, Game, Info, Rng, Side, Turn};
-use crate::search::playout::{playout, result};
+use crate::search::playout::result;
 use crate::search::report::Stats;
 use crate::search::worlds::worlds;
 use crate::search::{Cancel, Clock, Job, Limits, StopReason, Stopped, Wanted};
@@ -215,7 +215,8 @@ impl<G: Game, E: Expert<G>> Simulator<'_, G, E> {
     #[inline]
     fn play_out(&mut self, pos: &G) -> f32 {
         let Self { method, rng, moves, .. } = self;
-        playout(pos.clone(), &method.expert, method.options.playout, rng, moves) as f32
+        let end = method.options.playout.run(pos.clone(), &method.expert, rng, moves);
+        end.result::<G, E>(&method.expert) as f32
     }
 
     /// Lists the moves; at the root those of the job.

@@ -1,0 +1,89 @@
+//! Playouts that are cut short and judged.
+
+use bestmove::game::{Expert, Game, Plain, Side, Turn};
+use bestmove::games::connect4::{Connect4, Evaluation, Threats};
+use bestmove::games::snake_go::{self, Keeper, SnakeGo};
+use bestmove::search::montecarlo::FlatMonteCarlo;
+use bestmove::search::tree_search::{TreeOptions, TreeSearch};
+use bestmove::search::{Playout, PlayoutStyle, Wanted};
+
+use crate::stuck::Heap;
+use crate::support::pig::Pig;
+use crate::{ask, connect4_from, expected};
+
+fn cut(style: PlayoutStyle, depth: u32) -> Playout {
+    Playout { style, depth: Some(depth) }
+}
+
+fn flat<E>(expert: E, playout: Playout) -> FlatMonteCarlo<E> {
+    FlatMonteCarlo { expert, playout, worlds: 1 }
+}
+
+/// Without a single move the estimate of a root move is what the expert says of the next position.
+fn check_judgement<G: Game, E: Expert<G>>(root: &G, expert: &E) {
+    let Turn::Of(mover) = root.turn() else { panic!("nobody is to move") };
+    let report =
+        ask(&flat(expert.clone(), cut(PlayoutStyle::Random, 0)), root, 64, Wanted::All, 1, 1);
+    for line in &report.lines {
+        let next = root.after(line.moves[0]);
+        let Turn::Of(to_move) = next.standing() else { continue };
+        let mut judge = expert.clone();
+        judge.enter(&next);
+        let value = judge.evaluate(&next, to_move);
+        let p = judge.win_probability(f64::from(value));
+        let of_mover = if to_move == mover { p } else { 1.0 - p };
+        assert!((expected(line.value) - of_mover).abs() < 1e-9, "{line:?}: {of_mover}");
+    }
+}
+
+#[test]
+fn a_playout_of_no_moves_is_the_judgement_of_the_expert() {
+    let threats = Threats { evaluation: Evaluation::Threats };
+    for (pos, _) in connect4_from(12).iter().step_by(5) {
+        if matches!(pos.turn(), Turn::Of(_)) {
+            check_judgement(pos, &threats);
+        }
+    }
+    let mut pos = SnakeGo::new(snake_go::Rules::default(), &[]);
+    let keeper = Keeper::new(snake_go::Evaluation::Territory, &pos);
+    for op in [3, 2, 3, 2, 3].map(|n| snake_go::Op::ALL[n]) {
+        pos.play(op);
+        check_judgement(&pos, &keeper);
+    }
+}
+
+#[test]
+fn a_cut_beyond_the_end_of_the_game_changes_nothing() {
+    let whole = PlayoutStyle::Expert.into();
+    let long = cut(PlayoutStyle::Expert, 42);
+    let threats = Threats { evaluation: Evaluation::Threats };
+    let lines = |playout| {
+        let flat = ask(&flat(threats, playout), &Connect4::default(), 500, Wanted::All, 3, 1);
+        let uct =
+            TreeSearch { expert: threats, options: TreeOptions { playout, ..TreeOptions::uct() } };
+        let uct = ask(&uct, &Connect4::default(), 500, Wanted::All, 3, 1);
+        (flat.lines, uct.lines)
+    };
+    assert_eq!(lines(whole), lines(long));
+}
+
+#[test]
+fn a_game_that_is_over_where_the_playout_is_cut_is_not_judged() {
+    // Two stones are left after the first move, none after the second: who is then to move is stuck
+    // and has won. The expert would call it even.
+    let report =
+        ask(&flat(Plain, cut(PlayoutStyle::Random, 1)), &Heap::<1>::new(4), 40, Wanted::All, 1, 1);
+    let take_two = report.lines.iter().find(|line| line.moves[0] == 2).expect("it is legal");
+    assert_eq!(expected(take_two.value), 1.0);
+    let Turn::Of(Side::First) = Heap::<1>::new(4).turn() else { panic!("the first side begins") };
+}
+
+#[test]
+fn dice_do_not_count_as_moves_of_the_players() {
+    // Whoever judges everything as even says so of a cut game of dice too.
+    let report =
+        ask(&flat(Plain, cut(PlayoutStyle::Random, 2)), &Pig::new(100), 200, Wanted::All, 1, 1);
+    for line in &report.lines {
+        assert_eq!(expected(line.value), 0.5, "{line:?}");
+    }
+}
