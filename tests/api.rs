@@ -326,7 +326,7 @@ fn a_repetition_ends_the_game_that_is_played_and_not_the_search() {
     };
     let position = |moves| server.post("/v1/position", &played(moves).to_string()).json();
     assert_eq!(position(7)["outcome"], json!(null));
-    assert_eq!(server.best_move(&played(7))["score"], json!({ "kind": "draw" }));
+    assert!(server.best_move(&played(7))["best_move"].is_string());
     let over = position(8);
     assert_eq!(over["outcome"], json!({ "result": "draw", "reason": "threefold_repetition" }));
     assert_eq!((&over["side_to_move"], &over["legal_moves"]), (&json!(null), &json!([])));
