@@ -253,6 +253,18 @@ fn what_searches_share_changes_no_value() {
     check(&Gomoku::new(6).expect("size"), &Hashed(Shapes::new(Edge::Wall)), 10, 2);
 }
 
+/// Two snakes that go to and fro for thousands of plies: a test's thread, like one of the service,
+/// has no stack for that.
+#[test]
+fn sg_gives_up_a_game_that_lasts_longer_than_it_can_follow() {
+    let rules =
+        snake_go::Rules { size: 4, max_round: 4_096, growth_rounds: 0, ..Default::default() };
+    let start = SnakeGo::new(rules, &[]);
+    let report = run(&Sg { max_states: 100_000 }, &start, depth(1), Wanted::All);
+    assert_eq!(report.stopped, bestmove::search::StopReason::Depth);
+    assert_eq!(report.lines[0].value, Value::Unknown);
+}
+
 #[test]
 fn negamax_and_sg_agree_with_minimax_on_every_game() {
     fn check<G: bestmove::game::Acyclic, E: Expert<G>>(

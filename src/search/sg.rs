@@ -11,16 +11,29 @@ use super::report::{Line, Report, Stats};
 use super::{Algorithm, Clock, Job, Score, StopReason, Stopped, Value};
 use crate::game::{Acyclic, Side, Turn};
 
-/// The exact solver for games without chance in which no position comes up twice.
+/// The exact solver for games without chance in which no position comes up twice. Of a game that can
+/// last longer than it can follow it finds nothing out.
 #[derive(Clone, Copy, Debug)]
 pub struct Sg {
     /// It gives up when it has stored this many states.
     pub max_states: usize,
 }
 
+/// What the recursion may take of a thread's stack, in bytes: three quarters of what a thread is
+/// given by default.
+const STACK: usize = 3 << 19;
+
+/// The most plies from the root that fit there. A ply takes some copies of the position and the
+/// variables of two functions.
+const fn deepest<G>() -> usize {
+    STACK / (4 * size_of::<G>() + 512)
+}
+
 struct Solver<G: Acyclic> {
     clock: Clock,
     max_states: usize,
+    /// Plies from the root.
+    ply: usize,
     /// Value for the side to move, distances counted from the position, and the best move.
     known: HashMap<u64, (Score, u16), FixedState>,
     moves: Vec<G::Move>,
@@ -47,6 +60,10 @@ impl<G: Acyclic> Solver<G> {
         if self.known.len() >= self.max_states {
             return Err(Stopped(StopReason::Nodes));
         }
+        if self.ply >= deepest::<G>() {
+            return Err(Stopped(StopReason::Depth));
+        }
+        self.ply += 1;
         let start = self.moves.len();
         pos.moves(&mut self.moves);
         let mut best = (Score::MIN, 0);
@@ -61,6 +78,7 @@ impl<G: Acyclic> Solver<G> {
         if self.moves.len() == start {
             best.0 = Score::of(pos.stuck(mover), mover, 0);
         }
+        self.ply -= 1;
         self.moves.truncate(start);
         self.known.insert(key, best);
         Ok(best.0)
@@ -87,6 +105,7 @@ impl<G: Acyclic> Algorithm<G> for Sg {
         let mut solver: Solver<G> = Solver {
             clock: Clock::start(&job.limits, &job.cancel, 1),
             max_states: self.max_states,
+            ply: 0,
             known: HashMap::default(),
             moves: Vec::new(),
             table_hits: 0,
