@@ -77,6 +77,10 @@ pub(super) fn deepen<G: Game>(
             let useful = trial.first().is_some_and(|best| best.rated);
             if useful && (job.wanted == Wanted::One || found.depth == 0) {
                 found.moves = trial;
+                let open = found.moves[1..].iter().any(|root| !root.is_final(depth));
+                let best = &mut found.moves[0];
+                // A move not reached may be better than what is known of the best one.
+                best.resolved &= !open || best.is_won(depth);
             }
             found.stopped = reason;
             return found;

@@ -67,6 +67,20 @@ fn the_best_move_of_the_recorded_endgames_is_played_to_its_end() {
     });
 }
 
+/// A search that is stopped midway knows what its best move is worth, not that none is better.
+#[test]
+fn what_is_called_exact_is_exact_wherever_a_search_is_stopped() {
+    for_each_position(|row, pos| {
+        for nodes in [20, 50, 100, 200, 400, 800, 1_600] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let report = run(&engine(Options::default()), pos, limits, Wanted::One);
+            let best = &report.lines[0];
+            let right = !best.exact || discs(best.value) == whole(&row["score"]);
+            assert!(right, "{:?} after {nodes} nodes of {row}", best.value);
+        }
+    });
+}
+
 /// Without what the expert knows of ends the same scores are found, only later.
 #[test]
 fn plain_search_to_the_end_finds_the_same_scores() {
