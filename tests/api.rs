@@ -334,3 +334,18 @@ fn a_repetition_ends_the_game_that_is_played_and_not_the_search() {
     let beyond = server.post("/v1/position", &played(9).to_string()).json();
     assert_eq!(beyond["errors"][0]["pointer"], "/moves/8");
 }
+
+#[test]
+fn the_deepest_dive_into_the_largest_position_fits_the_stack() {
+    let server = Server::start(env!("CARGO_BIN_EXE_bestmove"), &["--slots", "2"]);
+    for threads in [1, 2] {
+        let question = json!({
+            "game": "snake_go",
+            "algorithm": "alphabeta",
+            "options": { "deepening": false },
+            "budget": { "depth": 250, "nodes": 20_000 },
+            "threads": threads,
+        });
+        assert!(server.best_move(&question)["best_move"].is_string());
+    }
+}

@@ -15,6 +15,7 @@ use super::elo::{Pairs, Sprt};
 use crate::catalog::question::{Question, Whole};
 use crate::catalog::{Allowance, AnyPosition, Catalog};
 use crate::game::{Rng, zobrist};
+use crate::search::STACK;
 use crate::wire::StateInput;
 
 /// Two configurations and how they meet.
@@ -158,7 +159,11 @@ impl Contest {
             Ok(())
         };
         std::thread::scope(|scope| {
-            let others: Vec<_> = (1..self.jobs).map(|_| scope.spawn(work)).collect();
+            let start = |_| {
+                let thread = std::thread::Builder::new().stack_size(STACK);
+                thread.spawn_scoped(scope, work).map_err(|why| format!("no thread: {why}"))
+            };
+            let others = (1..self.jobs).map(start).collect::<Result<Vec<_>, _>>()?;
             let joined = others.into_iter().map(|other| {
                 other.join().unwrap_or_else(|_| Err("a search has panicked".to_owned()))
             });

@@ -17,6 +17,7 @@ use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{Config, LogFormat};
+use crate::search::STACK;
 
 /// Game AI over HTTP: POST a position, get the best move and a rating of every move.
 #[derive(Debug, Parser)]
@@ -121,7 +122,8 @@ fn serve(config: &Config) -> ExitCode {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),
     }
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime.enable_all().thread_stack_size(STACK).build();
     let served = runtime.and_then(|runtime| runtime.block_on(crate::http::serve(config.clone())));
     match served {
         Ok(()) => ExitCode::SUCCESS,

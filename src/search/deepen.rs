@@ -36,6 +36,11 @@ impl<M: Copy> RootMove<M> {
         self.resolved || (self.score.is_proved() && self.score.plies() <= depth)
     }
 
+    /// Whether it is known to lose.
+    fn is_lost(&self) -> bool {
+        self.score.is_proved() && self.score < Score::DRAW && self.score != Score::MIN
+    }
+
     /// Whether it wins, and no other move can turn out to win sooner.
     fn is_won(&self, depth: u32) -> bool {
         self.rated && self.score.is_proved() && self.score > Score::DRAW && self.is_final(depth)
@@ -74,13 +79,9 @@ pub(super) fn deepen<G: Game>(
         if let Err(Stopped(reason)) = result {
             // The old best move was searched first: whatever beat it since is better. But ratings
             // must compare like with like, so several values count only when all are complete.
-            let useful = trial.first().is_some_and(|best| best.rated);
+            let useful = trial.iter().any(|root| root.rated);
             if useful && (job.wanted == Wanted::One || found.depth == 0) {
-                found.moves = trial;
-                let open = found.moves[1..].iter().any(|root| !root.is_final(depth));
-                let best = &mut found.moves[0];
-                // A move not reached may be better than what is known of the best one.
-                best.resolved &= !open || best.is_won(depth);
+                found.take_over(trial, depth);
             }
             found.stopped = reason;
             return found;
@@ -102,12 +103,22 @@ pub(super) fn deepen<G: Game>(
     found
 }
 
-/// Best first; equal ones keep their order.
-pub(super) fn rank<M>(moves: &mut [RootMove<M>]) {
-    moves.sort_by_key(|root| (!root.rated, -root.score));
+/// Best first; equal ones keep their order. Rather a move that was not reached than one that is known to
+/// lose.
+pub(super) fn rank<M: Copy>(moves: &mut [RootMove<M>]) {
+    moves.sort_by_key(|root| (root.is_lost(), !root.rated, -root.score));
 }
 
 impl<M: Copy> Deepened<M> {
+    /// Takes over what an iteration of this depth found out that was stopped midway.
+    fn take_over(&mut self, trial: Vec<RootMove<M>>, depth: u32) {
+        self.moves = trial;
+        let open = self.moves[1..].iter().any(|root| !root.is_final(depth));
+        let best = &mut self.moves[0];
+        // A move not reached may be better than what is known of the best one.
+        best.resolved &= !open || best.is_won(depth);
+    }
+
     /// The report; `value` turns a score and whether it is resolved into what the world sees.
     pub(super) fn report(self, stats: Stats, value: impl Fn(Score, bool) -> Value) -> Report<M> {
         let best = self.moves.first().map(|root| (root.rated, root.score));

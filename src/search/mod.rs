@@ -32,6 +32,10 @@ pub use window::Window;
 
 use crate::game::{Game, Side};
 
+/// The stack of a thread that searches, in bytes: room for the deepest search of the largest position,
+/// several times over.
+pub const STACK: usize = 8 << 20;
+
 /// How many root moves get an exact value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {

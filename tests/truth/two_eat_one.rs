@@ -8,7 +8,7 @@ use bestmove::search::alphabeta::AlphaBeta;
 use bestmove::search::depth_study::{Census, DepthRow, StateSpace};
 use bestmove::search::minimax::Minimax;
 use bestmove::search::tablebase::{Lookup, Tablebase, Verdict};
-use bestmove::search::{Value, Wanted};
+use bestmove::search::{Limits, Value, Wanted};
 use bestmove::wire::{Settings, StateInput, Wire};
 
 use crate::support::{data, depth, moves, random_position, run};
@@ -202,6 +202,39 @@ fn the_moves_that_tie_for_best_are_those_of_the_unpruned_search() {
         checked += 1;
     }
     assert!(ties > 1_000, "ties are frequent: {ties}");
+}
+
+/// A search that is stopped midway knows what its best move is worth, not that none is better; and it
+/// plays no move that is known to lose while another is unknown.
+#[test]
+fn what_is_called_exact_is_exact_wherever_a_search_is_stopped() {
+    let mut rng = bestmove::game::Rng::new(9);
+    let (mut checked, mut exact, mut lost) = (0, 0, 0);
+    while checked < 1_500 {
+        let plies = rng.below(60);
+        let Some(pos) = random_position(&TwoEatOne::default(), plies, &mut rng) else { continue };
+        for nodes in [5, 20, 60, 200, 800] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let expert = Stones { evaluation: Evaluation::Stones };
+            let report = run(&AlphaBeta::new(expert), &pos, limits, Wanted::One);
+            let best = &report.lines[0];
+            let known = match best.value {
+                Value::Win(plies) => Verdict::Win(plies as u8),
+                Value::Loss(plies) => Verdict::Loss(plies as u8),
+                _ => Verdict::Draw,
+            };
+            if best.exact {
+                assert_eq!(known, TABLE.verdict(&pos), "{:?} after {nodes} nodes", pos.text());
+                exact += 1;
+            }
+            let loses = |value| matches!(value, Value::Loss(_));
+            let all_lose = report.lines.iter().all(|line| loses(line.value));
+            assert!(!loses(best.value) || all_lose, "{:?} after {nodes} nodes", pos.text());
+            lost += u32::from(loses(best.value));
+        }
+        checked += 1;
+    }
+    assert!(exact > 200 && lost > 50, "{exact} exact, {lost} lost");
 }
 
 /// The rows of a file that another program wrote: what searches of each depth do wrong when they judge

@@ -9,7 +9,7 @@ use super::root::root_moves;
 use crate::game::{Expert, Game};
 use crate::search::deepen::{Deepened, RootMove, deepen, last_depth, rank};
 use crate::search::report::Stats;
-use crate::search::{Cancel, Clock, Job};
+use crate::search::{Cancel, Clock, Job, STACK};
 
 /// Searches with as many threads as the job asks for. Helpers need a table in common; without one
 /// the search runs alone.
@@ -27,7 +27,12 @@ pub(super) fn search<G: Game, E: Expert<G>>(
             let enough = enough.clone();
             move || one(job, method, index, helpers + 1, &enough)
         };
-        let running: Vec<_> = (1..=helpers).map(|index| scope.spawn(work(index))).collect();
+        // A helper that the system gives no thread for is done without.
+        let start = |index: usize| {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            thread.spawn_scoped(scope, work(index)).ok()
+        };
+        let running: Vec<_> = (1..=helpers).filter_map(start).collect();
         let (found, mut stats) = one(job, method, 0, helpers + 1, &job.cancel);
         enough.cancel();
         for helper in running {
