@@ -11,6 +11,7 @@ use bestmove::games::othello::{Mobility, Othello};
 use bestmove::games::snake_go::{self, Keeper, SnakeGo};
 use bestmove::games::tictactoe::TicTacToe;
 use bestmove::games::tree::{FaceValue, Nature, Tree};
+use bestmove::games::two_eat_one::{self, Stones, TwoEatOne};
 use bestmove::search::alphabeta::{AlphaBeta, Options, Ordering, Pruning, TableUse};
 use bestmove::search::minimax::Minimax;
 use bestmove::search::negamax::Negamax;
@@ -127,6 +128,14 @@ fn the_engine_agrees_with_minimax_on_connect4() {
     check_game(&Connect4::default(), &threats, 36, 5, 150);
     let none = Threats { evaluation: Evaluation::None };
     check_game(&Connect4::default(), &none, 36, 6, 60);
+}
+
+/// A game that goes round in circles: a position may stand above itself in the tree.
+#[test]
+fn the_engine_agrees_with_minimax_on_two_eat_one() {
+    for evaluation in [two_eat_one::Evaluation::Stones, two_eat_one::Evaluation::None] {
+        check_game(&TwoEatOne::default(), &Stones { evaluation }, 60, 5, 60);
+    }
 }
 
 #[test]
@@ -247,6 +256,9 @@ fn what_searches_share_changes_no_value() {
     check(&Connect4::default(), &Hashed(Plain), 30, 6);
     check(&Connect4::default(), &Threats { evaluation: Evaluation::Threats }, 30, 6);
     check(&Othello::default(), &Hashed(Mobility), 56, 4);
+    let stones = Stones { evaluation: two_eat_one::Evaluation::Stones };
+    check(&TwoEatOne::default(), &Hashed(stones), 60, 5);
+    check(&TwoEatOne::default(), &stones, 60, 6);
     check(&Othello::default(), &Mobility, 56, 4);
     check(&TicTacToe::default(), &Hashed(Plain), 3, 8);
     check(&Nim::new(&[3, 3, 3], false).expect("heaps"), &Hashed(NimSum), 2, 6);

@@ -134,3 +134,38 @@ fn what_cannot_be_replayed_is_refused() {
     assert!(refused(&["replay", "--game", "nim", file]).contains("no recorded form of nim"));
     assert!(refused(&["replay", "--game", "go", file]).contains("there is no game `go`"));
 }
+
+#[test]
+fn a_study_of_depths_is_printed_kept_and_drawn() {
+    let path = |kind: &str| {
+        std::env::temp_dir().join(format!("bestmove-{}-study.{kind}", std::process::id()))
+    };
+    let [json, svg] = ["json", "svg"].map(path);
+    let [json, svg] = [&json, &svg].map(|path| path.to_str().expect("UTF-8"));
+    let output = bestmove(&[
+        "study",
+        "depth",
+        "--game",
+        "tictactoe",
+        "--to",
+        "9",
+        "--json",
+        json,
+        "--svg",
+        svg,
+    ]);
+    assert!(output.status.success(), "{output:?}");
+    let text = printed(&output);
+    // As the complete table of another program counts them.
+    assert!(text.starts_with("5478 positions: 2836 won, 1574 lost, 1068 drawn"), "{text}");
+    assert!(text.contains("every win, loss and draw recognised from: 5"), "{text}");
+    let read = |path: &str| {
+        let text = std::fs::read_to_string(path).expect("a file");
+        std::fs::remove_file(path).expect("it was there");
+        text
+    };
+    let study: Value = serde_json::from_str(&read(json)).expect("JSON");
+    assert_eq!(study["evaluations"][0]["rows"].as_array().map(Vec::len), Some(9));
+    assert!(read(svg).starts_with("<svg"));
+    assert!(refused(&["study", "depth", "--game", "connect4"]).contains("too large"));
+}

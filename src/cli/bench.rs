@@ -10,7 +10,7 @@ use super::alone;
 use crate::catalog::question::Question;
 use crate::catalog::{Allowance, Catalog};
 
-/// One question for each method, each with a budget that does not depend on the time.
+/// A question for each method and each game, each with a budget that does not depend on the time.
 const QUESTIONS: &[(&str, &str, &str)] = &[
     ("sg", "nim", r#"{ "state": "1;3;5;7" }"#),
     ("tablebase", "tictactoe", r#"{ "state": "x.o/.x./..o x" }"#),
@@ -28,6 +28,21 @@ const QUESTIONS: &[(&str, &str, &str)] = &[
     ("mcts", "connect4", r#"{ "budget": { "simulations": 200000 } }"#),
     ("uct", "connect4", r#"{ "budget": { "simulations": 200000 } }"#),
     ("random", "gomoku", "{}"),
+    ("tablebase", "two_eat_one", r#"{ "state": 2482476 }"#),
+    ("alphabeta", "two_eat_one", r#"{ "budget": { "depth": 11 } }"#),
+    ("alphabeta", "othello", r#"{ "budget": { "depth": 8 } }"#),
+    ("uct", "othello", r#"{ "budget": { "simulations": 20000 } }"#),
+    (
+        "alphabeta",
+        "snake_go",
+        r#"{ "options": { "items_seed": 1 }, "ratings": "none", "budget": { "depth": 8 } }"#,
+    ),
+    (
+        "uct",
+        "snake_go",
+        r#"{ "options": { "items_seed": 1, "playout": "expert", "playout_depth": 32 },
+             "budget": { "simulations": 5000 } }"#,
+    ),
 ];
 
 /// What one search did.
@@ -102,14 +117,14 @@ pub fn print(as_json: bool, out: &mut impl Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "{:<16} {:<10} {:>10} {:>12} {:>6}",
+        "{:<16} {:<11} {:>10} {:>12} {:>6}",
         "algorithm", "game", "nodes", "nodes/s", "move"
     )?;
     for figure in &figures {
         let Figure { algorithm, game, nodes, best_move, .. } = figure;
         writeln!(
             out,
-            "{algorithm:<16} {game:<10} {nodes:>10} {:>12.0} {best_move:>6}",
+            "{algorithm:<16} {game:<11} {nodes:>10} {:>12.0} {best_move:>6}",
             rate(figure)
         )?;
     }

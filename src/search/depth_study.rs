@@ -13,8 +13,8 @@ pub struct StateSpace<G: Indexed> {
     start: G,
     /// Positions in which somebody is to move, by index.
     open: Numbering,
-    /// Positions in which the game is over.
-    over: usize,
+    /// Positions in which the game is over: won, lost and drawn for the foe of who moved last.
+    over: [usize; 3],
     /// Where the moves of each position begin.
     starts: Vec<u32>,
     edges: Vec<Edge>,
@@ -95,14 +95,12 @@ impl<G: Indexed> StateSpace<G> {
 
     /// The counts.
     pub fn census(&self) -> Census {
-        let count = |wanted: fn(&Verdict) -> bool| self.truth.iter().filter(|v| wanted(v)).count();
-        Census {
-            states: self.truth.len() + self.over,
-            wins: count(|verdict| matches!(verdict, Verdict::Win(_))),
-            // Who is to move where the game is over has lost it.
-            losses: count(|verdict| matches!(verdict, Verdict::Loss(_))) + self.over,
-            draws: count(|verdict| matches!(verdict, Verdict::Draw)),
+        let mut counts = self.over;
+        for verdict in &self.truth {
+            counts[kind(verdict.score())] += 1;
         }
+        let [wins, losses, draws] = counts;
+        Census { states: wins + losses + draws, wins, losses, draws }
     }
 
     #[inline]
@@ -229,15 +227,24 @@ impl<G: Indexed> StateSpace<G> {
     }
 }
 
-/// The positions that come up in which somebody is to move, and how many others.
-fn reachable<G: Indexed>(start: &G) -> (Numbering, usize) {
+/// Which of the three it is: won, lost, drawn.
+fn kind(score: Score) -> usize {
+    match score {
+        Score::DRAW => 2,
+        score => usize::from(score < Score::DRAW),
+    }
+}
+
+/// The positions that come up in which somebody is to move, and how many others of each kind.
+fn reachable<G: Indexed>(start: &G) -> (Numbering, [usize; 3]) {
     let mut seen = vec![false; G::STATES];
-    let mut over = 0;
+    let mut over = [0; 3];
     let mut stack = vec![start.clone()];
     let mut moves = Vec::new();
     seen[start.index()] = true;
     let mut open = vec![start.index()];
     while let Some(pos) = stack.pop() {
+        let Turn::Of(mover) = pos.turn() else { unreachable!("only open positions are kept") };
         moves.clear();
         pos.moves(&mut moves);
         for &mv in &moves {
@@ -247,7 +254,7 @@ fn reachable<G: Indexed>(start: &G) -> (Numbering, usize) {
                 continue;
             }
             match next.turn() {
-                Turn::Over(_) => over += 1,
+                Turn::Over(outcome) => over[kind(Score::of(outcome, mover.other(), 0))] += 1,
                 Turn::Of(_) => {
                     open.push(index);
                     stack.push(next);
