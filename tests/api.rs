@@ -349,3 +349,69 @@ fn the_deepest_dive_into_the_largest_position_fits_the_stack() {
         assert!(server.best_move(&question)["best_move"].is_string());
     }
 }
+
+#[test]
+fn what_the_course_of_a_game_can_still_change_is_not_called_exact() {
+    let server = server();
+    // A lost position that has stood twice, and its winner about to move: the score is of the position.
+    let round = ["a1a2", "a4a3", "a2a1", "a3a4"];
+    let played = |moves: usize| {
+        let moves = &round.repeat(3)[..moves];
+        server.best_move(&json!({ "game": "two_eat_one", "moves": moves }))
+    };
+    let (once, twice) = (played(3), played(7));
+    assert_eq!(once["score"], twice["score"]);
+    assert_eq!((&once["exact"], &once["warnings"]), (&json!(true), &json!([])));
+    assert_eq!(twice["exact"], false);
+    assert!(twice["warnings"][0].as_str().is_some_and(|why| why.contains("repetition")));
+    let ratings = twice["ratings"].as_array().expect("ratings");
+    let back = ratings.iter().find(|rating| rating["move"] == "a3a4").expect("the way back");
+    assert_eq!(back["score"], json!({ "kind": "draw" }), "it brings the third time");
+}
+
+#[test]
+fn one_leaf_or_one_node_does_not_hold_up_the_clock() {
+    let server = server();
+    // Without a look at the clock in time each of these takes minutes.
+    let budget = json!({ "time_ms": 50 });
+    let leaf = json!({
+        "game": "snake_go", "algorithm": "rollout_minimax", "budget": budget,
+        "options": { "playout": "expert", "playouts": 100_000, "max_round": 4_096 },
+    });
+    let node = json!({
+        "game": "two_eat_one", "algorithm": "uct", "budget": budget,
+        "options": { "terminal_search": 8 },
+    });
+    for question in [leaf, node] {
+        assert_eq!(server.best_move(&question)["stats"]["stopped_by"], "time", "{question}");
+    }
+}
+
+#[test]
+fn moves_that_seem_not_worth_it_are_searched_when_all_others_lose() {
+    let server = server();
+    // The last operation of the half: the ray melts eleven cells of one's own and loses, a step into
+    // the wall costs a snake of two and wins by 14 to 12.
+    let walls = (2..13).map(|x| json!([x, 0, 1])).chain((2..13).map(|x| json!([x, 8, 0])));
+    let snake = |id: u32, camp: u32, body: serde_json::Value| json!({ "id": id, "camp": camp, "body": body });
+    let mut last = snake(5, 1, json!([[1, 0], [0, 0]]));
+    last["bank"] = json!(1);
+    last["ray"] = json!(true);
+    let state = json!({
+        "max_round": 40, "round": 40, "player": 1, "acting": [5], "next_id": 6,
+        "snakes": [
+            snake(0, 0, json!([[8, 12]])),
+            snake(1, 1, json!([[1, 1]])),
+            snake(3, 1, json!([[14, 14]])),
+            snake(4, 1, json!([[12, 14]])),
+            last,
+        ],
+        "walls": walls.collect::<Vec<_>>(),
+    });
+    for ratings in [json!("none"), json!("all")] {
+        let question = json!({ "game": "snake_go", "state": state, "ratings": ratings });
+        let answer = server.best_move(&question);
+        assert_eq!(answer["score"], json!({ "kind": "win", "plies": 1 }), "{answer}");
+        assert_ne!(answer["best_move"], "melt");
+    }
+}

@@ -76,6 +76,17 @@ fn points(value: Value, facts: &Facts) -> Option<f64> {
     }
 }
 
+/// Puts the best lines first and says how many tie for best. What is only an upper bound comes after what
+/// was measured.
+pub(super) fn rank<M>(lines: &mut [Line<M>], facts: &Facts) -> usize {
+    let key = |line: &Line<M>| {
+        let points = points(line.value, facts).filter(|_| line.rated);
+        points.unwrap_or(f64::NEG_INFINITY)
+    };
+    lines.sort_by(|a, b| key(b).total_cmp(&key(a)));
+    lines.iter().take_while(|line| key(line) == key(&lines[0])).count()
+}
+
 /// The moves of a line in writing.
 pub(super) fn line<G: Wire>(root: &G, moves: &[G::Move]) -> Vec<String> {
     let mut pos = root.clone();

@@ -12,11 +12,12 @@ use super::limits::{self, Allowance, Spending};
 use super::methods::{self, MethodInfo};
 use super::question::Question;
 use super::refusal::Refusal;
-use crate::game::{Chance, Outcome, Rng, Turn, zobrist};
-use crate::search::{Job, SharedMemory, Value as Worth, Wanted};
+use crate::game::{Chance, Outcome, Rng, Side, Turn, zobrist};
+use crate::search::{Job, Line, Report, Score, SharedMemory, Value as Worth, Wanted};
 use crate::wire::{Fault, Settings, Wire, choices};
 
 /// A position with the course of play that led to it, as far as rules look back.
+#[derive(Clone)]
 pub(super) struct Position<G: Wire> {
     pos: G,
     /// The positions since play last started anew, this one last.
@@ -26,6 +27,10 @@ pub(super) struct Position<G: Wire> {
     settings: Settings,
     game: Arc<Entry<G>>,
 }
+
+/// Said of a result that the rules of repetition and of quiet moves may still undo.
+const PAST: &str = "the score is that of the position alone: as the game has gone, repetition or too many \
+                    quiet moves may make it a draw";
 
 impl<G: Wire> AnyPosition for Position<G> {
     fn describe(&self) -> PositionAnswer {
@@ -76,7 +81,7 @@ impl<G: Wire> AnyPosition for Position<G> {
         let moves = self.root_moves(question)?;
         let spending = limits::spending(question, method, allowance, arrived)?;
         let (expected, threads) = (spending.expected, question.threads.0);
-        let (position, question) = (self.without_course(), question.clone());
+        let (position, question) = (self.clone(), question.clone());
         if self.ended.is_some() {
             let run = move |context: &Context<'_>| {
                 position.over(&question, method, spending.clone(), context)
@@ -119,17 +124,6 @@ impl<G: Wire> Position<G> {
             Turn::Over(outcome) => Some((outcome, self.pos.reason(outcome))),
             _ => G::adjudicate(&self.course),
         };
-    }
-
-    /// All that a search needs.
-    fn without_course(&self) -> Self {
-        Self {
-            pos: self.pos.clone(),
-            course: Vec::new(),
-            ended: self.ended,
-            settings: self.settings.clone(),
-            game: Arc::clone(&self.game),
-        }
     }
 
     /// The legal moves or what chance may bring; none when the game is over.
@@ -257,7 +251,7 @@ impl<G: Wire> Position<G> {
         let expert = self.pos.expert(&self.settings);
         let algorithm = (offer.build)(expert.clone(), settings);
         let memory = self.namespace(method, context.shared);
-        let report = algorithm.run(&Job {
+        let mut report = algorithm.run(&Job {
             root: &self.pos,
             mover,
             moves,
@@ -268,6 +262,7 @@ impl<G: Wire> Position<G> {
             shared: if question.reproducible { None } else { Some(&memory) },
             cancel: context.cancel.clone(),
         });
+        self.end_by_course(mover, &mut report);
         let mut answer = self.blank(question, method, spending, context);
         let facts = &self.game.facts;
         let wanted = limits::wanted(question.ratings);
@@ -278,7 +273,7 @@ impl<G: Wire> Position<G> {
             Wanted::One => Vec::new(),
         };
         let best = &report.lines[0];
-        let write = |line: &crate::search::Line<G::Move>| self.pos.move_text(line.moves[0]);
+        let write = |line: &Line<G::Move>| self.pos.move_text(line.moves[0]);
         let ties = if wanted == Wanted::All && best.rated { report.best_ties } else { 1 };
         answer.side_to_move = Some(G::side_name(mover));
         answer.best_move = Some(write(best));
@@ -287,6 +282,12 @@ impl<G: Wire> Position<G> {
         answer.score = Some(explain::score(best.value, facts));
         answer.win_probability = explain::win_probability::<G>(&expert, best);
         answer.exact = best.exact;
+        if let Worth::Win(plies) | Worth::Loss(plies) = best.value
+            && G::course_matters(&self.course, plies)
+        {
+            answer.exact = false;
+            answer.warnings.push(PAST.into());
+        }
         if best.value == Worth::Unknown && method.name != "random" {
             answer.warnings.push("the budget was too small to find anything out".into());
         }
@@ -301,6 +302,26 @@ impl<G: Wire> Position<G> {
             ..answer.stats
         };
         answer
+    }
+
+    /// A search sees positions. What the course of the game makes of a move that ends it is put right
+    /// here.
+    fn end_by_course(&self, mover: Side, report: &mut Report<G::Move>) {
+        let mut changed = false;
+        for line in &mut report.lines {
+            let next = self.pos.after(line.moves[0]);
+            let mut course =
+                if self.pos.starts_anew(&next) { Vec::new() } else { self.course.clone() };
+            course.push(next);
+            if let Some((outcome, _)) = G::adjudicate(&course) {
+                let value = Worth::from_score(Score::of(outcome, mover, 1), true, G::PAYOFFS);
+                *line = Line { moves: vec![line.moves[0]], value, exact: true, rated: true };
+                changed = true;
+            }
+        }
+        if changed {
+            report.best_ties = explain::rank(&mut report.lines, &self.game.facts);
+        }
     }
 
     /// The shared memory as this game, its settings and this method see it.

@@ -28,7 +28,7 @@ pub(super) struct Contest {
     /// The other engine
     second: String,
 
-    /// Games to play; every opening is played twice, with the seats exchanged
+    /// Games to play, rounded up to pairs: every opening is played twice, with the seats exchanged
     #[arg(long, default_value_t = 100)]
     games: u64,
 

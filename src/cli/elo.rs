@@ -15,7 +15,7 @@ pub(super) struct Strength {
     pub score: f64,
     /// Half the width of its 95 % interval.
     pub score_error: f64,
-    /// Difference in Elo points; infinite when everything was won or lost.
+    /// Difference in Elo points; `None` when everything was won or lost, which any difference explains.
     pub elo: Option<f64>,
     /// Half the width of its 95 % interval.
     pub elo_error: Option<f64>,

@@ -21,7 +21,7 @@ pub use info::{Info, Perfect};
 pub use rng::Rng;
 pub use turn::{Outcome, Side, Turn};
 
-/// A position of a two-player zero-sum game. Cheap to clone: flat, no heap, under about 1 KB.
+/// A position of a two-player zero-sum game. Cheap to clone: flat, no heap, at most 1 or 2 KB.
 ///
 /// The laws every implementation keeps are executable: see [`laws`].
 pub trait Game: Clone + Send + Sync + 'static {

@@ -50,6 +50,13 @@ impl Limits {
         self.time = Some(self.time.map_or(time, |own| own.min(time)));
         self
     }
+
+    /// The limits in time alone, as the moment when they are reached if a search begins now.
+    pub fn end(&self) -> Self {
+        let end = self.time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = [end, self.deadline].into_iter().flatten().min();
+        Self { deadline, ..Self::default() }
+    }
 }
 
 /// Asks running searches to stop. Clones share one flag.
@@ -109,8 +116,8 @@ impl Clock {
             (None, deadline) => deadline.map(|deadline| (deadline, StopReason::Deadline)),
         };
         let max_nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(share));
-        // The first look comes early: it learns what a node costs.
-        let stride = 16;
+        // The first look comes at once: it learns what a node costs.
+        let stride = 1;
         let next_look = stride.min(max_nodes);
         Self {
             started,

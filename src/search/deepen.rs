@@ -37,7 +37,7 @@ impl<M: Copy> RootMove<M> {
     }
 
     /// Whether it is known to lose.
-    fn is_lost(&self) -> bool {
+    pub(super) fn is_lost(&self) -> bool {
         self.score.is_proved() && self.score < Score::DRAW && self.score != Score::MIN
     }
 
@@ -128,7 +128,8 @@ impl<M: Copy> Deepened<M> {
             value: if root.score == Score::MIN {
                 Value::Unknown
             } else {
-                value(root.score, root.resolved)
+                // An upper bound of 0 is no draw.
+                value(root.score, root.resolved && root.rated)
             },
             exact: root.rated && (root.resolved || root.score.is_proved()),
             rated: root.rated,

@@ -5,7 +5,7 @@ use super::alphabeta::{self, AlphaBeta};
 use super::playout::{End, Playout, seen_by};
 use super::report::{Line, Report, Stats};
 use super::worlds::worlds;
-use super::{Algorithm, Clock, Job, StopReason, Value};
+use super::{Algorithm, Cancel, Clock, Job, Limits, StopReason, Value};
 use crate::game::{Expert, Game, Outcome, Perfect, Rng, Side, Survey};
 
 /// A legal move by seed.
@@ -126,15 +126,18 @@ pub struct RolloutMinimax<E> {
     pub depth: u32,
 }
 
-/// An expert who judges by playouts: a value of 0 is an even result, `bound` a sure win; payoffs
-/// count as they are. The random
-/// numbers depend on seed and position alone, so a position has one value.
+/// An expert who judges by playouts: a value of 0 is an even result, `bound` a sure win; payoffs count
+/// as they are. The random numbers depend on seed and position alone, so a position has one value, unless
+/// time runs out in the middle of it.
 #[derive(Clone, Debug)]
 struct Judge<G: Game, E> {
     expert: E,
     playout: Playout,
     playouts: u32,
     seed: u64,
+    /// When to stop, in time alone: a leaf takes many times as long as a node.
+    limits: Limits,
+    cancel: Cancel,
     scratch: Vec<G::Move>,
 }
 
@@ -149,14 +152,20 @@ impl<G: Game, E: Expert<G>> Expert<G> for Judge<G, E> {
     fn evaluate(&mut self, pos: &G, mover: Side) -> i32 {
         let mut rng = Rng::new(self.seed ^ pos.hash());
         let bound = f64::from(self.bound());
+        let mut clock = Clock::start(&self.limits, &self.cancel, 1);
         let Self { expert, playout, playouts, scratch, .. } = self;
         let amount = |end: End| match end {
             End::Over(Outcome::Payoff(value)) => f64::from(value),
             End::Judged(judged, value) if G::PAYOFFS => f64::from(judged.sign() * value),
             end => (2.0 * end.result::<G, E>(expert) - 1.0) * bound,
         };
-        let ends = (0..*playouts).map(|_| playout.run(pos.clone(), expert, &mut rng, scratch));
-        let mean = ends.map(amount).sum::<f64>() / f64::from(*playouts);
+        let mut sum = 0.0;
+        let mut count = 0;
+        while count < *playouts && clock.tick().is_ok() {
+            sum += amount(playout.run(pos.clone(), expert, &mut rng, scratch));
+            count += 1;
+        }
+        let mean = sum / f64::from(count.max(1));
         (f64::from(mover.sign()) * mean).round() as i32
     }
 
@@ -184,6 +193,8 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for RolloutMinimax<E> {
             playout: self.playout,
             playouts: self.playouts,
             seed: job.seed,
+            limits: job.limits.end(),
+            cancel: job.cancel.clone(),
             scratch: Vec::new(),
         };
         let bound = f64::from(judge.bound());

@@ -138,6 +138,13 @@ pub trait Wire: Game {
         None
     }
 
+    /// Whether rules that look at the course of a game could still undo a result that is certain in
+    /// `plies` plies by the position alone.
+    fn course_matters(course: &[Self], plies: u32) -> bool {
+        let _ = (course, plies);
+        false
+    }
+
     /// The expert for searches from this position that these settings ask for.
     fn expert(&self, settings: &Settings) -> Self::Expert;
 

@@ -119,8 +119,7 @@ impl Expert<SnakeGo> for Keeper {
         chosen == legal
     }
 
-    // Loops that gain, the largest first; food; straight on, which keeps loops open; what kills
-    // last.
+    // Loops by what they gain, food among them; straight on, which keeps loops open; what kills last.
     fn order(&self, pos: &SnakeGo, _: Side, op: Op) -> i32 {
         let Op::Step(towards) = op else { return -1 };
         let Outlook { safe, closing, eating } = outlook(pos, pos.legal());

@@ -241,8 +241,10 @@ impl SnakeGo {
     /// Puts the items on the map that lie there in this round.
     pub(super) fn lay_items(&mut self) {
         let items = &self.items[..usize::from(self.item_count)];
-        self.coming = items.partition_point(|item| item.time <= self.round) as u16;
-        self.expired = items.partition_point(|item| item.time + LASTS <= self.round) as u16;
+        // After the last round none begins.
+        let round = self.round.min(self.rules.max_round);
+        self.coming = items.partition_point(|item| item.time <= round) as u16;
+        self.expired = items.partition_point(|item| item.time + LASTS <= round) as u16;
         for number in self.expired..self.coming {
             if !self.eaten.contains(number as u8) {
                 self.lying.insert(self.items[usize::from(number)].cell);

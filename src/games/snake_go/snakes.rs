@@ -4,6 +4,9 @@ use super::ops::{Direction, Op};
 use super::rules::SnakeGo;
 use crate::game::Side;
 
+/// The most length in a bank: no half has rounds enough to use more.
+pub(super) const MOST_BANK: u16 = 9_999;
+
 /// The most snakes of one player.
 pub(super) const MOST_SNAKES: usize = 4;
 
@@ -140,7 +143,7 @@ impl SnakeGo {
         self.eaten.insert(number as u8);
         self.lying.remove(cell);
         let snake = self.snake_mut(place);
-        snake.bank += u16::from(gain);
+        snake.bank = (snake.bank + u16::from(gain)).min(MOST_BANK);
         snake.ray |= gain == 0;
     }
 

@@ -107,6 +107,13 @@ impl Wire for TwoEatOne {
         }
     }
 
+    // A draw by repetition needs a position that has stood twice already: who wins by force comes to
+    // none of his positions again.
+    fn course_matters(course: &[Self], plies: u32) -> bool {
+        let twice = |(n, pos)| course[..n].contains(pos);
+        course.len() - 1 + plies as usize > QUIET_PLIES || course.iter().enumerate().any(twice)
+    }
+
     fn expert(&self, settings: &Settings) -> Stones {
         let evaluation = match settings.choice("evaluation") {
             "none" => Evaluation::None,

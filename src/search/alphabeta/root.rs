@@ -1,5 +1,7 @@
 //! The root: every move, or the best few, get an exact value at the same depth.
 
+use std::time::Duration;
+
 use super::engine::Searcher;
 use super::recall;
 use crate::game::{Expert, Game, Turn, zobrist};
@@ -12,30 +14,43 @@ use crate::search::{Clock, Job, Limits, Score, Stopped, Wanted, Window};
 const ASPIRATION_PARTS: i32 = 200;
 /// After this many failures on one side the window opens there.
 const ASPIRATION_TRIES: u32 = 3;
-/// What may be spent on finishing lines whose end is known, beyond the budget: a millisecond or two at most.
+/// What may be spent on finishing lines whose end is known, beyond the budget. The time counts only where
+/// an answer may depend on it.
 const FINISH_NODES: u64 = 500;
+const FINISH_TIME: Duration = Duration::from_millis(2);
 
 /// Keys of positions as roots. There other moves may be searched than inside of a tree: all legal
 /// ones, or those that the question lets through.
 const AS_ROOT: u64 = zobrist::mix(0x524f_4f54);
 
-/// The moves to search at the root, the most promising first. When every move is to be rated, that
-/// is every legal one; otherwise those that the expert finds worth it.
-pub(super) fn root_moves<G: Game, E: Expert<G>>(
+/// All moves of the job, the most promising first.
+pub(super) fn all_moves<G: Game, E: Expert<G>>(
     job: &Job<'_, G>,
     expert: &E,
 ) -> Vec<RootMove<G::Move>> {
     let mut moves = job.moves.to_vec();
-    if job.wanted != Wanted::All {
-        let mut candidates = Vec::new();
-        expert.candidates(job.root, job.mover, &mut candidates);
-        candidates.retain(|mv| job.moves.contains(mv));
-        if !candidates.is_empty() {
-            moves = candidates;
-        }
-    }
     moves.sort_by_key(|&mv| std::cmp::Reverse(expert.order(job.root, job.mover, mv)));
     moves.into_iter().map(RootMove::unknown).collect()
+}
+
+/// The moves to search at the root, the most promising first, and whether none that was left out can
+/// be better. When every move is to be rated, that is every legal one; otherwise those that the expert
+/// finds worth it.
+pub(super) fn root_moves<G: Game, E: Expert<G>>(
+    job: &Job<'_, G>,
+    expert: &E,
+) -> (Vec<RootMove<G::Move>>, bool) {
+    let mut moves = all_moves(job, expert);
+    if job.wanted == Wanted::All {
+        return (moves, true);
+    }
+    let mut candidates = Vec::new();
+    let complete = expert.candidates(job.root, job.mover, &mut candidates);
+    if !candidates.iter().any(|mv| job.moves.contains(mv)) {
+        return (moves, true);
+    }
+    moves.retain(|root| candidates.contains(&root.mv()));
+    (moves, complete)
 }
 
 impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
@@ -167,7 +182,8 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
             self.continue_by_table(job, root, found.depth);
         }
         self.reset(job.root);
-        let limits = Limits { nodes: Some(FINISH_NODES), ..Limits::default() };
+        let time = job.shared.map(|_| FINISH_TIME);
+        let limits = Limits { nodes: Some(FINISH_NODES), time, ..Limits::default() };
         let clock = std::mem::replace(&mut self.clock, Clock::start(&limits, &job.cancel, 1));
         let is_known = |root: &&mut RootMove<G::Move>| {
             root.rated && (root.score.is_proved() || G::PAYOFFS && root.resolved)

@@ -5,7 +5,7 @@ use super::AlphaBeta;
 use super::engine::Searcher;
 use super::options::TableUse;
 use super::recall::Recall;
-use super::root::root_moves;
+use super::root::{all_moves, root_moves};
 use crate::game::{Expert, Game};
 use crate::search::deepen::{Deepened, RootMove, deepen, last_depth, rank};
 use crate::search::report::Stats;
@@ -56,16 +56,16 @@ fn one<G: Game, E: Expert<G>>(
     let clock = Clock::start(&job.limits, cancel, threads as u64);
     let recall = Recall::new(options.table, options.table_mib, job.shared, E::SHARE_FROM);
     let mut searcher = Searcher::new(options, method.expert.clone(), job.mover, clock, recall);
-    let mut roots = root_moves(job, &method.expert);
-    let preferred: Vec<_> = roots.iter().map(RootMove::mv).collect();
-    searcher.resume(job, &mut roots);
-    let next = |depth| method.expert.next_depth(job.root, depth);
-    let depths = depths(last_depth(job), searcher.reached, options.deepening, next).skip(index % 2);
-    let mut found = deepen(job, roots, depths, |depth, roots| searcher.iterate(job, depth, roots));
-    // Moves that tie stand in the expert's order, however the search came upon them.
-    let place = |mv| preferred.iter().position(|&other| other == mv);
-    found.moves.sort_by_key(|root| place(root.mv()));
-    rank(&mut found.moves);
+    let (roots, complete) = root_moves(job, &method.expert);
+    let mut found = search_roots(job, method, index, &mut searcher, roots);
+    if !complete && found.moves.iter().all(RootMove::is_lost) {
+        // What seemed not worth it may be all that is left.
+        let all = all_moves(job, &method.expert);
+        found = search_roots(job, method, index, &mut searcher, all);
+    } else if !complete {
+        let unproved = found.moves.iter_mut().filter(|root| !root.score.is_proved());
+        unproved.for_each(|root| root.resolved = false);
+    }
     searcher.complete(job, &mut found);
     let stats = Stats {
         nodes: searcher.clock.nodes(),
@@ -75,6 +75,27 @@ fn one<G: Game, E: Expert<G>>(
         ..Stats::default()
     };
     (found, stats)
+}
+
+/// Deepens over these root moves.
+fn search_roots<G: Game, E: Expert<G>>(
+    job: &Job<'_, G>,
+    method: &AlphaBeta<E>,
+    index: usize,
+    searcher: &mut Searcher<'_, G, E>,
+    mut roots: Vec<RootMove<G::Move>>,
+) -> Deepened<G::Move> {
+    let preferred: Vec<_> = roots.iter().map(RootMove::mv).collect();
+    searcher.resume(job, &mut roots);
+    let next = |depth| method.expert.next_depth(job.root, depth);
+    let deepening = method.options.deepening;
+    let depths = depths(last_depth(job), searcher.reached, deepening, next).skip(index % 2);
+    let mut found = deepen(job, roots, depths, |depth, roots| searcher.iterate(job, depth, roots));
+    // Moves that tie stand in the expert's order, however the search came upon them.
+    let place = |mv| preferred.iter().position(|&other| other == mv);
+    found.moves.sort_by_key(|root| place(root.mv()));
+    rank(&mut found.moves);
+    found
 }
 
 /// In searches less deep than this every iteration is needed to order the moves of the next.

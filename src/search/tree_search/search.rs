@@ -203,7 +203,9 @@ impl<G: Game, E: Expert<G>> Simulator<'_, G, E> {
     fn first_look(&mut self, pos: &G, node: &Node) -> f32 {
         let depth = self.method.options.terminal_search;
         if depth > 0 && self.method.options.solver {
-            let proof = settle(pos, &self.method.expert, depth);
+            let proof = prove_within(pos, &self.method.expert, depth, &mut self.clock);
+            // Without an answer in time nothing is proved.
+            let proof = proof.unwrap_or(Proof::Open);
             node.prove(proof);
             if let Some(result) = proof.result() {
                 return result as f32;
@@ -342,39 +344,45 @@ fn highest_bound(
     best
 }
 
-/// Searches everything `depth` plies deep and returns what that proves.
-fn settle<G: Game, E: Expert<G>>(pos: &G, expert: &E, depth: u32) -> Proof {
+/// Searches everything `depth` plies deep and returns what that proves. Of amounts nothing is proved.
+fn prove_within<G: Game, E: Expert<G>>(
+    pos: &G,
+    expert: &E,
+    depth: u32,
+    clock: &mut Clock,
+) -> Result<Proof, Stopped> {
     use crate::game::Survey;
     let mover = match pos.turn() {
-        Turn::Over(outcome) => return Proof::of(outcome),
-        Turn::Chance(_) => return Proof::Open,
+        Turn::Over(outcome) => return Ok(Proof::of(outcome)),
+        Turn::Chance(_) => return Ok(Proof::Open),
         Turn::Of(mover) => mover,
     };
-    if depth == 0 || G::Info::HIDDEN {
-        return Proof::Open;
+    if depth == 0 || G::Info::HIDDEN || G::PAYOFFS {
+        return Ok(Proof::Open);
     }
+    clock.tick()?;
     let mut moves = Vec::new();
     match expert.survey(pos, mover, depth, &mut moves) {
-        Survey::Win(plies) => return Proof::Win(mover, plies),
-        Survey::Loss(plies) => return Proof::Win(mover.other(), plies),
-        Survey::Open { complete: false, .. } => return Proof::Open,
+        Survey::Win(plies) => return Ok(Proof::Win(mover, plies)),
+        Survey::Loss(plies) => return Ok(Proof::Win(mover.other(), plies)),
+        Survey::Open { complete: false, .. } => return Ok(Proof::Open),
         Survey::Open { win_from, loss_from, .. } if depth < win_from.min(loss_from) => {
-            return Proof::Open;
+            return Ok(Proof::Open);
         }
         Survey::Open { .. } => {}
     }
     if moves.is_empty() {
-        return Proof::of(pos.stuck(mover));
+        return Ok(Proof::of(pos.stuck(mover)));
     }
     let mut best = Proof::Win(mover.other(), 0);
     let mut open = false;
     for mv in moves {
-        let proof = settle(&pos.after(mv), expert, depth - 1).one_more();
+        let proof = prove_within(&pos.after(mv), expert, depth - 1, clock)?.one_more();
         if proof.rank(mover) > 0 {
-            return proof;
+            return Ok(proof);
         }
         open |= proof == Proof::Open;
         best = if proof.rank(mover) > best.rank(mover) { proof } else { best };
     }
-    if open { Proof::Open } else { best }
+    Ok(if open { Proof::Open } else { best })
 }

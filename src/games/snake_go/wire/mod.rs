@@ -10,6 +10,7 @@ use crate::games::snake_go::items::{Item, MOST_ITEMS, generate};
 use crate::games::snake_go::ops::Op;
 use crate::games::snake_go::rules::{Rules, SnakeGo};
 use crate::games::snake_go::setup::Described;
+use crate::games::snake_go::snakes::MOST_BANK;
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Recording, Settings, StateInput, Wire};
 
 /// The fewest cells on a side of the map.
@@ -233,7 +234,7 @@ fn written_item(item: &Item) -> Value {
 
 fn schema() -> Value {
     let cell = json!({ "type": "integer", "minimum": 0, "maximum": SIDE - 1 });
-    let id = json!({ "type": "integer", "minimum": 0, "maximum": 40_000 });
+    let id = json!({ "type": "integer", "minimum": 0, "maximum": read::MOST_ID });
     let round = json!({ "type": "integer", "minimum": 1, "maximum": MOST_ROUNDS + 1 });
     json!({
         "type": "object",
@@ -251,27 +252,11 @@ fn schema() -> Value {
                 "items": id,
                 "description": "snakes of the player still to act this turn: the last ones of his list; by default all"
             },
-            "next_id": id,
+            "next_id": { "type": "integer", "minimum": 2, "maximum": read::MOST_ID },
             "snakes": {
                 "type": "array",
                 "maxItems": 8,
-                "items": {
-                    "type": "object",
-                    "required": ["id", "camp", "body"],
-                    "additionalProperties": false,
-                    "properties": {
-                        "id": id,
-                        "camp": { "enum": [0, 1] },
-                        "body": {
-                            "type": "array",
-                            "minItems": 1,
-                            "items": { "type": "array", "items": cell, "minItems": 2, "maxItems": 2 },
-                            "description": "cells [x, y] from the head on"
-                        },
-                        "bank": { "type": "integer", "minimum": 0, "maximum": 9_999, "default": 0 },
-                        "ray": { "type": "boolean", "default": false }
-                    }
-                }
+                "items": snake_schema(&cell, &id)
             },
             "walls": {
                 "type": "array",
@@ -281,18 +266,7 @@ fn schema() -> Value {
             "items": {
                 "type": "array",
                 "maxItems": MOST_ITEMS,
-                "items": {
-                    "type": "object",
-                    "required": ["x", "y", "time", "type"],
-                    "additionalProperties": false,
-                    "properties": {
-                        "x": cell,
-                        "y": cell,
-                        "time": { "type": "integer", "minimum": 1, "maximum": MOST_ROUNDS },
-                        "type": { "enum": [0, 2], "description": "0 = length, 2 = melt ray" },
-                        "param": { "type": "integer", "description": "length gained, 1 to 5" }
-                    }
-                },
+                "items": item_schema(&cell),
                 "description": "in the order in which they appear; their numbers count from 0"
             },
             "eaten": {
@@ -300,6 +274,41 @@ fn schema() -> Value {
                 "items": { "type": "integer", "minimum": 0 },
                 "description": "numbers of the items that were eaten"
             }
+        }
+    })
+}
+
+fn snake_schema(cell: &Value, id: &Value) -> Value {
+    json!({
+        "type": "object",
+        "required": ["id", "camp", "body"],
+        "additionalProperties": false,
+        "properties": {
+            "id": id,
+            "camp": { "enum": [0, 1] },
+            "body": {
+                "type": "array",
+                "minItems": 1,
+                "items": { "type": "array", "items": cell, "minItems": 2, "maxItems": 2 },
+                "description": "cells [x, y] from the head on"
+            },
+            "bank": { "type": "integer", "minimum": 0, "maximum": MOST_BANK, "default": 0 },
+            "ray": { "type": "boolean", "default": false }
+        }
+    })
+}
+
+fn item_schema(cell: &Value) -> Value {
+    json!({
+        "type": "object",
+        "required": ["x", "y", "time", "type"],
+        "additionalProperties": false,
+        "properties": {
+            "x": cell,
+            "y": cell,
+            "time": { "type": "integer", "minimum": 1, "maximum": MOST_ROUNDS },
+            "type": { "enum": [0, 2], "description": "0 = length, 2 = melt ray" },
+            "param": { "type": "integer", "description": "length gained, 1 to 5" }
         }
     })
 }

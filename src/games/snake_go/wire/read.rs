@@ -8,7 +8,7 @@ use crate::games::snake_go::cells::{Cells, Enclosure, SIDE};
 use crate::games::snake_go::items::{Item, LASTS, MOST_GAIN, MOST_ITEMS};
 use crate::games::snake_go::rules::{Rules, SnakeGo};
 use crate::games::snake_go::setup::Described;
-use crate::games::snake_go::snakes::MOST_SNAKES;
+use crate::games::snake_go::snakes::{MOST_BANK, MOST_SNAKES};
 use crate::wire::{Fault, members};
 
 const MEMBERS: [&str; 12] = [
@@ -25,9 +25,11 @@ const MEMBERS: [&str; 12] = [
     "items",
     "eaten",
 ];
-const MOST_BANK: u16 = 9_999;
-/// Room is left for the ids of all snakes that can still come up: six a round.
-const MOST_ID: u16 = 40_000;
+/// The most of an id in the first round, and how many new ones a round can bring.
+const FIRST_IDS: u16 = 40_000;
+const IDS_A_ROUND: u16 = 6;
+/// The most of an id in any round.
+pub(super) const MOST_ID: u16 = FIRST_IDS + IDS_A_ROUND * (MOST_ROUNDS + 1);
 
 /// Reads a state; what it does not say of the rules is as in `rules`.
 pub(super) fn state(value: &Value, rules: Rules) -> Result<SnakeGo, Fault> {
@@ -311,7 +313,12 @@ fn lay_items(pos: &mut SnakeGo) -> Result<(), Fault> {
 fn read_next_id(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault> {
     let ids = pos.snakes.iter().filter(|snake| snake.length > 0).map(|snake| snake.id);
     let least = ids.max().map_or(2, |id| 2.max(id + 1));
-    pos.next_id = number(map, "next_id", least, 2, MOST_ID)?;
+    let most = FIRST_IDS + IDS_A_ROUND * pos.round;
+    if least > most {
+        let why = format!("in round {} ids are at most {}", pos.round, most - 1);
+        return Err(Fault::shape(why).under("snakes"));
+    }
+    pos.next_id = number(map, "next_id", least, 2, most)?;
     if pos.next_id < least {
         let why = format!("snake {} exists already; the next id is {least} or more", least - 1);
         return Err(Fault::position(why).under("next_id"));

@@ -45,10 +45,14 @@ fn game(value: &Value, rules: Rules) -> Result<Recording<SnakeGo>, Fault> {
     let mut seen = seen.into_iter().peekable();
     let mut steps = Vec::new();
     for (n, op) in ops.chars().map(Some).chain([None]).enumerate() {
-        while let Some((_, snap)) = seen.next_if(|(after, _)| *after <= n) {
+        while let Some((_, snap)) = seen.next_if(|(after, _)| *after == n) {
             steps.push(Step::See(snap));
         }
         steps.extend(op.map(|op| Step::Play(op.into())));
+    }
+    if let Some((after, _)) = seen.next() {
+        let why = format!("a state after {after} operations; they grow, up to {}", ops.len());
+        return Err(Fault::shape(why).under("snaps"));
     }
     if let Some(winner) = value.get("winner") {
         steps.push(Step::See(json!({ "over": true, "winner": winner })));
@@ -72,7 +76,8 @@ fn observation(snap: &Value) -> Value {
     if let Some(map) = seen.as_object_mut() {
         map.remove("after");
     }
-    for snake in seen["snakes"].as_array_mut().into_iter().flatten() {
+    let snakes = seen.get_mut("snakes").and_then(Value::as_array_mut);
+    for snake in snakes.into_iter().flatten() {
         *snake = named(snake, &["id", "camp", "bank", "ray", "body"]);
         snake["ray"] = json!(snake["ray"] != 0);
     }
