@@ -307,6 +307,9 @@ impl<G: Wire> Position<G> {
     /// A search sees positions. What the course of the game makes of a move that ends it is put right
     /// here.
     fn end_by_course(&self, mover: Side, report: &mut Report<G::Move>) {
+        if self.course.len() < 2 {
+            return;
+        }
         let mut changed = false;
         for line in &mut report.lines {
             let next = self.pos.after(line.moves[0]);

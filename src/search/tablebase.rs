@@ -48,20 +48,12 @@ pub struct Tablebase<G: Indexed> {
     game: std::marker::PhantomData<fn() -> G>,
 }
 
-/// A move as seen from the position it leads to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Edge {
-    to: u32,
-    /// Where it comes from, and in the lowest bit whether the same side moves on there.
-    from: u32,
-}
-
 /// The work of an analysis that goes backwards from the ends, one ply at a time.
 struct Analysis {
-    /// All moves, those to one place next to each other.
-    edges: Vec<Edge>,
     /// Where the moves to each place begin.
     starts: Vec<u32>,
+    /// Where each move comes from, and in the lowest bit whether the same side moves on after it.
+    origins: Vec<u32>,
     verdicts: Vec<Option<Verdict>>,
     /// How many moves of each place are not known to lose.
     hopes: Vec<u8>,
@@ -69,57 +61,59 @@ struct Analysis {
 
 impl Analysis {
     fn new<G: Indexed>(classes: &Numbering) -> Self {
+        let count = classes.len();
         let mut analysis = Self {
-            edges: Vec::new(),
-            starts: Vec::new(),
-            verdicts: vec![None; classes.len()],
-            hopes: vec![0; classes.len()],
+            starts: vec![0; count + 1],
+            origins: Vec::new(),
+            verdicts: vec![None; count],
+            hopes: vec![0; count],
         };
-        let mut moves = Vec::new();
-        for (place, index) in classes.members().enumerate() {
-            let pos = G::at(index).expect("members are positions");
-            analysis.list(&pos, place, classes, &mut moves);
+        // The moves are gone through twice, to count them and to write them down: lists that grow would
+        // take several times the memory.
+        each_place::<G>(classes, |place, pos, mover, moves| {
+            analysis.open(place, pos, mover, moves, classes);
+        });
+        for place in 0..count {
+            analysis.starts[place + 1] += analysis.starts[place];
         }
-        analysis.edges.sort_unstable();
-        let mut start = 0;
-        analysis.starts.extend((0..=classes.len()).map(|place| {
-            while analysis.edges.get(start).is_some_and(|edge| (edge.to as usize) < place) {
-                start += 1;
+        analysis.origins = vec![0; analysis.starts[count] as usize];
+        let mut next = analysis.starts.clone();
+        each_place::<G>(classes, |place, pos, mover, moves| {
+            for (to, again) in targets(pos, mover, moves, classes) {
+                let origin = (place as u32) << 1 | u32::from(again);
+                analysis.origins[next[to] as usize] = origin;
+                next[to] += 1;
             }
-            start as u32
-        }));
+        });
         analysis
     }
 
-    /// Lists the moves of a position and decides it if one move or none is enough.
-    fn list<G: Indexed>(
+    /// Counts the moves of a position, each where it leads to, and decides the position if one move or
+    /// none is enough.
+    fn open<G: Indexed>(
         &mut self,
-        pos: &G,
         place: usize,
+        pos: &G,
+        mover: Side,
+        moves: &[G::Move],
         classes: &Numbering,
-        moves: &mut Vec<G::Move>,
     ) {
-        let Turn::Of(mover) = pos.turn() else { unreachable!("members are not over") };
-        moves.clear();
-        pos.moves(moves);
         if moves.is_empty() {
             self.verdicts[place] = Some(Verdict::of(pos.stuck(mover), mover));
             return;
         }
-        let (mut wins, mut hopes) = (false, 0);
-        for &mv in &*moves {
-            let next = pos.after(mv);
-            match next.turn() {
-                Turn::Over(outcome) => match Verdict::of(outcome, mover) {
+        let mut hopes = 0;
+        for (to, _) in targets(pos, mover, moves, classes) {
+            self.starts[to + 1] += 1;
+            hopes += 1;
+        }
+        let mut wins = false;
+        for &mv in moves {
+            if let Turn::Over(outcome) = pos.after(mv).turn() {
+                match Verdict::of(outcome, mover) {
                     Verdict::Win(_) => wins = true,
                     Verdict::Loss(_) => {}
                     Verdict::Draw => hopes += 1,
-                },
-                Turn::Of(side) => {
-                    let to = classes.place(next.class()) as u32;
-                    self.edges
-                        .push(Edge { to, from: (place as u32) << 1 | u32::from(side == mover) });
-                    hopes += 1;
                 }
             }
         }
@@ -155,8 +149,8 @@ impl Analysis {
     fn go_back(&mut self, place: usize, plies: u8, decided: &mut Vec<usize>) {
         let won = matches!(self.verdicts[place], Some(Verdict::Win(_)));
         for n in self.starts[place]..self.starts[place + 1] {
-            let Edge { from, .. } = self.edges[n as usize];
-            let (before, moves_on) = ((from >> 1) as usize, from & 1 == 1);
+            let origin = self.origins[n as usize];
+            let (before, moves_on) = ((origin >> 1) as usize, origin & 1 == 1);
             if self.verdicts[before].is_some() {
                 continue;
             }
@@ -172,6 +166,34 @@ impl Analysis {
             }
         }
     }
+}
+
+/// Calls `look` with each place, its position, who is to move there and the moves.
+fn each_place<G: Indexed>(classes: &Numbering, mut look: impl FnMut(usize, &G, Side, &[G::Move])) {
+    let mut moves = Vec::new();
+    for (place, index) in classes.members().enumerate() {
+        let pos = G::at(index).expect("members are positions");
+        let Turn::Of(mover) = pos.turn() else { unreachable!("members are not over") };
+        moves.clear();
+        pos.moves(&mut moves);
+        look(place, &pos, mover, &moves);
+    }
+}
+
+/// The places that moves lead to while the game goes on, and whether the same side moves there.
+fn targets<G: Indexed>(
+    pos: &G,
+    mover: Side,
+    moves: &[G::Move],
+    classes: &Numbering,
+) -> impl Iterator<Item = (usize, bool)> {
+    moves.iter().filter_map(move |&mv| {
+        let next = pos.after(mv);
+        match next.turn() {
+            Turn::Over(_) => None,
+            Turn::Of(side) => Some((classes.place(next.class()), side == mover)),
+        }
+    })
 }
 
 impl<G: Indexed> Tablebase<G> {
