@@ -141,7 +141,7 @@ fn a_finished_game_is_reported_and_not_searched() {
 #[test]
 fn othello_is_scored_in_discs() {
     let server = server();
-    let board = "XXXX--OXOXOO-OO-OOXXXXXXOXOOXXX-OXOOOXX-OOXXOOXXOOOOOOO-OOOOOOOO O";
+    let board = "xxxx--oxoxoo-oo-ooxxxxxxoxooxxx-oxoooxx-ooxxooxxooooooo-oooooooo o";
     let answer = server.best_move(&json!({ "game": "othello", "state": board }));
     assert_eq!((&answer["algorithm"], &answer["best_move"]), (&json!("alphabeta"), &json!("h7")));
     assert_eq!(answer["score"], json!({ "kind": "heuristic", "value": 32 }));

@@ -122,7 +122,7 @@ fn a_corner_makes_the_discs_beside_it_stable_and_a_full_board_all() {
     let corner = Othello::new([0x0307, 0x0810_0000], Side::First);
     assert_eq!(stable(corner.own(), corner.foe()), 0x0307, "five discs around a1");
     assert_eq!(stable(corner.foe(), corner.own()), 0);
-    let full = board(&["XOXO"], 'X', 'O');
+    let full = board(&["xoxo"], 'x', 'o');
     assert_eq!(stable(full.own(), full.foe()), full.own());
 }
 
@@ -158,7 +158,7 @@ fn black_opens_on_one_of_four_squares() {
 #[test]
 fn who_cannot_place_a_disc_passes_and_the_same_board_is_the_others() {
     // White has no line to black's only open disc, black has one to white's.
-    let pos = board(&["-OXXXXXX"], 'X', 'O');
+    let pos = board(&["-oxxxxxx"], 'x', 'o');
     let mut after = pos;
     assert_eq!(names(&pos), ["pass"]);
     after.play(PASS);
@@ -174,14 +174,14 @@ fn the_game_ends_when_neither_side_can_place_a_disc() {
         Turn::Over(outcome) => (outcome, pos.reason(outcome)),
         turn => panic!("{turn:?}"),
     };
-    let wiped_out = board(&["-XXX-XX-"], 'X', 'O');
+    let wiped_out = board(&["-xxx-xx-"], 'x', 'o');
     assert_eq!(ended(&wiped_out), (Outcome::Payoff(64 * DISC), "no_discs_left"));
-    let stuck = board(&["--OOOOOO", "OOOOOOOO", "OOOOOOOX"], 'O', 'X');
+    let stuck = board(&["--oooooo", "oooooooo", "ooooooox"], 'o', 'x');
     assert_eq!(ended(&stuck), (Outcome::Payoff(-62 * DISC), "no_moves_left"));
-    let tie = board(&["XXXXXXXX"; 4], 'O', 'X');
+    let tie = board(&["xxxxxxxx"; 4], 'o', 'x');
     assert_eq!(ended(&tie), (Outcome::Payoff(0), "board_full"));
     // The disc on c1 turns over three discs below it and three on a diagonal.
-    let last = board(&["XX-XXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX"], 'O', 'O');
+    let last = board(&["xx-xxxxx", "xxxxxxxx", "xxxxxxxx", "xxxxxxxx"], 'o', 'o');
     assert_eq!(ended(&last.after(2)), (Outcome::Payoff(-14 * DISC), "board_full"));
 }
 

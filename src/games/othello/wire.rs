@@ -45,7 +45,7 @@ impl Wire for Othello {
             }),
             example: json!({
                 "game": "othello",
-                "state": "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X",
+                "moves": ["d3", "c5", "e6"],
                 "budget": { "time_ms": 500 }
             }),
             repeated_movers: false,
