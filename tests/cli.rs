@@ -125,6 +125,14 @@ fn recorded_games_are_replayed_and_the_first_difference_is_printed() {
     assert!(why.contains("1 of 12 games differ"), "{why}");
     let illegal = replay("illegal", &serde_json::json!({ "items": [], "ops": "5", "snaps": [] }));
     assert!(printed(&illegal).contains("`5` is not a legal move here"), "{illegal:?}");
+    // A state that would never be looked at is no state that was the same.
+    let beyond =
+        serde_json::json!({ "items": [], "ops": "1", "snaps": [{ "after": 7, "round": 1 }] });
+    let beyond = String::from_utf8(replay("beyond", &beyond).stderr).expect("UTF-8");
+    assert!(beyond.contains("a state after 7 operations"), "{beyond}");
+    let partial =
+        serde_json::json!({ "items": [], "ops": "1", "snaps": [{ "after": 1, "round": 1 }] });
+    assert!(replay("partial", &partial).status.success(), "a snapshot may leave members out");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 mod read;
 mod record;
+#[cfg(test)]
+mod tests;
 
 use serde_json::{Value, json};
 
