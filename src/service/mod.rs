@@ -250,3 +250,28 @@ fn lower_priority(nice: i32) {
         tracing::warn!(%why, nice, "search threads keep their priority");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_service_is_ready_when_its_tables_are_and_until_it_is_to_end() {
+        let config = ServiceConfig {
+            slots: 1,
+            max_wait: Duration::from_secs(1),
+            table_entries: 1_000,
+            allowance: Allowance::unlimited(),
+            nice: 0,
+        };
+        let service = Service::new(config);
+        assert_eq!(service.readiness(), Readiness::Preparing);
+        service.prepare().expect("a thread");
+        while service.readiness() == Readiness::Preparing {
+            std::thread::yield_now();
+        }
+        assert_eq!(service.readiness(), Readiness::Ready);
+        service.drain();
+        assert_eq!(service.readiness(), Readiness::Stopping);
+    }
+}
