@@ -91,7 +91,8 @@ pub struct Context<'a> {
     pub patience: Duration,
 }
 
-type Run = Box<dyn Fn(&Context<'_>) -> Answer + Send + Sync>;
+/// A search that is ready to run.
+pub(super) type Run = Box<dyn Fn(&Context<'_>) -> Answer + Send + Sync>;
 
 /// A question that has been read to the last word and only needs to be searched.
 pub struct Plan {

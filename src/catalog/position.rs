@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value};
 
 use super::answer::{Answer, PositionAnswer, Stats};
-use super::entry::{AnyPosition, Context, Entry, Plan, forms};
+use super::entry::{AnyPosition, Context, Entry, Plan, Run, forms};
 use super::explain;
 use super::limits::{self, Allowance, Spending};
 use super::methods::{self, MethodInfo};
@@ -77,27 +77,37 @@ impl<G: Wire> AnyPosition for Position<G> {
     ) -> Result<Plan, Refusal> {
         limits::check(question, allowance)?;
         let method = self.method(&question.algorithm)?;
-        let settings = self.method_settings(method, options)?;
-        let moves = self.root_moves(question)?;
-        let spending = limits::spending(question, method, allowance, arrived)?;
-        let (expected, threads) = (spending.expected, question.threads.0);
-        let (position, question) = (self.clone(), question.clone());
-        if self.ended.is_some() {
-            let run = move |context: &Context<'_>| {
-                position.over(&question, method, spending.clone(), context)
-            };
-            let expected = Duration::ZERO;
-            return Ok(Plan { algorithm: method.name, expected, threads: 1, run: Box::new(run) });
-        }
-        if let Turn::Chance(_) = self.pos.turn() {
+        let asked = Asked {
+            method,
+            settings: self.method_settings(method, options)?,
+            moves: self.root_moves(question)?,
+            spending: limits::spending(question, method, allowance, arrived)?,
+            question: question.clone(),
+        };
+        let position = self.clone();
+        let (algorithm, mut expected, mut threads) =
+            (method.name, asked.spending.expected, question.threads.0);
+        let run: Run = if self.ended.is_some() {
+            (expected, threads) = (Duration::ZERO, 1);
+            Box::new(move |context| position.over(&asked, context))
+        } else if let Turn::Chance(_) = self.pos.turn() {
             let why = "chance acts here; give what it brings as the next of `moves`";
             return Err(Refusal::Invalid(Fault::position(why).under("state")));
-        }
-        let run = move |context: &Context<'_>| {
-            position.search(&question, method, &settings, &moves, spending.clone(), context)
+        } else {
+            Box::new(move |context| position.search(&asked, context))
         };
-        Ok(Plan { algorithm: method.name, expected, threads, run: Box::new(run) })
+        Ok(Plan { algorithm, expected, threads, run })
     }
+}
+
+/// A question as it has been read against a position.
+struct Asked<G: Wire> {
+    question: Question,
+    method: &'static MethodInfo,
+    settings: Settings,
+    /// The root moves that the question lets through.
+    moves: Vec<G::Move>,
+    spending: Spending,
 }
 
 impl<G: Wire> Position<G> {
@@ -194,17 +204,12 @@ impl<G: Wire> Position<G> {
         Ok(moves)
     }
 
-    fn blank(
-        &self,
-        question: &Question,
-        method: &MethodInfo,
-        spending: Spending,
-        context: &Context<'_>,
-    ) -> Answer {
+    fn blank(&self, asked: &Asked<G>, context: &Context<'_>) -> Answer {
+        let question = &asked.question;
         Answer {
             id: question.id.clone(),
             game: self.game.facts.name,
-            algorithm: method.name,
+            algorithm: asked.method.name,
             side_to_move: None,
             best_move: None,
             best_moves: Vec::new(),
@@ -222,54 +227,41 @@ impl<G: Wire> Position<G> {
                 reproducible: question.reproducible,
                 ..Stats::default()
             },
-            warnings: spending.warnings,
+            warnings: asked.spending.warnings.clone(),
         }
     }
 
     /// The answer where the game is over.
-    fn over(
-        &self,
-        question: &Question,
-        method: &MethodInfo,
-        spending: Spending,
-        context: &Context<'_>,
-    ) -> Answer {
-        Answer { outcome: self.outcome(), ..self.blank(question, method, spending, context) }
+    fn over(&self, asked: &Asked<G>, context: &Context<'_>) -> Answer {
+        Answer { outcome: self.outcome(), ..self.blank(asked, context) }
     }
 
-    fn search(
-        &self,
-        question: &Question,
-        method: &'static MethodInfo,
-        settings: &Settings,
-        moves: &[G::Move],
-        spending: Spending,
-        context: &Context<'_>,
-    ) -> Answer {
+    fn search(&self, asked: &Asked<G>, context: &Context<'_>) -> Answer {
+        let Asked { question, method, settings, moves, spending } = asked;
         let Turn::Of(mover) = self.pos.turn() else { unreachable!("somebody is to move") };
         let offer = self.game.offer(method.name).expect("the method is offered");
         let expert = self.pos.expert(&self.settings);
         let algorithm = (offer.build)(expert.clone(), settings);
         let memory = self.namespace(method, context.shared);
+        let wanted = limits::wanted(question.ratings);
         let mut report = algorithm.run(&Job {
             root: &self.pos,
             mover,
             moves,
             limits: spending.limits.clone().within(context.patience),
-            wanted: limits::wanted(question.ratings),
+            wanted,
             seed: question.seed.0,
             threads: question.threads.0 as usize,
             shared: if question.reproducible { None } else { Some(&memory) },
             cancel: context.cancel.clone(),
         });
         self.end_by_course(mover, &mut report);
-        let mut answer = self.blank(question, method, spending, context);
+        let mut answer = self.blank(asked, context);
         let facts = &self.game.facts;
-        let wanted = limits::wanted(question.ratings);
-        let rated = |count: usize| &report.lines[..count.min(report.lines.len())];
+        let first = |count: usize| &report.lines[..count.min(report.lines.len())];
         answer.ratings = match wanted {
             Wanted::All => explain::ratings(&self.pos, &report.lines, &expert, facts),
-            Wanted::Best(count) => explain::ratings(&self.pos, rated(count), &expert, facts),
+            Wanted::Best(count) => explain::ratings(&self.pos, first(count), &expert, facts),
             Wanted::One => Vec::new(),
         };
         let best = &report.lines[0];
@@ -277,7 +269,7 @@ impl<G: Wire> Position<G> {
         let ties = if wanted == Wanted::All && best.rated { report.best_ties } else { 1 };
         answer.side_to_move = Some(G::side_name(mover));
         answer.best_move = Some(write(best));
-        answer.best_moves = rated(ties).iter().map(write).collect();
+        answer.best_moves = first(ties).iter().map(write).collect();
         answer.principal_variation = explain::line(&self.pos, &best.moves);
         answer.score = Some(explain::score(best.value, facts));
         answer.win_probability = explain::win_probability::<G>(&expert, best);
