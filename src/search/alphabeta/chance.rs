@@ -2,7 +2,7 @@
 //! bring at most.
 // CITE: Star1, Ballard 1983, "The *-minimax search procedure for trees containing chance nodes".
 
-use super::engine::Searcher;
+use super::engine::{Nodes, Searcher};
 use super::options::Pruning;
 use crate::game::{Chance, Expert, Game, Side};
 use crate::search::{Score, Stopped, Window};
@@ -56,7 +56,7 @@ impl Tally {
     }
 }
 
-impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
+impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
     /// The expected value for `viewer` of a position where chance acts.
     pub(super) fn expected(
         &mut self,

@@ -15,9 +15,13 @@ mod line;
 mod options;
 mod recall;
 mod root;
+mod sound;
 mod threads;
 
 pub use options::{Options, Ordering, Pruning, TableUse};
+
+use sound::Sound;
+use threads::Setup;
 
 use super::{Algorithm, Job, Report, Value};
 use crate::game::{Expert, Game, Perfect};
@@ -40,7 +44,10 @@ impl<E> AlphaBeta<E> {
 
 impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for AlphaBeta<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
-        let (found, stats) = threads::search(job, self);
+        let (found, stats) = threads::search(
+            job,
+            &Setup { expert: &self.expert, options: &self.options, nodes: Sound::new },
+        );
         found.report(stats, |score, resolved| Value::from_score(score, resolved, G::PAYOFFS))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::engine::Searcher;
+use super::engine::{Nodes, Searcher};
 use super::recall;
 use crate::game::{Expert, Game, Turn, zobrist};
 use crate::search::deepen::{Deepened, RootMove, last_depth};
@@ -53,7 +53,7 @@ pub(super) fn root_moves<G: Game, E: Expert<G>>(
     (moves, complete)
 }
 
-impl<G: Game, E: Expert<G>> Searcher<'_, G, E> {
+impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
     /// One iteration over the root moves.
     pub(super) fn iterate(
         &mut self,

@@ -1,9 +1,8 @@
 //! One searcher, or several over one shared table that help each other to good entries.
 // CITE: lazy SMP, Oestensen 2016.
 
-use super::AlphaBeta;
-use super::engine::Searcher;
-use super::options::TableUse;
+use super::engine::{Nodes, Searcher};
+use super::options::{Options, TableUse};
 use super::recall::Recall;
 use super::root::{all_moves, root_moves};
 use crate::game::{Expert, Game};
@@ -11,21 +10,29 @@ use crate::search::deepen::{Deepened, RootMove, deepen, last_depth, rank};
 use crate::search::report::Stats;
 use crate::search::{Cancel, Clock, Job, STACK};
 
+/// What every thread starts with.
+pub(super) struct Setup<'a, E, F> {
+    pub(super) expert: &'a E,
+    pub(super) options: &'a Options,
+    /// Makes what is done at a node, for one thread.
+    pub(super) nodes: F,
+}
+
 /// Searches with as many threads as the job asks for. Helpers need a table in common; without one
 /// the search runs alone.
-pub(super) fn search<G: Game, E: Expert<G>>(
+pub(super) fn search<G: Game, E: Expert<G>, N: Nodes<G, E>>(
     job: &Job<'_, G>,
-    method: &AlphaBeta<E>,
+    setup: &Setup<'_, E, impl Fn() -> N + Sync>,
 ) -> (Deepened<G::Move>, Stats) {
     let helpers = match job.shared {
-        Some(_) if method.options.table == TableUse::Shared => job.threads.saturating_sub(1),
+        Some(_) if setup.options.table == TableUse::Shared => job.threads.saturating_sub(1),
         _ => 0,
     };
     let enough = Cancel::default();
     std::thread::scope(|scope| {
         let work = |index: usize| {
             let enough = enough.clone();
-            move || one(job, method, index, helpers + 1, &enough)
+            move || one(job, setup, index, helpers + 1, &enough)
         };
         // A helper that the system gives no thread for is done without.
         let start = |index: usize| {
@@ -33,7 +40,7 @@ pub(super) fn search<G: Game, E: Expert<G>>(
             thread.spawn_scoped(scope, work(index)).ok()
         };
         let running: Vec<_> = (1..=helpers).filter_map(start).collect();
-        let (found, mut stats) = one(job, method, 0, helpers + 1, &job.cancel);
+        let (found, mut stats) = one(job, setup, 0, helpers + 1, &job.cancel);
         enough.cancel();
         for helper in running {
             let (_, work) = helper.join().expect("a helper panics only where the search would");
@@ -45,23 +52,23 @@ pub(super) fn search<G: Game, E: Expert<G>>(
 
 /// The search of one thread. Helpers begin at different depths, so that they are not all at the
 /// same place.
-fn one<G: Game, E: Expert<G>>(
+fn one<G: Game, E: Expert<G>, N: Nodes<G, E>>(
     job: &Job<'_, G>,
-    method: &AlphaBeta<E>,
+    setup: &Setup<'_, E, impl Fn() -> N>,
     index: usize,
     threads: usize,
     cancel: &Cancel,
 ) -> (Deepened<G::Move>, Stats) {
-    let options = &method.options;
+    let Setup { expert, options, nodes } = setup;
     let clock = Clock::start(&job.limits, cancel, threads as u64);
     let recall = Recall::new(options.table, options.table_mib, job.shared, E::SHARE_FROM);
-    let mut searcher = Searcher::new(options, method.expert.clone(), job.mover, clock, recall);
-    let (roots, complete) = root_moves(job, &method.expert);
-    let mut found = search_roots(job, method, index, &mut searcher, roots);
+    let mut searcher = Searcher::new(nodes(), options, (*expert).clone(), job.mover, clock, recall);
+    let (roots, complete) = root_moves(job, *expert);
+    let mut found = search_roots(job, *expert, index, &mut searcher, roots);
     if !complete && found.moves.iter().all(RootMove::is_lost) {
         // What seemed not worth it may be all that is left.
-        let all = all_moves(job, &method.expert);
-        found = search_roots(job, method, index, &mut searcher, all);
+        let all = all_moves(job, *expert);
+        found = search_roots(job, *expert, index, &mut searcher, all);
     } else if !complete {
         let unproved = found.moves.iter_mut().filter(|root| !root.score.is_proved());
         unproved.for_each(|root| root.resolved = false);
@@ -78,17 +85,17 @@ fn one<G: Game, E: Expert<G>>(
 }
 
 /// Deepens over these root moves.
-fn search_roots<G: Game, E: Expert<G>>(
+fn search_roots<G: Game, E: Expert<G>, N: Nodes<G, E>>(
     job: &Job<'_, G>,
-    method: &AlphaBeta<E>,
+    expert: &E,
     index: usize,
-    searcher: &mut Searcher<'_, G, E>,
+    searcher: &mut Searcher<'_, G, E, N>,
     mut roots: Vec<RootMove<G::Move>>,
 ) -> Deepened<G::Move> {
     let preferred: Vec<_> = roots.iter().map(RootMove::mv).collect();
     searcher.resume(job, &mut roots);
-    let next = |depth| method.expert.next_depth(job.root, depth);
-    let deepening = method.options.deepening;
+    let next = |depth| expert.next_depth(job.root, depth);
+    let deepening = searcher.options.deepening;
     let depths = depths(last_depth(job), searcher.reached, deepening, next).skip(index % 2);
     let mut found = deepen(job, roots, depths, |depth, roots| searcher.iterate(job, depth, roots));
     // Moves that tie stand in the expert's order, however the search came upon them.
