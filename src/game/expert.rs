@@ -48,6 +48,12 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
         self.bound()
     }
 
+    /// The game has gone through these positions, the oldest first, since a position could last come
+    /// again; the root of the next search is the last of them.
+    fn recall(&mut self, course: &[G]) {
+        let _ = course;
+    }
+
     /// A search begins at `root`.
     fn enter(&mut self, root: &G) {
         let _ = root;

@@ -9,6 +9,7 @@ mod expert;
 mod info;
 pub mod laws;
 mod rng;
+mod tactics;
 mod turn;
 pub mod zobrist;
 
@@ -19,6 +20,7 @@ pub use chance::Chance;
 pub use expert::{EARLIEST, Expert, Plain, Survey};
 pub use info::{Info, Perfect};
 pub use rng::Rng;
+pub use tactics::{Tactics, Verdict};
 pub use turn::{Outcome, Side, Turn};
 
 /// A position of a two-player zero-sum game. Cheap to clone: flat, no heap, at most 1 or 2 KB.

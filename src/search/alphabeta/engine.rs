@@ -9,12 +9,30 @@ use crate::search::{Clock, Score, Stopped, Window};
 /// What is done at a node where somebody moves, with what is learned on the way. Everything around it
 /// is common to all searches: whose turn it is, chance, tables, the root, threads.
 pub(super) trait Nodes<G: Game, E: Expert<G>>: Sized {
+    /// Whether what was found at a greater depth counts at a smaller one.
+    const DEEPER_COUNTS: bool = false;
+
     /// A search of `root` begins.
-    fn enter(searcher: &mut Searcher<'_, G, E, Self>, root: &G);
+    fn enter(searcher: &mut Searcher<'_, G, E, Self>, root: &G, mover: Side) {
+        let _ = (searcher, root, mover);
+    }
+
+    /// The search goes on from `pos`, `ply` plies from the root, by `mv`.
+    #[inline]
+    fn note(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, mv: G::Move, ply: u32) {
+        let _ = (searcher, pos, mv, ply);
+    }
 
     /// The value for the node's mover.
     fn best(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, node: Node)
     -> Result<Score, Stopped>;
+
+    /// The depth to which the root move with this number, from 0, is looked at before it is searched to
+    /// `depth`.
+    fn glance(searcher: &Searcher<'_, G, E, Self>, depth: u32, number: usize) -> u32 {
+        let _ = (searcher, number);
+        depth
+    }
 }
 
 /// One search thread with everything it owns.
@@ -95,6 +113,7 @@ impl<'a, G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'a, G, E, N> {
         ply: u32,
         window: Window,
     ) -> Result<Score, Stopped> {
+        N::note(self, pos, mv, ply - 1);
         let next = pos.after(mv);
         self.expert.push(pos, mv, &next);
         let score = self.value(&next, viewer, depth, ply, window, Some(G::move_code(mv)))?;
@@ -104,7 +123,7 @@ impl<'a, G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'a, G, E, N> {
 
     /// The value for `viewer`. Perspective flips here and nowhere else: a mover may move twice.
     #[inline]
-    fn value(
+    pub(super) fn value(
         &mut self,
         pos: &G,
         viewer: Side,
@@ -165,6 +184,7 @@ impl<'a, G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'a, G, E, N> {
         self.keys.clear();
         self.outcomes.clear();
         self.expert.enter(root);
-        N::enter(self, root);
+        let mover = self.root_side;
+        N::enter(self, root, mover);
     }
 }

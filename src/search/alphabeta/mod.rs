@@ -15,16 +15,18 @@ mod line;
 mod options;
 mod recall;
 mod root;
+mod selective;
 mod sound;
 mod threads;
 
 pub use options::{Options, Ordering, Pruning, TableUse};
+pub use selective::Switches;
 
 use sound::Sound;
 use threads::Setup;
 
 use super::{Algorithm, Job, Report, Value};
-use crate::game::{Expert, Game, Perfect};
+use crate::game::{Deterministic, Expert, Game, Perfect, Tactics};
 
 /// Alpha-beta with this expert. Where chance acts it takes the exact expectation.
 #[derive(Clone, Debug)]
@@ -48,6 +50,34 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for AlphaBeta<E> {
             job,
             &Setup { expert: &self.expert, options: &self.options, nodes: Sound::new },
         );
+        found.report(stats, |score, resolved| Value::from_score(score, resolved, G::PAYOFFS))
+    }
+}
+
+/// Alpha-beta that leaves out or searches less deep what is unlikely to matter.
+#[derive(Clone, Debug)]
+pub struct Selective<E> {
+    /// The game's knowledge.
+    pub expert: E,
+    /// What does not change values.
+    pub options: Options,
+    /// What does.
+    pub switches: Switches,
+}
+
+impl<E> Selective<E> {
+    /// Everything switched on.
+    pub fn new(expert: E) -> Self {
+        let options = Options { table_mib: 16, ..Options::default() };
+        Self { expert, options, switches: Switches::default() }
+    }
+}
+
+impl<G: Deterministic, E: Tactics<G>> Algorithm<G> for Selective<E> {
+    fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
+        let nodes = || selective::Selective::new::<G, E>(self.switches);
+        let setup = Setup { expert: &self.expert, options: &self.options, nodes };
+        let (found, stats) = threads::search(job, &setup);
         found.report(stats, |score, resolved| Value::from_score(score, resolved, G::PAYOFFS))
     }
 }

@@ -16,6 +16,8 @@ pub(super) struct Recall<'a> {
     /// Earlier searches went so deep. Until this one has caught up with them, what it finds only
     /// prepares the ground, and knowledge of greater depth is welcome.
     catching_up: bool,
+    /// Whether knowledge of greater depth is always welcome.
+    deeper_counts: bool,
 }
 
 impl<'a> Recall<'a> {
@@ -24,12 +26,14 @@ impl<'a> Recall<'a> {
         mib: usize,
         shared: Option<&'a dyn SharedMemory>,
         share_from: u32,
+        deeper_counts: bool,
     ) -> Self {
         Self {
             private: (table != TableUse::Off).then(|| Table::take(mib)),
             shared: shared.filter(|_| table == TableUse::Shared),
             share_from,
             catching_up: false,
+            deeper_counts,
         }
     }
 
@@ -38,13 +42,14 @@ impl<'a> Recall<'a> {
     }
 
     pub(super) fn catch_up(&mut self, catching_up: bool) {
-        self.catching_up = catching_up;
+        self.catching_up = catching_up && !self.deeper_counts;
     }
 
     /// Whether an entry says something about a search of this depth.
     #[inline]
     fn is_about(&self, entry: &Entry, depth: u32) -> bool {
-        entry.is_about(depth) || (self.catching_up && u32::from(entry.depth) > depth)
+        let deeper = (self.catching_up || self.deeper_counts) && u32::from(entry.depth) > depth;
+        deeper || entry.is_about(depth)
     }
 
     #[inline]

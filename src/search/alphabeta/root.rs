@@ -68,12 +68,12 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
         // better than the last of those wanted.
         let mut found: Vec<Score> = Vec::new();
         let before = self.horizons;
-        for root in roots.iter_mut() {
+        for (number, root) in roots.iter_mut().enumerate() {
             let horizons = self.horizons;
             let to_beat = found.get(wanted - 1).copied();
             let score = match to_beat {
                 None => self.near(job, root, depth)?,
-                Some(alpha) => self.beats(job, root, depth, alpha)?,
+                Some(alpha) => self.beats(job, root, number, depth, alpha)?,
             };
             root.rated = to_beat.is_none_or(|alpha| score > alpha);
             root.score = score;
@@ -143,9 +143,17 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
         &mut self,
         job: &Job<'_, G>,
         root: &RootMove<G::Move>,
+        number: usize,
         depth: u32,
         alpha: Score,
     ) -> Result<Score, Stopped> {
+        let glance = N::glance(self, depth, number);
+        if glance < depth {
+            let guess = self.root_value(job, root, glance, Window::above(alpha))?;
+            if guess <= alpha {
+                return Ok(guess);
+            }
+        }
         if self.options.pvs {
             let guess = self.root_value(job, root, depth, Window::above(alpha))?;
             if guess <= alpha {

@@ -61,7 +61,8 @@ fn one<G: Game, E: Expert<G>, N: Nodes<G, E>>(
 ) -> (Deepened<G::Move>, Stats) {
     let Setup { expert, options, nodes } = setup;
     let clock = Clock::start(&job.limits, cancel, threads as u64);
-    let recall = Recall::new(options.table, options.table_mib, job.shared, E::SHARE_FROM);
+    let recall =
+        Recall::new(options.table, options.table_mib, job.shared, E::SHARE_FROM, N::DEEPER_COUNTS);
     let mut searcher = Searcher::new(nodes(), options, (*expert).clone(), job.mover, clock, recall);
     let (roots, complete) = root_moves(job, *expert);
     let mut found = search_roots(job, *expert, index, &mut searcher, roots);

@@ -1,0 +1,66 @@
+//! What a game with captures, threats and material knows about single moves: what a search needs that
+//! leaves moves out.
+
+use super::{Expert, Game, Side};
+
+/// What rules that look back say of a position that the search has come to, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nobody wins.
+    Draw,
+    /// The side to move wins.
+    Win,
+    /// The side to move loses.
+    Loss,
+}
+
+/// Knowledge of single moves.
+///
+/// Moves are *noisy* when they change so much at once that a position is not worth judging before
+/// they are played out (captures), and *quiet* otherwise. All values are in the units of
+/// [`Expert::evaluate`]. The search tells the expert of every move by [`Expert::push`] and of every
+/// pass by [`Tactics::push_pass`].
+pub trait Tactics<G: Game>: Expert<G> {
+    /// How many [topics](Tactics::topic) there are.
+    const TOPICS: usize;
+    /// How many kinds of [loot](Tactics::loot) there are.
+    const LOOTS: usize;
+    /// What a piece of the smallest kind is worth: the unit of all margins.
+    const PAWN: i32;
+
+    /// What a move is about: what is moved, and where to. What was learned about a move is used for
+    /// all moves on the same topic.
+    fn topic(&self, pos: &G, mv: G::Move) -> usize;
+
+    /// What kind of thing a noisy move takes; 0 for a quiet move.
+    fn loot(&self, pos: &G, mv: G::Move) -> usize;
+
+    /// What a noisy move wins at once, if nothing is taken back; 0 for a quiet move.
+    fn prize(&self, pos: &G, mv: G::Move) -> i32;
+
+    /// Whether a move, with all that follows on its target square, brings `least` or more.
+    fn exchange(&self, pos: &G, mv: G::Move, least: i32) -> bool;
+
+    /// Appends the noisy moves of the side to move.
+    fn noisy(&self, pos: &G, out: &mut Vec<G::Move>);
+
+    /// Whether the side to move must answer a direct threat to lose the game (check).
+    fn threatened(&self, pos: &G) -> bool;
+
+    /// Whether a move makes such a threat.
+    fn threatens(&self, pos: &G, mv: G::Move) -> bool;
+
+    /// The position with the other side to move, if having to move is no burden here: `None` where the
+    /// mover might be glad not to have to move. Not asked where the mover is threatened.
+    fn pass(&self, pos: &G, mover: Side) -> Option<G>;
+
+    /// The search passes on to `after`.
+    fn push_pass(&mut self, after: &G);
+
+    /// What is slow to change in a position, in a few bits: positions with the same structure are
+    /// misjudged by the evaluation in the same way.
+    fn structure(&self, pos: &G) -> u64;
+
+    /// What rules that look back make of the position at hand.
+    fn verdict(&self, pos: &G) -> Option<Verdict>;
+}

@@ -1,0 +1,42 @@
+//! Corrects evaluations by what searches made of positions with the same structure.
+// CITE: correction history, Caissa and Stockfish 2023 (Witek; Viren).
+
+use crate::game::Side;
+
+const SLOTS: usize = 16_384;
+/// Errors are kept in this fraction of a unit.
+const GRAIN: i32 = 256;
+/// A search of depth d weighs d + 1 of this, at most `MOST_WEIGHT`.
+const WEIGHT: i32 = 256;
+const MOST_WEIGHT: i32 = 16;
+
+/// The mean error of the evaluation for each side and structure.
+pub(super) struct Correction {
+    errors: Box<[[i32; SLOTS]; 2]>,
+    /// No correction is larger.
+    most: i32,
+}
+
+impl Correction {
+    pub(super) fn new(most: i32) -> Self {
+        Self { errors: Box::new([[0; SLOTS]; 2]), most }
+    }
+
+    /// What to add to the evaluation.
+    #[inline]
+    pub(super) fn of(&self, mover: Side, structure: u64) -> i32 {
+        self.errors[mover.index()][structure as usize % SLOTS] / GRAIN
+    }
+
+    /// A search of `depth` plies found the evaluation wrong by `error`.
+    #[inline]
+    pub(super) fn learn(&mut self, mover: Side, structure: u64, depth: u32, error: i32) {
+        let slot = &mut self.errors[mover.index()][structure as usize % SLOTS];
+        let weight = (depth as i32 + 1).min(MOST_WEIGHT);
+        let error = error.clamp(-4 * self.most, 4 * self.most) * GRAIN;
+        let mean = (i64::from(*slot) * i64::from(WEIGHT - weight)
+            + i64::from(error) * i64::from(weight))
+            / i64::from(WEIGHT);
+        *slot = (mean as i32).clamp(-self.most * GRAIN, self.most * GRAIN);
+    }
+}

@@ -1,0 +1,94 @@
+//! Moves that are searched deeper than the others.
+// CITE: singular extensions, Anantharaman, Campbell and Hsu 1988; as done here, with the remembered
+// move left out and multi-cut, Stockfish 2008 and Bjornsson and Marsland 2001.
+
+use super::node::Try;
+use super::ordering::Band;
+use super::{Picky, Sight, hundredths};
+use crate::game::{Game, Tactics};
+use crate::search::alphabeta::engine::Node;
+use crate::search::memory::Bound;
+use crate::search::{Score, Stopped, Window};
+
+/// Singular moves are looked for from this depth on, where the remembered score comes from a search at
+/// most so much less deep.
+const FROM: u32 = 6;
+const REMEMBERED_WITHIN: u32 = 3;
+/// The others must be so much worse for each ply, in hundredths.
+const MARGIN: i32 = 1;
+/// And so much in all for two plies, outside of the principal variation, at most so often in a line.
+const DOUBLE_MARGIN: i32 = 20;
+const MOST_DOUBLED: u32 = 6;
+
+/// What a move's turn leads to before it is searched.
+pub(super) enum Extension {
+    /// It is searched so much deeper (or less deep).
+    Plies(i32),
+    /// Several moves are good enough: the node is decided.
+    Cutoff(Score),
+}
+
+impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
+    pub(super) fn extension(
+        &mut self,
+        pos: &G,
+        sight: &Sight,
+        this: &Try<G::Move>,
+    ) -> Result<Extension, Stopped> {
+        let doubled = self.nodes.frames.at(sight.node.ply).doubled;
+        self.nodes.frames.at_mut(sight.node.ply + 1).doubled = doubled;
+        if this.remembered && self.nodes.switches.singular_extensions {
+            let singular = self.singular(pos, sight, this)?;
+            if !matches!(singular, Extension::Plies(0)) {
+                return Ok(singular);
+            }
+        }
+        let check = self.nodes.switches.check_extensions
+            && this.threatens
+            && this.band != Band::Bad
+            && (this.band == Band::Good || self.expert.exchange(pos, this.mv, 0));
+        Ok(Extension::Plies(i32::from(check)))
+    }
+
+    /// Whether the remembered move is better than all others by far.
+    fn singular(
+        &mut self,
+        pos: &G,
+        sight: &Sight,
+        this: &Try<G::Move>,
+    ) -> Result<Extension, Stopped> {
+        let node = sight.node;
+        let Some(known) = sight.known else { return Ok(Extension::Plies(0)) };
+        if node.depth < FROM
+            || sight.excluded
+            || known.bound == Bound::Upper
+            || known.score.is_decided()
+            || u32::from(known.depth) + REMEMBERED_WITHIN < node.depth
+        {
+            return Ok(Extension::Plies(0));
+        }
+        let goal = known.score.raw() - hundredths::<G, E>(MARGIN) * node.depth as i32;
+        let window = Window::new(Score::heuristic(goal - 1), Score::heuristic(goal));
+        let frames = &mut self.nodes.frames;
+        frames.at_mut(node.ply).excluded = Some(this.mv);
+        let score = self.selective(pos, Node { depth: (node.depth - 1) / 2, window, ..node })?;
+        let frames = &mut self.nodes.frames;
+        frames.at_mut(node.ply).excluded = None;
+        let (beta, doubled) = (node.window.beta, frames.at(node.ply).doubled);
+        Ok(if score < window.beta {
+            let by_far = score.raw().saturating_add(hundredths::<G, E>(DOUBLE_MARGIN)) < goal;
+            if !sight.pv && by_far && doubled < MOST_DOUBLED {
+                frames.at_mut(node.ply + 1).doubled = doubled + 1;
+                Extension::Plies(2)
+            } else {
+                Extension::Plies(1)
+            }
+        } else if window.beta >= beta && !beta.is_decided() && !sight.pv {
+            Extension::Cutoff(window.beta)
+        } else if known.score >= beta {
+            Extension::Plies(-1)
+        } else {
+            Extension::Plies(0)
+        })
+    }
+}

@@ -1,0 +1,94 @@
+//! Near the leaves: positions and moves from which what is needed cannot be reached.
+// CITE: razoring, Birmingham and Kent 1977; futility pruning, Schaeffer 1986, Heinz 1998; late move
+// pruning, Romstad 2007.
+
+use super::node::Try;
+use super::ordering::Band;
+use super::{Picky, Sight, hundredths};
+use crate::game::{Game, Tactics};
+use crate::search::alphabeta::engine::Node;
+use crate::search::{Score, Stopped, Window};
+
+/// A position so far below what is needed, in hundredths: this, and for each ply squared.
+const RAZOR: i32 = 260;
+const RAZOR_PLY: i32 = 130;
+const RAZOR_DEEPEST: u32 = 4;
+/// Quiet moves, by the depth that they would be searched to.
+const FUTILITY: i32 = 80;
+const FUTILITY_PLY: i32 = 90;
+const FUTILITY_DEEPEST: i32 = 8;
+/// Quiet moves are enough when so many have been tried, and one for each ply squared.
+const ENOUGH: usize = 4;
+/// History below this for each ply is not worth a search.
+const HISTORY_PLY: i32 = -3_000;
+const HISTORY_DEEPEST: i32 = 4;
+/// What a quiet or noisy move may lose, for each ply (squared where it is quiet), in hundredths.
+const LOSS_QUIET: i32 = 16;
+const LOSS_NOISY: i32 = 110;
+const LOSS_DEEPEST: u32 = 8;
+
+impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
+    /// A position that stands far too low is only played out.
+    pub(super) fn razor(&mut self, pos: &G, sight: &Sight) -> Result<Option<Score>, Stopped> {
+        let node = sight.node;
+        let alpha = node.window.alpha;
+        if !self.nodes.switches.razor || node.depth > RAZOR_DEEPEST || alpha.is_decided() {
+            return Ok(None);
+        }
+        let plies = (node.depth * node.depth) as i32;
+        let margin = hundredths::<G, E>(RAZOR) + hundredths::<G, E>(RAZOR_PLY) * plies;
+        if sight.guess + margin >= alpha.raw() {
+            return Ok(None);
+        }
+        let window = Window::above(alpha);
+        let score = self.quiescence(pos, Node { depth: 0, window, ..node })?;
+        Ok((score <= alpha).then_some(score))
+    }
+
+    /// Whether so many moves have been tried that further quiet ones are not worth it.
+    #[inline]
+    pub(super) fn has_enough_quiet(&self, sight: &Sight, number: usize) -> bool {
+        let depth = sight.node.depth as usize;
+        let enough = ENOUGH + depth * depth;
+        self.nodes.switches.late_move_pruning
+            && !sight.pv
+            && number >= if sight.improving { enough } else { enough / 2 }
+    }
+
+    /// Whether a move cannot bring what is needed.
+    pub(super) fn is_futile(
+        &self,
+        pos: &G,
+        sight: &Sight,
+        this: &Try<G::Move>,
+        alpha: Score,
+    ) -> bool {
+        let depth = sight.node.depth;
+        let switches = &self.nodes.switches;
+        if this.number == 1 || this.band == Band::Good && !this.remembered && depth > 1 {
+            return false;
+        }
+        let losses = switches.exchange_pruning && depth <= LOSS_DEEPEST;
+        if this.band == Band::Good {
+            return false;
+        }
+        if this.band == Band::Bad || this.threatens {
+            let most = -hundredths::<G, E>(LOSS_NOISY) * depth as i32;
+            return losses && !self.expert.exchange(pos, this.mv, most);
+        }
+        let plies = self.plies_left(sight, this);
+        let topic = self.expert.topic(pos, this.mv);
+        let history = self.quiet_history(sight, G::move_code(this.mv), topic);
+        if switches.history && plies <= HISTORY_DEEPEST && history < HISTORY_PLY * plies {
+            return true;
+        }
+        let margin = hundredths::<G, E>(FUTILITY) + hundredths::<G, E>(FUTILITY_PLY) * plies;
+        let futile = switches.futility
+            && !sight.threatened
+            && plies <= FUTILITY_DEEPEST
+            && !alpha.is_decided()
+            && sight.eval + margin <= alpha.raw();
+        let most = -hundredths::<G, E>(LOSS_QUIET) * plies * plies;
+        futile || losses && !self.expert.exchange(pos, this.mv, most)
+    }
+}

@@ -1,0 +1,130 @@
+//! The selective node: most of the tree is left out or searched less deep, on evidence that is good but
+//! no proof. What is claimed as a win is one all the same: a side that loses has had all its moves
+//! searched.
+//!
+//! Each technique lies in a file of its own; [`Switches`] turns it off. Margins are in hundredths of
+//! the game's smallest piece ([`Tactics::PAWN`]).
+
+mod correction;
+mod extensions;
+mod frame;
+mod futility;
+mod history;
+mod late_moves;
+mod learning;
+mod node;
+mod null_move;
+mod ordering;
+mod probcut;
+mod quiescence;
+mod reductions;
+mod reverse_futility;
+mod switches;
+
+use correction::Correction;
+use frame::Frames;
+use history::History;
+use reductions::Reductions;
+pub use switches::Switches;
+
+use super::engine::{Node, Nodes, Searcher};
+use crate::game::{Game, Side, Tactics};
+use crate::search::deepen::MAX_DEPTH;
+use crate::search::memory::Entry;
+use crate::search::{Score, Stopped};
+
+/// No line is longer: extensions and quiet play beyond the deepest iteration.
+const MOST_PLIES: u32 = MAX_DEPTH + 100;
+/// Corrections of the evaluation stay within this, in hundredths.
+const MOST_CORRECTION: i32 = 100;
+
+/// What is learned in one search, and the line at hand.
+pub(super) struct Selective<M> {
+    switches: Switches,
+    frames: Frames<M>,
+    history: History,
+    /// The last move that refuted a move on a topic.
+    answers: Vec<Option<M>>,
+    correction: Correction,
+    reductions: Reductions,
+    /// While a pass is verified, its side does not pass before this ply.
+    no_pass: Option<(Side, u32)>,
+}
+
+impl<M: Copy + Eq> Selective<M> {
+    pub(super) fn new<G: Game<Move = M>, E: Tactics<G>>(switches: Switches) -> Self {
+        Self {
+            switches,
+            frames: Frames::new(MOST_PLIES + 8),
+            history: History::new(E::TOPICS, E::LOOTS),
+            answers: vec![None; E::TOPICS],
+            correction: Correction::new(hundredths::<G, E>(MOST_CORRECTION)),
+            reductions: Reductions::new(),
+            no_pass: None,
+        }
+    }
+}
+
+/// A searcher with selective nodes.
+type Picky<'a, G, E> = Searcher<'a, G, E, Selective<<G as Game>::Move>>;
+
+/// This many hundredths of the smallest piece, in the units of the evaluation.
+#[inline]
+const fn hundredths<G: Game, E: Tactics<G>>(count: i32) -> i32 {
+    E::PAWN * count / 100
+}
+
+/// What is known of a node before its moves are looked at.
+#[derive(Clone, Copy)]
+struct Sight {
+    node: Node,
+    /// Whether an exact value is wanted.
+    pv: bool,
+    /// Whether a cutoff is expected.
+    cut: bool,
+    /// Whether the mover must answer a threat: the evaluation means nothing then.
+    threatened: bool,
+    /// The evaluation as the expert gives it, corrected, and sharpened by what a table knows.
+    raw: i32,
+    eval: i32,
+    guess: i32,
+    improving: bool,
+    structure: u64,
+    known: Option<Entry>,
+    /// The remembered move takes something.
+    known_is_noisy: bool,
+    excluded: bool,
+}
+
+impl<G: Game, E: Tactics<G>> Nodes<G, E> for Selective<G::Move> {
+    const DEEPER_COUNTS: bool = true;
+
+    fn enter(searcher: &mut Picky<'_, G, E>, root: &G, mover: Side) {
+        searcher.nodes.frames.clear();
+        searcher.nodes.no_pass = None;
+        if !searcher.expert.threatened(root) {
+            let eval = searcher.expert.evaluate(root, mover);
+            searcher.nodes.frames.at_mut(0).eval = Some(eval);
+        }
+    }
+
+    #[inline]
+    fn note(searcher: &mut Picky<'_, G, E>, pos: &G, mv: G::Move, ply: u32) {
+        let topic = searcher.expert.topic(pos, mv);
+        let frame = searcher.nodes.frames.at_mut(ply);
+        (frame.mv, frame.topic) = (Some(mv), Some(topic));
+    }
+
+    #[inline]
+    fn best(searcher: &mut Picky<'_, G, E>, pos: &G, node: Node) -> Result<Score, Stopped> {
+        searcher.selective(pos, node)
+    }
+
+    fn glance(searcher: &Picky<'_, G, E>, depth: u32, number: usize) -> u32 {
+        if !searcher.nodes.switches.late_move_reductions || depth < 3 || number < 3 {
+            return depth;
+        }
+        let less = searcher.nodes.reductions.of(depth, number) / reductions::GRAIN - 1;
+        depth.saturating_sub(less.max(0) as u32).max(1)
+    }
+}

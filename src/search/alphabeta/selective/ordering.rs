@@ -1,0 +1,112 @@
+//! Which move to try first.
+// CITE: killers, Akl and Newborn 1977; countermove, Uiterwijk 1992; most valuable victim first.
+
+use super::node::Listed;
+use super::{Picky, Sight};
+use crate::game::{Game, Tactics};
+use crate::search::order;
+
+/// Where a move stands in the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Band {
+    /// Remembered, or noisy and no loss of material.
+    Good,
+    /// Quiet, but it refuted a sister of this node or the move before.
+    Killer,
+    Quiet,
+    /// Noisy, and loses material.
+    Bad,
+}
+
+// Sort keys by band; what tells moves of a band apart stays below 2^32.
+const REMEMBERED: i64 = i64::MAX;
+const GOOD: i64 = 1 << 40;
+const KILLER: i64 = 1 << 36;
+const BAD: i64 = -(1 << 40);
+/// A hundredth of the smallest piece counts as much as this much history.
+const PRIZE: i64 = 24;
+
+impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
+    /// Gives the moves from `start` on their sort keys; returns whether the remembered one is noisy.
+    pub(super) fn order_moves(
+        &mut self,
+        pos: &G,
+        sight: &Sight,
+        start: usize,
+        remembered: u16,
+    ) -> bool {
+        let node = sight.node;
+        let frames = &self.nodes.frames;
+        let killers = frames.at(node.ply).killers;
+        let before = frames.before(node.ply);
+        let answer = before[0].and_then(|topic| self.nodes.answers[topic]);
+        let mut known_is_noisy = false;
+        for n in start..self.moves.len() {
+            let mv = self.moves[n];
+            let code = G::move_code(mv);
+            let loot = self.expert.loot(pos, mv);
+            let key = if code == remembered {
+                known_is_noisy = loot > 0;
+                REMEMBERED
+            } else if loot > 0 {
+                GOOD + self.noisy_key(pos, mv, loot)
+            } else if killers[0] == Some(mv) && self.nodes.switches.killers {
+                KILLER + 2
+            } else if killers[1] == Some(mv) && self.nodes.switches.killers {
+                KILLER + 1
+            } else if answer == Some(mv) && self.nodes.switches.killers {
+                KILLER
+            } else {
+                let topic = self.expert.topic(pos, mv);
+                i64::from(self.quiet_history(sight, code, topic))
+            };
+            self.keys.push(key);
+        }
+        known_is_noisy
+    }
+
+    /// What a noisy move promises: first what it takes, then what was learned.
+    #[inline]
+    pub(super) fn noisy_key(&self, pos: &G, mv: G::Move, loot: usize) -> i64 {
+        let learned = self.nodes.history.capture(self.expert.topic(pos, mv), loot);
+        i64::from(self.expert.prize(pos, mv)) * 100 * PRIZE / i64::from(E::PAWN)
+            + i64::from(learned)
+    }
+
+    /// What was learned about a quiet move.
+    #[inline]
+    pub(super) fn quiet_history(&self, sight: &Sight, code: u16, topic: usize) -> i32 {
+        let (history, switches) = (&self.nodes.history, &self.nodes.switches);
+        let own = if switches.history { history.by_code(sight.node.mover, code) } else { 0 };
+        if !switches.continuation_history {
+            return own;
+        }
+        own + history.continuation(&self.nodes.frames.before(sight.node.ply), topic)
+    }
+
+    /// Moves the most promising of the moves from `n` on to `n`. Whether a capture loses material is
+    /// found out only when its turn comes.
+    #[inline]
+    pub(super) fn pick_move(&mut self, pos: &G, listed: Listed, n: usize) -> Band {
+        let Listed { start, end, .. } = listed;
+        loop {
+            order::pick(&mut self.moves[start..end], &mut self.keys[start..end], n - start);
+            let key = self.keys[n];
+            if key == REMEMBERED {
+                return Band::Good;
+            }
+            if key >= GOOD / 2 {
+                if self.expert.exchange(pos, self.moves[n], 0) {
+                    return Band::Good;
+                }
+                self.keys[n] = key - GOOD + BAD;
+                continue;
+            }
+            return match () {
+                () if key >= KILLER / 2 => Band::Killer,
+                () if key > BAD / 2 => Band::Quiet,
+                () => Band::Bad,
+            };
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! A position is judged only when nothing is left to take; who is threatened may play anything.
+// CITE: Shannon 1950; Harris 1975; delta pruning, Beal 1990, "A generalised quiescence search algorithm".
+
+use super::{MOST_PLIES, Picky, hundredths};
+use crate::game::{Game, Survey, Tactics};
+use crate::search::alphabeta::engine::Node;
+use crate::search::alphabeta::recall;
+use crate::search::memory::Bound;
+use crate::search::order::{self, NO_MOVE};
+use crate::search::{Score, Stopped, Window};
+
+/// What a noisy move may bring beyond its prize, in hundredths.
+const MARGIN: i32 = 120;
+/// Quiet answers to a threat that are tried once one of them does not lose.
+const MOST_ANSWERS: usize = 3;
+/// Quiet moves that threaten are tried at so many plies.
+const THREATS_WITHIN: u32 = 1;
+
+impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
+    /// The value of the position once all that is noisy has been played out.
+    pub(super) fn quiescence(&mut self, pos: &G, node: Node) -> Result<Score, Stopped> {
+        let threatened = self.expert.threatened(pos);
+        if !self.nodes.switches.quiescence || node.ply >= MOST_PLIES {
+            return Ok(Score::heuristic(self.expert.evaluate(pos, node.mover)));
+        }
+        let key = pos.hash();
+        let known = self.recall.probe(key, 0, node.ply);
+        if let Some(entry) = &known
+            && node.window.is_null()
+            && let Some(score) = self.recall.decides(entry, 0, node.ply, node.window)
+        {
+            self.table_hits += 1;
+            return Ok(score);
+        }
+        let remembered = known.map_or(NO_MOVE, |entry| entry.best);
+        let start = self.moves.len();
+        let (best, code) = if threatened {
+            self.answer_threat(pos, node, remembered)?
+        } else {
+            self.play_out(pos, node, remembered)?
+        };
+        self.moves.truncate(start);
+        self.keys.truncate(start);
+        let bound = match () {
+            () if best >= node.window.beta => Bound::Lower,
+            () if best <= node.window.alpha => Bound::Upper,
+            () => Bound::Exact,
+        };
+        self.recall.store(key, 0, node.ply, recall::entry(best, bound, code, 0, node.ply, false));
+        Ok(best)
+    }
+
+    /// Every move is an answer, until one does not lose.
+    fn answer_threat(
+        &mut self,
+        pos: &G,
+        node: Node,
+        remembered: u16,
+    ) -> Result<(Score, u16), Stopped> {
+        let start = self.moves.len();
+        match self.survey(pos, Node { depth: 1, ..node }) {
+            Survey::Win(plies) => return Ok((Score::win(node.ply + plies), NO_MOVE)),
+            Survey::Loss(plies) => return Ok((Score::loss(node.ply + plies), NO_MOVE)),
+            Survey::Open { .. } => {}
+        }
+        if self.moves.len() == start {
+            return Ok((Score::of(pos.stuck(node.mover), node.mover, node.ply), NO_MOVE));
+        }
+        let before = self.nodes.frames.before(node.ply);
+        for n in start..self.moves.len() {
+            let mv = self.moves[n];
+            let (loot, topic) = (self.expert.loot(pos, mv), self.expert.topic(pos, mv));
+            let key = match () {
+                () if G::move_code(mv) == remembered => i64::MAX,
+                () if loot > 0 => (1 << 40) + self.noisy_key(pos, mv, loot),
+                () => {
+                    let own = self.nodes.history.by_code(node.mover, G::move_code(mv));
+                    i64::from(own + self.nodes.history.continuation(&before, topic))
+                }
+            };
+            self.keys.push(key);
+        }
+        self.play_through(pos, node, start, Score::MIN, |searcher, mv, best, tried| {
+            let lost = best.is_decided() && best < Score::DRAW;
+            !lost && tried >= MOST_ANSWERS && searcher.expert.loot(pos, mv) == 0
+        })
+    }
+
+    /// The mover may leave it at that, or take something.
+    fn play_out(&mut self, pos: &G, node: Node, remembered: u16) -> Result<(Score, u16), Stopped> {
+        let raw = self.expert.evaluate(pos, node.mover);
+        let eval = self.corrected(node.mover, self.expert.structure(pos), raw);
+        let stand = Score::heuristic(eval);
+        if stand >= node.window.beta {
+            return Ok((stand, NO_MOVE));
+        }
+        let start = self.moves.len();
+        self.expert.noisy(pos, &mut self.moves);
+        for n in start..self.moves.len() {
+            let mv = self.moves[n];
+            let known = G::move_code(mv) == remembered;
+            let key = self.noisy_key(pos, mv, self.expert.loot(pos, mv));
+            self.keys.push(if known { i64::MAX } else { key });
+        }
+        let noise = self.nodes.frames.at(node.ply).noise;
+        if noise < THREATS_WITHIN {
+            self.add_threats(pos);
+        }
+        let margin = eval + hundredths::<G, E>(MARGIN);
+        self.play_through(pos, node, start, stand, |searcher, mv, best, _| {
+            let alpha = node.window.alpha.max(best);
+            let too_little = !alpha.is_decided()
+                && margin + searcher.expert.prize(pos, mv) <= alpha.raw()
+                && !searcher.expert.threatens(pos, mv);
+            too_little || !searcher.expert.exchange(pos, mv, 0)
+        })
+    }
+
+    /// Appends the quiet moves that threaten.
+    fn add_threats(&mut self, pos: &G) {
+        let noisy = self.moves.len();
+        pos.moves(&mut self.moves);
+        let mut kept = noisy;
+        for n in noisy..self.moves.len() {
+            let mv = self.moves[n];
+            if self.expert.loot(pos, mv) == 0 && self.expert.threatens(pos, mv) {
+                self.moves[kept] = mv;
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+        self.keys.resize(kept, i64::MIN);
+    }
+
+    /// The best of the moves from `start` on, or `best` if none is better. `skips` tells which are not
+    /// worth it, by the best score so far and the number of moves tried.
+    fn play_through(
+        &mut self,
+        pos: &G,
+        node: Node,
+        start: usize,
+        mut best: Score,
+        skips: impl Fn(&Self, G::Move, Score, usize) -> bool,
+    ) -> Result<(Score, u16), Stopped> {
+        let Window { alpha, beta } = node.window;
+        let mut alpha = alpha.max(best);
+        let mut code = NO_MOVE;
+        let mut tried = 0;
+        let end = self.moves.len();
+        for n in start..end {
+            order::pick(&mut self.moves[start..end], &mut self.keys[start..end], n - start);
+            let mv = self.moves[n];
+            if skips(self, mv, best, tried) {
+                continue;
+            }
+            tried += 1;
+            let noise = self.nodes.frames.at(node.ply).noise;
+            self.nodes.frames.at_mut(node.ply + 1).noise = noise + 1;
+            let window = Window::new(alpha, beta);
+            let score = self.after(pos, mv, node.mover, 0, node.ply + 1, window)?;
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    code = G::move_code(mv);
+                    if !node.window.is_null() {
+                        self.lines.set(node.ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok((best, code))
+    }
+}

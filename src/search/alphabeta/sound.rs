@@ -1,0 +1,187 @@
+//! The sound node: nothing here changes the value that minimax finds at the same depth.
+
+use super::engine::{Node, Nodes, Searcher};
+use super::options::{Ordering, Pruning};
+use super::recall;
+use crate::game::{Expert, Game, Survey};
+use crate::search::memory::Bound;
+use crate::search::order::{self, NO_MOVE, Order};
+use crate::search::{Score, Stopped, Window};
+
+/// Cuts by bounds and knowledge that is certain, and learns which moves to try first.
+pub(super) struct Sound<M> {
+    order: Order<M>,
+}
+
+impl<M: Copy + Eq> Sound<M> {
+    pub(super) fn new() -> Self {
+        Self { order: Order::new() }
+    }
+}
+
+impl<G: Game, E: Expert<G>> Nodes<G, E> for Sound<G::Move> {
+    #[inline]
+    fn best(
+        searcher: &mut Searcher<'_, G, E, Self>,
+        pos: &G,
+        node: Node,
+    ) -> Result<Score, Stopped> {
+        searcher.best(pos, node)
+    }
+}
+
+impl<G: Game, E: Expert<G>> Searcher<'_, G, E, Sound<G::Move>> {
+    fn best(&mut self, pos: &G, node: Node) -> Result<Score, Stopped> {
+        if node.depth == 0 {
+            self.horizons += 1;
+            return Ok(Score::heuristic(self.expert.evaluate(pos, node.mover)));
+        }
+        if let Some(score) = self.settled(pos, node) {
+            return Ok(score);
+        }
+        let key = (node.depth >= E::REMEMBER_FROM).then(|| pos.hash());
+        let known = key.and_then(|key| self.recall.probe(key, node.depth, node.ply));
+        if let Some(entry) = &known
+            && let Some(score) = self.recall.decides(entry, node.depth, node.ply, node.window)
+        {
+            self.table_hits += 1;
+            self.horizons += u64::from(!entry.resolved);
+            return Ok(score);
+        }
+        let start = self.moves.len();
+        let score = match self.survey(pos, node) {
+            Survey::Win(plies) => Score::win(node.ply + plies),
+            Survey::Loss(plies) => Score::loss(node.ply + plies),
+            Survey::Open { complete, win_from, loss_from } => {
+                match self.foreseen(node, win_from, loss_from) {
+                    Some(score) => score,
+                    None if self.moves.len() == start => {
+                        Score::of(pos.stuck(node.mover), node.mover, node.ply)
+                    }
+                    None => {
+                        let remembered = known.map_or(NO_MOVE, |entry| entry.best);
+                        self.rank(pos, node, start, remembered);
+                        self.best_of(pos, node, key, start, complete)?
+                    }
+                }
+            }
+        };
+        self.moves.truncate(start);
+        self.keys.truncate(start);
+        Ok(score)
+    }
+
+    /// The payoff that the expert knows, exact in the node's window.
+    #[inline]
+    fn settled(&self, pos: &G, node: Node) -> Option<Score> {
+        if !G::PAYOFFS || self.options.pruning != Pruning::Both {
+            return None;
+        }
+        let Window { alpha, beta } = node.window;
+        let payoff = self.expert.settle(pos, node.mover, node.depth, alpha.raw(), beta.raw());
+        payoff.map(Score::heuristic)
+    }
+
+    /// Gives the moves from `start` on their sort keys.
+    #[inline]
+    fn rank(&mut self, pos: &G, node: Node, start: usize, remembered: u16) {
+        let Self { moves, keys, nodes, expert, options, .. } = self;
+        let order = &nodes.order;
+        keys.extend(moves[start..].iter().map(|&mv| match options.ordering {
+            Ordering::None => 0,
+            Ordering::Static => i64::from(expert.order(pos, node.mover, mv)),
+            Ordering::Full => {
+                let code = G::move_code(mv);
+                let learned = order.learned(node.ply, node.mover, node.previous, mv, code);
+                order::key(expert.order(pos, node.mover, mv), learned, code == remembered)
+            }
+        }));
+    }
+
+    /// The best of the moves from `start` on, remembered under `key` if there is one.
+    fn best_of(
+        &mut self,
+        pos: &G,
+        node: Node,
+        key: Option<u64>,
+        start: usize,
+        complete: bool,
+    ) -> Result<Score, Stopped> {
+        let horizons = self.horizons;
+        let Window { mut alpha, beta } = node.window;
+        let narrows = self.options.pruning.narrows(node.mover == self.root_side);
+        // A move that nobody looks at may be better than a lost one that is listed.
+        let mut best = if complete { Score::MIN } else { Score::likely_loss(node.ply) };
+        self.horizons += u64::from(!complete);
+        let mut best_code = NO_MOVE;
+        let end = self.moves.len();
+        for n in start..end {
+            order::pick(&mut self.moves[start..end], &mut self.keys[start..end], n - start);
+            let mv = self.moves[n];
+            let scout = self.options.pvs && narrows && n > start && alpha > Score::MIN;
+            let score = self.scouted(pos, mv, node, Window::new(alpha, beta), scout)?;
+            if score <= best {
+                continue;
+            }
+            best = score;
+            if score > node.window.alpha {
+                best_code = G::move_code(mv);
+                self.lines.set(node.ply, mv);
+            }
+            if score >= beta {
+                self.learn(node, start, n);
+                break;
+            }
+            if narrows {
+                alpha = alpha.max(score);
+            }
+        }
+        let bound = match () {
+            () if best >= beta => Bound::Lower,
+            () if best <= node.window.alpha => Bound::Upper,
+            () => Bound::Exact,
+        };
+        let resolved = self.horizons == horizons;
+        if let Some(key) = key {
+            let entry = recall::entry(best, bound, best_code, node.depth, node.ply, resolved);
+            self.recall.store(key, node.depth, node.ply, entry);
+        }
+        Ok(best)
+    }
+
+    /// The value of a move for the node's mover. A scout asks first whether it is above `alpha` at
+    /// all, which is cheap to deny.
+    #[inline]
+    fn scouted(
+        &mut self,
+        pos: &G,
+        mv: G::Move,
+        node: Node,
+        window: Window,
+        scout: bool,
+    ) -> Result<Score, Stopped> {
+        let (depth, ply) = (node.depth - 1, node.ply + 1);
+        if scout && !window.is_null() {
+            let guess = self.after(pos, mv, node.mover, depth, ply, Window::above(window.alpha))?;
+            if !window.holds(guess) {
+                return Ok(guess);
+            }
+        }
+        self.after(pos, mv, node.mover, depth, ply, window)
+    }
+
+    /// The move at `n` caused a cutoff; those before it, from `start` on, did not.
+    fn learn(&mut self, node: Node, start: usize, n: usize) {
+        self.cutoffs += 1;
+        if self.options.ordering != Ordering::Full {
+            return;
+        }
+        let Self { moves, nodes, .. } = self;
+        let order = &mut nodes.order;
+        let mv = moves[n];
+        order.reward(node.ply, node.mover, node.previous, mv, G::move_code(mv), node.depth);
+        for &tried in &moves[start..n] {
+            order.punish(node.mover, node.previous, G::move_code(tried), node.depth);
+        }
+    }
+}
