@@ -27,6 +27,16 @@ pub(super) trait Nodes<G: Game, E: Expert<G>>: Sized {
     fn best(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, node: Node)
     -> Result<Score, Stopped>;
 
+    /// A line by which the mover wins, if one can be seen without searching everything.
+    fn seen_at_once(
+        searcher: &mut Searcher<'_, G, E, Self>,
+        root: &G,
+        mover: Side,
+    ) -> Result<Option<Vec<G::Move>>, Stopped> {
+        let _ = (searcher, root, mover);
+        Ok(None)
+    }
+
     /// The depth to which the root move with this number, from 0, is looked at before it is searched to
     /// `depth`.
     fn glance(searcher: &Searcher<'_, G, E, Self>, depth: u32, number: usize) -> u32 {

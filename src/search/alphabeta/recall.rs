@@ -53,6 +53,11 @@ impl<'a> Recall<'a> {
     }
 
     #[inline]
+    pub(super) fn probe_private(&self, key: u64) -> Option<Entry> {
+        self.private.as_ref().and_then(|table| table.probe(key))
+    }
+
+    #[inline]
     pub(super) fn probe(&self, key: u64, depth: u32, ply: u32) -> Option<Entry> {
         let private = self.private.as_ref().and_then(|table| table.probe(key));
         let shares = depth >= self.share_from || ply <= SHARED_PLIES;
@@ -73,6 +78,14 @@ impl<'a> Recall<'a> {
             && !self.catching_up
             && let Some(table) = self.shared
         {
+            table.store(key, entry);
+        }
+    }
+
+    /// Stores what concerns this search alone.
+    #[inline]
+    pub(super) fn store_private(&mut self, key: u64, entry: Entry) {
+        if let Some(table) = &mut self.private {
             table.store(key, entry);
         }
     }

@@ -68,7 +68,12 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
         // better than the last of those wanted.
         let mut found: Vec<Score> = Vec::new();
         let before = self.horizons;
+        let seen = self.win_at_once(job, roots)?;
         for (number, root) in roots.iter_mut().enumerate() {
+            if number == 0 && seen {
+                found.push(root.score);
+                continue;
+            }
             let horizons = self.horizons;
             let to_beat = found.get(wanted - 1).copied();
             let score = match to_beat {
@@ -91,6 +96,21 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
             self.remember(job, depth, &RootMove { resolved, ..best.clone() });
         }
         Ok(())
+    }
+
+    /// Puts a root move first that wins, if that can be seen at once, with its line.
+    fn win_at_once(
+        &mut self,
+        job: &Job<'_, G>,
+        roots: &mut [RootMove<G::Move>],
+    ) -> Result<bool, Stopped> {
+        let Some(line) = N::seen_at_once(self, job.root, job.mover)? else { return Ok(false) };
+        let place = roots.iter().position(|root| line.first() == Some(&root.mv()));
+        let Some(place) = place else { return Ok(false) };
+        roots[..=place].rotate_right(1);
+        let score = Score::win(line.len() as u32);
+        roots[0] = RootMove { line, score, resolved: false, rated: true };
+        Ok(true)
     }
 
     fn root_value(

@@ -20,12 +20,14 @@ mod quiescence;
 mod reductions;
 mod reverse_futility;
 mod switches;
+mod threats;
 
 use correction::Correction;
 use frame::Frames;
 use history::History;
 use reductions::Reductions;
 pub use switches::Switches;
+use threats::Threats;
 
 use super::engine::{Node, Nodes, Searcher};
 use crate::game::{Game, Side, Tactics};
@@ -49,6 +51,7 @@ pub(super) struct Selective<M> {
     reductions: Reductions,
     /// While a pass is verified, its side does not pass before this ply.
     no_pass: Option<(Side, u32)>,
+    threats: Threats,
 }
 
 impl<M: Copy + Eq> Selective<M> {
@@ -61,6 +64,7 @@ impl<M: Copy + Eq> Selective<M> {
             correction: Correction::new(hundredths::<G, E>(MOST_CORRECTION)),
             reductions: Reductions::new(),
             no_pass: None,
+            threats: Threats::default(),
         }
     }
 }
@@ -118,6 +122,17 @@ impl<G: Game, E: Tactics<G>> Nodes<G, E> for Selective<G::Move> {
     #[inline]
     fn best(searcher: &mut Picky<'_, G, E>, pos: &G, node: Node) -> Result<Score, Stopped> {
         searcher.selective(pos, node)
+    }
+
+    fn seen_at_once(
+        searcher: &mut Picky<'_, G, E>,
+        root: &G,
+        mover: Side,
+    ) -> Result<Option<Vec<G::Move>>, Stopped> {
+        if !searcher.nodes.switches.threats {
+            return Ok(None);
+        }
+        searcher.win_by_threats(root, mover)
     }
 
     fn glance(searcher: &Picky<'_, G, E>, depth: u32, number: usize) -> u32 {

@@ -201,8 +201,10 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             let threatens = self.expert.threatens(pos, mv);
             let remembered = G::move_code(mv) == remembered;
             let this = Try { mv, number, band, remembered, threatens };
-            let lost_so_far = best.is_decided() && best < Score::DRAW;
-            if !lost_so_far {
+            // Where a win or a loss is at stake nothing is left out.
+            let at_stake = alpha.is_decided() && alpha > Score::DRAW
+                || best.is_decided() && best < Score::DRAW;
+            if !at_stake {
                 enough_quiet |= self.has_enough_quiet(sight, number);
                 if self.is_futile(pos, sight, &this, alpha) {
                     continue;

@@ -5,9 +5,9 @@ use super::{Picky, Sight, hundredths};
 use crate::game::{Game, Tactics};
 use crate::search::Score;
 
-const DEEPEST: u32 = 8;
+const DEEPEST: u32 = 6;
 /// For each ply left, in hundredths.
-const MARGIN: i32 = 75;
+const MARGIN: i32 = 110;
 
 impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     pub(super) fn reverse_futility(&self, sight: &Sight) -> Option<Score> {

@@ -33,6 +33,8 @@ pub struct Switches {
     pub history: bool,
     /// ... after the moves that were played just before.
     pub continuation_history: bool,
+    /// Wins by threats alone are looked for at the root.
+    pub threats: bool,
     /// Evaluations are corrected by what searches of the same structure found.
     pub correction: bool,
 }
@@ -55,6 +57,7 @@ impl Default for Switches {
             killers: true,
             history: true,
             continuation_history: true,
+            threats: true,
             correction: true,
         }
     }
