@@ -19,7 +19,7 @@ mod threads;
 
 pub use options::{Options, Ordering, Pruning, TableUse};
 
-use super::{Algorithm, Job, Report, Value};
+use super::{Algorithm, Job, Report};
 use crate::game::{Expert, Game, Perfect};
 
 /// Alpha-beta with this expert. Where chance acts it takes the exact expectation.
@@ -41,6 +41,6 @@ impl<E> AlphaBeta<E> {
 impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for AlphaBeta<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let (found, stats) = threads::search(job, self);
-        found.report(stats, |score, resolved| Value::from_score(score, resolved, G::PAYOFFS))
+        found.report(stats, G::PAYOFFS)
     }
 }
