@@ -82,6 +82,7 @@ fn run<G: Game>(
         threads: 1,
         shared: None,
         cancel: Cancel::default(),
+        observer: None,
     })
 }
 

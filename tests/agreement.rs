@@ -245,6 +245,7 @@ fn what_searches_share_changes_no_value() {
                     threads: 1 + rng.below(2),
                     shared: Some(&table),
                     cancel: Cancel::default(),
+                    observer: None,
                 });
                 assert_agree::<G>(&oracle, &shared, "with a shared table");
                 if rng.below(2) == 0 {

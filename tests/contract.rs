@@ -116,6 +116,7 @@ fn the_example_of_the_readme_is_answered_as_printed() {
         cancel: bestmove::search::Cancel::default(),
         queued: std::time::Duration::ZERO,
         patience: std::time::Duration::MAX,
+        observer: None,
     };
     let answer = (plan.expect("it can be answered").run)(&context);
     let mut found = serde_json::to_value(answer).expect("an answer can be written");

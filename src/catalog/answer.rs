@@ -87,7 +87,8 @@ pub struct Stats {
     pub time_ms: u64,
     /// Time waited for a free slot; 0 in reproducible answers.
     pub queue_ms: u64,
-    /// `depth`, `nodes`, `simulations`, `time`, `deadline`, `solved`, `only_move` or `shutdown`.
+    /// `depth`, `nodes`, `simulations`, `time`, `deadline`, `solved`, `only_move` or `shutdown`; `running`
+    /// while the search goes on.
     #[schema(value_type = String)]
     pub stopped_by: &'static str,
     /// Threads used.

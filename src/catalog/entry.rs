@@ -89,7 +89,13 @@ pub struct Context<'a> {
     pub queued: Duration,
     /// The search gives up after this time, whatever the question allows.
     pub patience: Duration,
+    /// Is told what is known while the search goes on.
+    pub observer: Option<&'a Observer<'a>>,
 }
+
+/// Is told after each completed iteration what would be the answer now; its `stopped_by` is `running`. The
+/// search waits until it returns.
+pub type Observer<'a> = dyn Fn(Answer) + Sync + 'a;
 
 /// A search that is ready to run.
 pub(super) type Run = Box<dyn Fn(&Context<'_>) -> Answer + Send + Sync>;

@@ -188,6 +188,7 @@ pub(super) fn stop_name(reason: StopReason) -> &'static str {
         StopReason::Solved => "solved",
         StopReason::OnlyMove => "only_move",
         StopReason::Shutdown => "shutdown",
+        StopReason::Running => "running",
     }
 }
 

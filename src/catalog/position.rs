@@ -13,7 +13,7 @@ use super::methods::{self, MethodInfo};
 use super::question::Question;
 use super::refusal::Refusal;
 use crate::game::{Chance, Outcome, Rng, Side, Turn, zobrist};
-use crate::search::{Job, Line, Report, Score, SharedMemory, Value as Worth, Wanted};
+use crate::search::{Job, Line, Observer, Report, Score, SharedMemory, Value as Worth, Wanted};
 use crate::wire::{Fault, Settings, Wire, choices};
 
 /// A position with the course of play that led to it, as far as rules look back.
@@ -243,25 +243,44 @@ impl<G: Wire> Position<G> {
         let expert = self.pos.expert(&self.settings);
         let algorithm = (offer.build)(expert.clone(), settings);
         let memory = self.namespace(method, context.shared);
-        let wanted = limits::wanted(question.ratings);
-        let mut report = algorithm.run(&Job {
+        let tell = context.observer.map(|observer| {
+            |report: &Report<G::Move>| {
+                observer(self.answer(asked, context, &expert, mover, report.clone()));
+            }
+        });
+        let report = algorithm.run(&Job {
             root: &self.pos,
             mover,
             moves,
             limits: spending.limits.clone().within(context.patience),
-            wanted,
+            wanted: limits::wanted(question.ratings),
             seed: question.seed.0,
             threads: question.threads.0 as usize,
             shared: if question.reproducible { None } else { Some(&memory) },
             cancel: context.cancel.clone(),
+            observer: tell.as_ref().map(|tell| tell as &Observer<'_, G::Move>),
         });
+        self.answer(asked, context, &expert, mover, report)
+    }
+
+    /// What a report means, whether it is the last or one on the way.
+    fn answer(
+        &self,
+        asked: &Asked<G>,
+        context: &Context<'_>,
+        expert: &G::Expert,
+        mover: Side,
+        mut report: Report<G::Move>,
+    ) -> Answer {
+        let Asked { question, method, .. } = asked;
+        let wanted = limits::wanted(question.ratings);
         self.end_by_course(mover, &mut report);
         let mut answer = self.blank(asked, context);
         let facts = &self.game.facts;
         let first = |count: usize| &report.lines[..count.min(report.lines.len())];
         answer.ratings = match wanted {
-            Wanted::All => explain::ratings(&self.pos, &report.lines, &expert, facts),
-            Wanted::Best(count) => explain::ratings(&self.pos, first(count), &expert, facts),
+            Wanted::All => explain::ratings(&self.pos, &report.lines, expert, facts),
+            Wanted::Best(count) => explain::ratings(&self.pos, first(count), expert, facts),
             Wanted::One => Vec::new(),
         };
         let best = &report.lines[0];
@@ -272,7 +291,7 @@ impl<G: Wire> Position<G> {
         answer.best_moves = first(ties).iter().map(write).collect();
         answer.principal_variation = explain::line(&self.pos, &best.moves);
         answer.score = Some(explain::score(best.value, facts));
-        answer.win_probability = explain::win_probability::<G>(&expert, best);
+        answer.win_probability = explain::win_probability::<G>(expert, best);
         answer.exact = best.exact;
         if let Worth::Win(plies) | Worth::Loss(plies) = best.value
             && G::course_matters(&self.course, plies)

@@ -23,5 +23,6 @@ pub(super) fn search(plan: &Plan) -> Answer {
         cancel: Cancel::default(),
         queued: Duration::ZERO,
         patience: Duration::MAX,
+        observer: None,
     })
 }

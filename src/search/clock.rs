@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::report::Stats;
+
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
@@ -23,6 +25,8 @@ pub enum StopReason {
     OnlyMove,
     /// Asked from outside to come to an end.
     Shutdown,
+    /// It has not ended: said of what is known on the way.
+    Running,
 }
 
 /// Unwinds a search whose budget is used up.
@@ -176,6 +180,11 @@ impl Clock {
     /// Nodes counted so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// The figures that a clock knows: nodes and time.
+    pub(super) fn stats(&self) -> Stats {
+        Stats { nodes: self.nodes, time: self.elapsed(), ..Stats::default() }
     }
 
     /// Time since the start.

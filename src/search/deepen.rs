@@ -2,7 +2,7 @@
 // CITE: Slate and Atkin 1977, "CHESS 4.5".
 
 use super::report::{Line, Report, Stats};
-use super::{Job, Score, StopReason, Stopped, Value, Wanted};
+use super::{Job, Observer, Score, StopReason, Stopped, Value, Wanted};
 use crate::game::Game;
 
 /// No search goes deeper.
@@ -48,10 +48,25 @@ impl<M: Copy> RootMove<M> {
 }
 
 /// The outcome of deepening, best move first.
+#[derive(Clone)]
 pub(super) struct Deepened<M> {
     pub(super) moves: Vec<RootMove<M>>,
     pub(super) depth: u32,
     pub(super) stopped: StopReason,
+}
+
+/// The root moves to search, the most promising first.
+pub(super) struct Roots<M> {
+    pub(super) moves: Vec<RootMove<M>>,
+    /// Whether none that was left out can be better.
+    pub(super) complete: bool,
+}
+
+impl<M: Copy> Roots<M> {
+    /// These and no others.
+    pub(super) fn all(moves: impl IntoIterator<Item = M>) -> Self {
+        Self { moves: moves.into_iter().map(RootMove::unknown).collect(), complete: true }
+    }
 }
 
 /// The greatest depth that a job allows.
@@ -60,14 +75,16 @@ pub(super) fn last_depth<G: Game>(job: &Job<'_, G>) -> u32 {
 }
 
 /// Runs `iterate` at these growing depths. It searches the root moves in the order in which it finds them
-/// and writes their scores; when it is stopped midway, those it did not reach are not `rated`.
+/// and writes their scores; when it is stopped midway, those it did not reach are not `rated`. It returns
+/// the figures of the search so far.
 pub(super) fn deepen<G: Game>(
     job: &Job<'_, G>,
-    moves: Vec<RootMove<G::Move>>,
+    roots: Roots<G::Move>,
     depths: impl Iterator<Item = u32>,
-    mut iterate: impl FnMut(u32, &mut [RootMove<G::Move>]) -> Result<(), Stopped>,
+    mut iterate: impl FnMut(u32, &mut [RootMove<G::Move>]) -> Result<Stats, Stopped>,
 ) -> Deepened<G::Move> {
     let only_time = job.limits.depth.is_none() && job.limits.nodes.is_none();
+    let Roots { moves, complete } = roots;
     let mut found = Deepened { moves, depth: 0, stopped: StopReason::Depth };
     for depth in depths {
         let mut trial = found.moves.clone();
@@ -76,18 +93,24 @@ pub(super) fn deepen<G: Game>(
         }
         let result = iterate(depth, &mut trial);
         rank(&mut trial);
-        if let Err(Stopped(reason)) = result {
-            // The old best move was searched first: whatever beat it since is better. But ratings
-            // must compare like with like, so several values count only when all are complete.
-            let useful = trial.iter().any(|root| root.rated);
-            if useful && (job.wanted == Wanted::One || found.depth == 0) {
-                found.take_over(trial, depth);
+        let stats = match result {
+            Ok(stats) => stats,
+            Err(Stopped(reason)) => {
+                // The old best move was searched first: whatever beat it since is better. But ratings
+                // must compare like with like, so several values count only when all are complete.
+                let useful = trial.iter().any(|root| root.rated);
+                if useful && (job.wanted == Wanted::One || found.depth == 0) {
+                    found.take_over(trial, depth);
+                }
+                found.stopped = reason;
+                return found;
             }
-            found.stopped = reason;
-            return found;
-        }
+        };
         found.moves = trial;
         found.depth = depth;
+        if let Some(observer) = job.observer {
+            found.tell(complete, stats, observer, G::PAYOFFS);
+        }
         let wanted = job.wanted.of(job.moves.len());
         if found.moves.iter().all(|root| root.is_final(depth))
             || found.moves.iter().take(wanted).all(|root| root.is_won(depth))
@@ -119,8 +142,27 @@ impl<M: Copy> Deepened<M> {
         best.resolved &= !open || best.is_won(depth);
     }
 
-    /// The report; `value` turns a score and whether it is resolved into what the world sees.
-    pub(super) fn report(self, stats: Stats, value: impl Fn(Score, bool) -> Value) -> Report<M> {
+    /// Takes back what is known for certain of moves that neither win nor lose: one that was left out
+    /// may be better.
+    pub(super) fn doubt(&mut self) {
+        let unproved = self.moves.iter_mut().filter(|root| !root.score.is_proved());
+        unproved.for_each(|root| root.resolved = false);
+    }
+
+    /// Tells what is known now. Where all of some moves lose, that is nothing yet.
+    fn tell(&self, complete: bool, stats: Stats, observer: &Observer<'_, M>, payoffs: bool) {
+        if !complete && self.moves.iter().all(RootMove::is_lost) {
+            return;
+        }
+        let mut known = Self { stopped: StopReason::Running, ..self.clone() };
+        if !complete {
+            known.doubt();
+        }
+        observer(&known.report(stats, payoffs));
+    }
+
+    /// The report; `payoffs` says whether the game ends in amounts.
+    pub(super) fn report(self, stats: Stats, payoffs: bool) -> Report<M> {
         let best = self.moves.first().map(|root| (root.rated, root.score));
         let tie = |root: &&RootMove<M>| Some((root.rated, root.score)) == best;
         let best_ties = self.moves.iter().take_while(tie).count();
@@ -129,7 +171,7 @@ impl<M: Copy> Deepened<M> {
                 Value::Unknown
             } else {
                 // An upper bound of 0 is no draw.
-                value(root.score, root.resolved && root.rated)
+                Value::from_score(root.score, root.resolved && root.rated, payoffs)
             },
             exact: root.rated && (root.resolved || root.score.is_proved()),
             rated: root.rated,

@@ -2,9 +2,9 @@
 //! minimises, and the mean where chance acts. No pruning, no table: the oracle of every test.
 // CITE: Shannon 1950, "Programming a computer for playing chess".
 
-use super::deepen::{RootMove, deepen, last_depth};
-use super::report::{Report, Stats};
-use super::{Algorithm, Clock, Job, Score, Stopped, Value};
+use super::deepen::{Roots, deepen, last_depth};
+use super::report::Report;
+use super::{Algorithm, Clock, Job, Score, Stopped};
 use crate::game::{Chance, Expert, Game, Perfect, Side, Turn};
 
 /// Plain minimax. Without a depth limit it deepens until another limit is reached.
@@ -126,8 +126,8 @@ impl<E> Search<'_, E> {
 impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for Minimax<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
-        let moves = job.moves.iter().map(|&mv| RootMove::unknown(mv)).collect();
-        let found = deepen(job, moves, 1..=last_depth(job), |depth, roots| {
+        let roots = Roots::all(job.moves.iter().copied());
+        let found = deepen(job, roots, 1..=last_depth(job), |depth, roots| {
             let mut search = Search { expert: self.0.clone(), clock: &mut clock, horizons: 0 };
             search.expert.enter(job.root);
             for root in roots {
@@ -137,10 +137,9 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for Minimax<E> {
                 root.resolved = search.horizons == before;
                 root.rated = true;
             }
-            Ok(())
+            Ok(clock.stats())
         });
-        let stats = Stats { nodes: clock.nodes(), time: clock.elapsed(), ..Stats::default() };
-        found.report(stats, |score, resolved| Value::from_score(score, resolved, G::PAYOFFS))
+        found.report(clock.stats(), G::PAYOFFS)
     }
 }
 

@@ -78,7 +78,13 @@ pub struct Job<'a, G: Game> {
     pub shared: Option<&'a dyn SharedMemory>,
     /// Set when nobody waits for the answer.
     pub cancel: Cancel,
+    /// Is told what is known while the search goes on.
+    pub observer: Option<&'a Observer<'a, G::Move>>,
 }
+
+/// Is told after each completed iteration what a search knows so far: a report as the last one will be,
+/// which says that the search is [running](StopReason::Running). The search waits until it returns.
+pub type Observer<'a, M> = dyn Fn(&Report<M>) + Sync + 'a;
 
 /// A way to choose a move.
 pub trait Algorithm<G: Game>: Send + Sync {

@@ -5,7 +5,7 @@ use super::alphabeta::{self, AlphaBeta};
 use super::playout::{End, Playout, seen_by};
 use super::report::{Line, Report, Stats};
 use super::worlds::worlds;
-use super::{Algorithm, Cancel, Clock, Job, Limits, StopReason, Value};
+use super::{Algorithm, Cancel, Clock, Job, Limits, Observer, StopReason, Value};
 use crate::game::{Expert, Game, Outcome, Perfect, Rng, Side, Survey};
 
 /// A legal move by seed.
@@ -203,18 +203,25 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for RolloutMinimax<E> {
         let options =
             alphabeta::Options { table: alphabeta::TableUse::Private, ..Default::default() };
         let inner = AlphaBeta { expert: judge, options };
-        let mut report = inner.run(&Job { limits, cancel: job.cancel.clone(), ..*job });
-        for line in &mut report.lines {
-            if let (Value::Heuristic(value), false) = (line.value, line.exact) {
-                let mean = match G::PAYOFFS {
-                    true => self.expert.win_probability(value),
-                    false => 0.5 + value / bound / 2.0,
-                };
-                let simulations = u64::from(self.playouts);
-                let stderr = stderr(mean, simulations);
-                line.value = Value::Estimate { mean, simulations, stderr };
+        let estimated = |mut report: Report<G::Move>| {
+            for line in &mut report.lines {
+                if let (Value::Heuristic(value), false) = (line.value, line.exact) {
+                    let mean = match G::PAYOFFS {
+                        true => self.expert.win_probability(value),
+                        false => 0.5 + value / bound / 2.0,
+                    };
+                    let simulations = u64::from(self.playouts);
+                    let stderr = stderr(mean, simulations);
+                    line.value = Value::Estimate { mean, simulations, stderr };
+                }
             }
-        }
-        report
+            report
+        };
+        let tell = job
+            .observer
+            .map(|observer| move |report: &Report<G::Move>| observer(&estimated(report.clone())));
+        let observer = tell.as_ref().map(|tell| tell as &Observer<'_, G::Move>);
+        let cancel = job.cancel.clone();
+        estimated(inner.run(&Job { limits, cancel, observer, ..*job }))
     }
 }

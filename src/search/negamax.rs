@@ -2,9 +2,9 @@
 //! whoever asks. No pruning, no table.
 // CITE: Knuth and Moore 1975, "An analysis of alpha-beta pruning".
 
-use super::deepen::{RootMove, deepen, last_depth};
-use super::report::{Report, Stats};
-use super::{Algorithm, Clock, Job, Score, Stopped, Value};
+use super::deepen::{Roots, deepen, last_depth};
+use super::report::Report;
+use super::{Algorithm, Clock, Job, Score, Stopped};
 use crate::game::{Deterministic, Expert, Side, Turn};
 
 /// Plain negamax. Without a depth limit it deepens until another limit is reached.
@@ -85,8 +85,8 @@ impl<G: Deterministic, E: Expert<G>> Search<'_, G, E> {
 impl<G: Deterministic, E: Expert<G>> Algorithm<G> for Negamax<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
-        let moves = job.moves.iter().map(|&mv| RootMove::unknown(mv)).collect();
-        let found = deepen(job, moves, 1..=last_depth(job), |depth, roots| {
+        let roots = Roots::all(job.moves.iter().copied());
+        let found = deepen(job, roots, 1..=last_depth(job), |depth, roots| {
             let mut search = Search {
                 expert: self.0.clone(),
                 clock: &mut clock,
@@ -103,9 +103,8 @@ impl<G: Deterministic, E: Expert<G>> Algorithm<G> for Negamax<E> {
                 root.line.truncate(1);
                 root.line.extend(&search.lines[1]);
             }
-            Ok(())
+            Ok(clock.stats())
         });
-        let stats = Stats { nodes: clock.nodes(), time: clock.elapsed(), ..Stats::default() };
-        found.report(stats, |score, resolved| Value::from_score(score, resolved, G::PAYOFFS))
+        found.report(clock.stats(), G::PAYOFFS)
     }
 }

@@ -189,6 +189,7 @@ impl Inner {
             cancel: self.stop.clone(),
             queued: started - arrived,
             patience: PATIENCE,
+            observer: None,
         });
         let in_time = answer.stats.stopped_by != "time";
         self.slots.learn(kind.clone(), if in_time { started.elapsed() } else { plan.expected });
@@ -231,7 +232,8 @@ fn search(inner: &Inner, plan: &Plan, kind: CostKey, arrived: Instant, cancel: C
     lower_priority(inner.nice);
     let started = Instant::now();
     let queued = started - arrived;
-    let context = Context { shared: &inner.table, cancel, queued, patience: Duration::MAX };
+    let patience = Duration::MAX;
+    let context = Context { shared: &inner.table, cancel, queued, patience, observer: None };
     let answer = (plan.run)(&context);
     inner.slots.learn(kind, started.elapsed());
     answer

@@ -59,6 +59,7 @@ fn ask<G: Game>(
         threads,
         shared: None,
         cancel: Cancel::default(),
+        observer: None,
     })
 }
 

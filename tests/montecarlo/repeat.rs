@@ -34,6 +34,7 @@ fn limited<G: Game>(method: &impl Algorithm<G>, root: &G, seed: u64) -> Report<G
         threads: 1,
         shared: None,
         cancel: Cancel::default(),
+        observer: None,
     })
 }
 

@@ -110,6 +110,7 @@ pub fn run<G: Game>(
         threads: 1,
         shared: None,
         cancel: Cancel::default(),
+        observer: None,
     })
 }
 

@@ -40,6 +40,7 @@ fn search<G: Game>(method: &impl Algorithm<G>, root: &G, limits: Limits) -> Repo
         threads: 1,
         shared: None,
         cancel: Cancel::default(),
+        observer: None,
     })
 }
 

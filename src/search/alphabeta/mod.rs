@@ -25,7 +25,7 @@ pub use selective::Switches;
 use sound::Sound;
 use threads::Setup;
 
-use super::{Algorithm, Job, Report, Value};
+use super::{Algorithm, Job, Report};
 use crate::game::{Deterministic, Expert, Game, Perfect, Tactics};
 
 /// Alpha-beta with this expert. Where chance acts it takes the exact expectation.
@@ -50,7 +50,7 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for AlphaBeta<E> {
             job,
             &Setup { expert: &self.expert, options: &self.options, nodes: Sound::new },
         );
-        found.report(stats, |score, resolved| Value::from_score(score, resolved, G::PAYOFFS))
+        found.report(stats, G::PAYOFFS)
     }
 }
 
@@ -78,6 +78,6 @@ impl<G: Deterministic, E: Tactics<G>> Algorithm<G> for Selective<E> {
         let nodes = || selective::Selective::new::<G, E>(self.switches);
         let setup = Setup { expert: &self.expert, options: &self.options, nodes };
         let (found, stats) = threads::search(job, &setup);
-        found.report(stats, |score, resolved| Value::from_score(score, resolved, G::PAYOFFS))
+        found.report(stats, G::PAYOFFS)
     }
 }

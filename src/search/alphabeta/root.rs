@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::engine::{Nodes, Searcher};
 use super::recall;
 use crate::game::{Expert, Game, Turn, zobrist};
-use crate::search::deepen::{Deepened, RootMove, last_depth};
+use crate::search::deepen::{Deepened, RootMove, Roots, last_depth};
 use crate::search::memory::Bound;
 use crate::search::{Clock, Job, Limits, Score, Stopped, Wanted, Window};
 
@@ -24,33 +24,26 @@ const FINISH_TIME: Duration = Duration::from_millis(2);
 const AS_ROOT: u64 = zobrist::mix(0x524f_4f54);
 
 /// All moves of the job, the most promising first.
-pub(super) fn all_moves<G: Game, E: Expert<G>>(
-    job: &Job<'_, G>,
-    expert: &E,
-) -> Vec<RootMove<G::Move>> {
+pub(super) fn all_moves<G: Game, E: Expert<G>>(job: &Job<'_, G>, expert: &E) -> Roots<G::Move> {
     let mut moves = job.moves.to_vec();
     moves.sort_by_key(|&mv| std::cmp::Reverse(expert.order(job.root, job.mover, mv)));
-    moves.into_iter().map(RootMove::unknown).collect()
+    Roots::all(moves)
 }
 
-/// The moves to search at the root, the most promising first, and whether none that was left out can
-/// be better. When every move is to be rated, that is every legal one; otherwise those that the expert
-/// finds worth it.
-pub(super) fn root_moves<G: Game, E: Expert<G>>(
-    job: &Job<'_, G>,
-    expert: &E,
-) -> (Vec<RootMove<G::Move>>, bool) {
-    let mut moves = all_moves(job, expert);
+/// The moves to search at the root. When every move is to be rated, that is every legal one; otherwise
+/// those that the expert finds worth it.
+pub(super) fn root_moves<G: Game, E: Expert<G>>(job: &Job<'_, G>, expert: &E) -> Roots<G::Move> {
+    let Roots { mut moves, complete } = all_moves(job, expert);
     if job.wanted == Wanted::All {
-        return (moves, true);
+        return Roots { moves, complete };
     }
     let mut candidates = Vec::new();
-    let complete = expert.candidates(job.root, job.mover, &mut candidates);
+    let enough = expert.candidates(job.root, job.mover, &mut candidates);
     if !candidates.iter().any(|mv| job.moves.contains(mv)) {
-        return (moves, true);
+        return Roots { moves, complete };
     }
     moves.retain(|root| candidates.contains(&root.mv()));
-    (moves, complete)
+    Roots { moves, complete: enough }
 }
 
 impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {

@@ -6,7 +6,7 @@ use super::options::{Options, TableUse};
 use super::recall::Recall;
 use super::root::{all_moves, root_moves};
 use crate::game::{Expert, Game};
-use crate::search::deepen::{Deepened, RootMove, deepen, last_depth, rank};
+use crate::search::deepen::{Deepened, RootMove, Roots, deepen, last_depth, rank};
 use crate::search::report::Stats;
 use crate::search::{Cancel, Clock, Job, STACK};
 
@@ -29,10 +29,12 @@ pub(super) fn search<G: Game, E: Expert<G>, N: Nodes<G, E>>(
         _ => 0,
     };
     let enough = Cancel::default();
+    let (limits, cancel) = (job.limits.clone(), job.cancel.clone());
+    let silent = &Job { observer: None, limits, cancel, ..*job };
     std::thread::scope(|scope| {
         let work = |index: usize| {
             let enough = enough.clone();
-            move || one(job, setup, index, helpers + 1, &enough)
+            move || one(silent, setup, index, helpers + 1, &enough)
         };
         // A helper that the system gives no thread for is done without.
         let start = |index: usize| {
@@ -64,25 +66,22 @@ fn one<G: Game, E: Expert<G>, N: Nodes<G, E>>(
     let recall =
         Recall::new(options.table, options.table_mib, job.shared, E::SHARE_FROM, N::DEEPER_COUNTS);
     let mut searcher = Searcher::new(nodes(), options, (*expert).clone(), job.mover, clock, recall);
-    let (roots, complete) = root_moves(job, *expert);
+    let roots = root_moves(job, *expert);
+    let complete = roots.complete;
     let mut found = search_roots(job, *expert, index, &mut searcher, roots);
     if !complete && found.moves.iter().all(RootMove::is_lost) {
         // What seemed not worth it may be all that is left.
         let all = all_moves(job, *expert);
         found = search_roots(job, *expert, index, &mut searcher, all);
     } else if !complete {
-        let unproved = found.moves.iter_mut().filter(|root| !root.score.is_proved());
-        unproved.for_each(|root| root.resolved = false);
+        found.doubt();
     }
     searcher.complete(job, &mut found);
-    let stats = Stats {
-        nodes: searcher.clock.nodes(),
-        time: searcher.clock.elapsed(),
-        cutoffs: searcher.cutoffs,
-        table_hits: searcher.table_hits,
-        ..Stats::default()
-    };
-    (found, stats)
+    (found, stats(&searcher))
+}
+
+fn stats<G: Game, E: Expert<G>, N: Nodes<G, E>>(searcher: &Searcher<'_, G, E, N>) -> Stats {
+    Stats { cutoffs: searcher.cutoffs, table_hits: searcher.table_hits, ..searcher.clock.stats() }
 }
 
 /// Deepens over these root moves.
@@ -91,14 +90,17 @@ fn search_roots<G: Game, E: Expert<G>, N: Nodes<G, E>>(
     expert: &E,
     index: usize,
     searcher: &mut Searcher<'_, G, E, N>,
-    mut roots: Vec<RootMove<G::Move>>,
+    mut roots: Roots<G::Move>,
 ) -> Deepened<G::Move> {
-    let preferred: Vec<_> = roots.iter().map(RootMove::mv).collect();
-    searcher.resume(job, &mut roots);
+    let preferred: Vec<_> = roots.moves.iter().map(RootMove::mv).collect();
+    searcher.resume(job, &mut roots.moves);
     let next = |depth| expert.next_depth(job.root, depth);
     let deepening = searcher.options.deepening;
     let depths = depths(last_depth(job), searcher.reached, deepening, next).skip(index % 2);
-    let mut found = deepen(job, roots, depths, |depth, roots| searcher.iterate(job, depth, roots));
+    let mut found = deepen(job, roots, depths, |depth, roots| {
+        searcher.iterate(job, depth, roots)?;
+        Ok(stats(searcher))
+    });
     // Moves that tie stand in the expert's order, however the search came upon them.
     let place = |mv| preferred.iter().position(|&other| other == mv);
     found.moves.sort_by_key(|root| place(root.mv()));

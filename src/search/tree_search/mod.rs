@@ -12,6 +12,7 @@ pub use options::{ExplorationBase, FinalChoice, Policy, TreeOptions};
 
 use super::{Algorithm, Job, Report};
 use crate::game::{Expert, Game};
+use search::Found;
 
 /// Tree search with this expert.
 #[derive(Clone, Debug)]
@@ -24,6 +25,7 @@ pub struct TreeSearch<E> {
 
 impl<G: Game, E: Expert<G>> Algorithm<G> for TreeSearch<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
-        verdict::report(job, &self.options, &search::run(job, self))
+        let Found { trees, stats, stopped } = search::run(job, self);
+        verdict::report(job, &self.options, &trees, stats, stopped)
     }
 }

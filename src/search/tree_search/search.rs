@@ -4,6 +4,7 @@ use super::TreeSearch;
 use super::arena::{Arena, Family, Node, ROOT};
 use super::options::{ExplorationBase, Policy};
 use super::proof::Proof;
+use super::verdict;
 use crate::game::{Chance, Expert, Game, Info, Rng, Side, Turn};
 use crate::search::playout::result;
 use crate::search::report::Stats;
@@ -16,6 +17,9 @@ pub(super) struct Found {
     pub(super) stats: Stats,
     pub(super) stopped: StopReason,
 }
+
+/// The simulations after which an observer is told for the first time; then whenever they have doubled.
+const FIRST_NEWS: u64 = 1 << 10;
 
 /// Grows a tree for every world, each with its share of the budget.
 pub(super) fn run<G: Game, E: Expert<G>>(job: &Job<'_, G>, method: &TreeSearch<E>) -> Found {
@@ -39,6 +43,10 @@ pub(super) fn run<G: Game, E: Expert<G>>(job: &Job<'_, G>, method: &TreeSearch<E
         found.stats.time = time;
         found.stopped = stopped;
         found.trees.push(tree);
+        if let Some(observer) = job.observer.filter(|_| count > 1) {
+            let (trees, stopped) = (&found.trees, StopReason::Running);
+            observer(&verdict::report(job, &method.options, trees, found.stats, stopped));
+        }
     }
     found
 }
@@ -57,6 +65,8 @@ fn grow<G: Game, E: Expert<G>>(
         simulations: limits.simulations.map(|all| all.div_ceil(threads)),
         ..limits.clone()
     };
+    // One world of many is no news.
+    let observed = job.observer.is_some() && !G::Info::HIDDEN;
     let work = |index: u64, cancel: &Cancel| {
         let mut simulator = Simulator {
             tree,
@@ -68,6 +78,7 @@ fn grow<G: Game, E: Expert<G>>(
             moves: Vec::new(),
             outcomes: Vec::new(),
             depth: 0,
+            next_news: if observed && index == 0 { FIRST_NEWS } else { u64::MAX },
         };
         simulator.simulate(world, limits.simulations)
     };
@@ -103,6 +114,8 @@ struct Simulator<'a, G: Game, E> {
     moves: Vec<G::Move>,
     outcomes: Vec<(G::Move, f64)>,
     depth: u32,
+    /// The simulations after which the observer is told again.
+    next_news: u64,
 }
 
 impl<G: Game, E: Expert<G>> Simulator<'_, G, E> {
@@ -120,15 +133,26 @@ impl<G: Game, E: Expert<G>> Simulator<'_, G, E> {
             }
             self.simulation(world);
             simulations += 1;
+            if simulations == self.next_news {
+                self.tell(simulations);
+            }
         };
-        let stats = Stats {
-            depth: self.depth,
-            nodes: self.clock.nodes(),
-            simulations,
-            time: self.clock.elapsed(),
-            ..Stats::default()
-        };
-        (stats, stopped)
+        (self.stats(simulations), stopped)
+    }
+
+    fn stats(&self, simulations: u64) -> Stats {
+        Stats { depth: self.depth, simulations, ..self.clock.stats() }
+    }
+
+    #[cold]
+    fn tell(&mut self, simulations: u64) {
+        let (job, options, tree) =
+            (self.job, &self.method.options, std::slice::from_ref(self.tree));
+        self.next_news *= 2;
+        if let Some(observer) = job.observer {
+            let stats = self.stats(simulations);
+            observer(&verdict::report(job, options, tree, stats, StopReason::Running));
+        }
     }
 
     /// Whether nothing is left to find out about what is wanted.

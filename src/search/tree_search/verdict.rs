@@ -3,11 +3,10 @@
 use super::arena::{Arena, Node, ROOT};
 use super::options::{FinalChoice, TreeOptions};
 use super::proof::Proof;
-use super::search::Found;
 use crate::game::{Game, Side, Turn};
 use crate::search::montecarlo::stderr;
 use crate::search::playout::seen_by;
-use crate::search::{Job, Line, Report, Value};
+use crate::search::{Job, Line, Report, Stats, StopReason, Value};
 
 /// A root move, summed over the worlds.
 struct Choice<M> {
@@ -22,9 +21,11 @@ struct Choice<M> {
 pub(super) fn report<G: Game>(
     job: &Job<'_, G>,
     options: &TreeOptions,
-    found: &Found,
+    trees: &[Arena],
+    stats: Stats,
+    stopped: StopReason,
 ) -> Report<G::Move> {
-    let mut choices: Vec<_> = (0..job.moves.len()).map(|n| choice(job, &found.trees, n)).collect();
+    let mut choices: Vec<_> = (0..job.moves.len()).map(|n| choice(job, trees, n)).collect();
     let key = |choice: &Choice<G::Move>| {
         let doubt = 2.0 * stderr(choice.mean, choice.visits);
         match (choice.proof.rank(job.mover), options.final_choice) {
@@ -47,7 +48,7 @@ pub(super) fn report<G: Game>(
         rated: choice.visits > 0,
         moves: choice.line,
     });
-    Report { lines: lines.collect(), best_ties, stats: found.stats, stopped: found.stopped }
+    Report { lines: lines.collect(), best_ties, stats, stopped }
 }
 
 fn value<M>(choice: &Choice<M>, mover: Side) -> Value {
