@@ -124,4 +124,20 @@ impl Xiangqi {
             | soldiers(Side::Second);
         all & occupied
     }
+
+    /// Whether the generals look at each other along a file.
+    pub(super) fn generals_face(&self) -> bool {
+        let [red, black] = Side::BOTH.map(|side| self.general(side));
+        let path = BETWEEN[usize::from(red)][usize::from(black)];
+        has(CROSS[usize::from(red)], black) && path & self.occupied() == 0
+    }
+
+    /// What would attack the mover's general if his piece on this square were gone.
+    pub(super) fn held_off(&self, square: u8) -> u128 {
+        let foe = self.mover().other();
+        let (general, facing) = (self.general(self.mover()), bit(self.general(foe)));
+        let occupied = self.occupied() & !bit(square);
+        let along_lines = chariot_attacks(general, Cross::of(general, occupied));
+        self.attackers_to(general, occupied) & self.of(foe) | along_lines & facing
+    }
 }

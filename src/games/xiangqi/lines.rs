@@ -53,7 +53,7 @@ static ON_FILE: [u128; LINES] = {
     let mut table = [0; LINES];
     let mut n = 0;
     while n < LINES * RANKS {
-        if n / RANKS >> (n % RANKS) & 1 == 1 {
+        if (n / RANKS) >> (n % RANKS) & 1 == 1 {
             table[n / RANKS] |= bit((n % RANKS * FILES) as u8);
         }
         n += 1;

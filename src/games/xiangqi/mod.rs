@@ -15,16 +15,20 @@
 //! - `squares`, `leaps`, `lines`: the board as bits, and what each piece reaches
 //! - `rules`, `attacks`, `movegen`: the position, what is attacked, the legal moves
 //! - `material`: when nobody can win any more
+//! - `repetition`, `chase`: what comes of positions that stand again and again
 
 mod attacks;
+mod chase;
 mod leaps;
 mod lines;
 mod material;
 mod movegen;
+mod repetition;
 mod rules;
 mod squares;
 #[cfg(test)]
 mod tests;
+mod wire;
 
 pub use rules::{Kind, Rules, Step, Xiangqi};
 pub use squares::{FILES, RANKS, SQUARES};

@@ -89,9 +89,9 @@ impl Xiangqi {
         }
     }
 
-    /// Appends the legal moves, even where the game is drawn.
+    /// Appends the legal moves as if no material were dead: even where the game is drawn.
     #[inline]
-    pub(super) fn legal(&self, out: &mut Vec<Step>) {
+    pub fn legal(&self, out: &mut Vec<Step>) {
         self.legal_onto(!self.of(self.mover()), out);
     }
 

@@ -7,6 +7,8 @@ use crate::game::{Game, Outcome, Perfect, Side, Turn, zobrist};
 
 /// Checks of a side since the last capture that still count as moves of the sixty-move rule.
 const COUNTED_CHECKS: u8 = 10;
+/// Plies without a capture that end a game, as [`Xiangqi::quiet`] counts them.
+pub(super) const QUIET_PLIES: u8 = 120;
 
 /// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,6 +103,8 @@ pub struct Xiangqi {
     checked: bool,
     material: Material,
     rules: Rules,
+    /// The number of the move, one for both sides.
+    number: u16,
 }
 
 impl PartialEq for Xiangqi {
@@ -154,6 +158,7 @@ impl Xiangqi {
             checked: false,
             material: Material::Open,
             rules,
+            number: 1,
         };
         for square in 0..SQUARES as u8 {
             if let Some((side, kind)) = piece(square) {
@@ -170,6 +175,11 @@ impl Xiangqi {
         pos.checked = pos.is_attacked(pos.mover);
         pos.material = Material::of(&pos);
         pos
+    }
+
+    /// The same position with this number of the move.
+    pub(super) fn numbered(self, number: u16) -> Self {
+        Self { number, ..self }
     }
 
     /// Puts a piece on a square or takes it off, as far as sets and hash know it.
@@ -235,11 +245,16 @@ impl Xiangqi {
         self.checked
     }
 
-    /// Plies since the last capture, as the sixty-move rule counts them: from a side's eleventh check
-    /// on, neither its checks nor the replies count.
+    /// Plies since the last capture, at most 120, as the sixty-move rule counts them: from a side's
+    /// eleventh check on, neither its checks nor the replies count.
     #[inline]
     pub fn quiet(&self) -> u8 {
         self.quiet
+    }
+
+    /// The number of the move, one for both sides.
+    pub fn number(&self) -> u16 {
+        self.number
     }
 
     /// How repeated positions are judged.
@@ -320,6 +335,7 @@ impl Game for Xiangqi {
         let was_checked = self.checked;
         let captures = self.shift(step);
         self.mover = foe;
+        self.number = self.number.saturating_add(own as u16);
         self.hash ^= BLACK_MOVES;
         self.checked = self.is_attacked(foe);
         if captures {
@@ -330,7 +346,7 @@ impl Game for Xiangqi {
         self.checks[own.index()] = self.checks[own.index()].saturating_add(u8::from(self.checked));
         let idle = |checks: bool, side: Side| checks && self.checks[side.index()] > COUNTED_CHECKS;
         let counts = !idle(self.checked, own) && !idle(was_checked, foe);
-        self.quiet = self.quiet.saturating_add(u8::from(counts));
+        self.quiet = QUIET_PLIES.min(self.quiet + u8::from(counts));
     }
 
     #[inline]

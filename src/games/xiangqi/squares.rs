@@ -144,6 +144,13 @@ pub(super) const ADVISOR_POINTS: u128 = mirrored(&[(3, 0), (5, 0), (4, 1), (3, 2
 pub(super) const ELEPHANT_POINTS: u128 =
     mirrored(&[(2, 0), (6, 0), (0, 2), (4, 2), (8, 2), (2, 4), (6, 4)]);
 
+/// Where a soldier of each side can come: before the river only straight on from where it began.
+pub(super) const SOLDIER_POINTS: [u128; 2] = {
+    let points =
+        mirrored(&[(0, 3), (2, 3), (4, 3), (6, 3), (8, 3), (0, 4), (2, 4), (4, 4), (6, 4), (8, 4)]);
+    [points | HALVES[1], points | HALVES[0]]
+};
+
 /// Where a general may step.
 pub(super) static GENERAL: [u128; SQUARES] = inside(&ORTHOGONAL, PALACES);
 /// Where an advisor may step.
