@@ -27,6 +27,7 @@ fn what_is_offered_is_what_is_possible() {
         let info = game.describe();
         let offered = |name: &str| info.algorithms.contains(&name);
         let (acyclic, indexed) = (offered("sg"), offered("tablebase"));
+        let tactical = offered("selective");
         for method in &bestmove::catalog::methods::METHODS {
             let needs = method.needs;
             // A game whose positions differ in this (trees) is described by all it may offer.
@@ -36,6 +37,7 @@ fn what_is_offered_is_what_is_possible() {
                 needs.open && info.hidden,
                 needs.acyclic && !acyclic,
                 needs.indexed && !indexed,
+                needs.tactical && !tactical,
             ];
             let possible = !obstacles.contains(&true);
             assert_eq!(offered(method.name), possible, "{} for {}", method.name, info.name);

@@ -30,7 +30,9 @@ use answer::{AlgorithmInfo, GameInfo, PositionAnswer};
 use entry::Entry;
 pub use entry::{AnyGame, AnyPosition, Context, Observer, Plan};
 pub use limits::Allowance;
-use methods::{MethodInfo, for_acyclic, for_any, for_deterministic, for_indexed, for_open};
+use methods::{
+    MethodInfo, for_acyclic, for_any, for_deterministic, for_indexed, for_open, for_tactical,
+};
 use question::{PositionQuestion, Question};
 pub use refusal::Refusal;
 pub use study::DepthStudy;
@@ -51,7 +53,7 @@ impl Default for Catalog {
                 boxed(solvable::<Othello>()),
                 boxed(solvable::<Gomoku>()),
                 boxed(solvable::<SnakeGo>()),
-                boxed(deterministic::<Xiangqi>()),
+                boxed(deterministic::<Xiangqi>().with(for_tactical())),
                 Box::new(Trees::default()),
             ],
         }

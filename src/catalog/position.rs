@@ -12,7 +12,7 @@ use super::limits::{self, Allowance, Spending};
 use super::methods::{self, MethodInfo};
 use super::question::Question;
 use super::refusal::Refusal;
-use crate::game::{Chance, Outcome, Rng, Side, Turn, zobrist};
+use crate::game::{Chance, Expert, Outcome, Rng, Side, Turn, zobrist};
 use crate::search::{Job, Line, Observer, Report, Score, SharedMemory, Value as Worth, Wanted};
 use crate::wire::{Fault, Settings, Wire, choices};
 
@@ -240,7 +240,8 @@ impl<G: Wire> Position<G> {
         let Asked { question, method, settings, moves, spending } = asked;
         let Turn::Of(mover) = self.pos.turn() else { unreachable!("somebody is to move") };
         let offer = self.game.offer(method.name).expect("the method is offered");
-        let expert = self.pos.expert(&self.settings);
+        let mut expert = self.pos.expert(&self.settings);
+        expert.recall(&self.course);
         let algorithm = (offer.build)(expert.clone(), settings);
         let memory = self.namespace(method, context.shared);
         let tell = context.observer.map(|observer| {

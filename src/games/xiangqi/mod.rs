@@ -16,9 +16,11 @@
 //! - `rules`, `attacks`, `movegen`: the position, what is attacked, the legal moves
 //! - `material`: when nobody can win any more
 //! - `repetition`, `chase`: what comes of positions that stand again and again
+//! - `expert`: evaluation, exchanges, and the course of the line being searched
 
 mod attacks;
 mod chase;
+mod expert;
 mod leaps;
 mod lines;
 mod material;
@@ -30,5 +32,6 @@ mod squares;
 mod tests;
 mod wire;
 
+pub use expert::Strategist;
 pub use rules::{Kind, Rules, Step, Xiangqi};
 pub use squares::{FILES, RANKS, SQUARES};

@@ -6,10 +6,11 @@ mod tests;
 
 use serde_json::{Value, json};
 
+use super::expert::Strategist;
 use super::repetition::{Verdict, judge};
 use super::rules::{Kind, QUIET_PLIES, Step, Xiangqi};
 use super::squares::{FILES, RANKS, bit, file_of, has, rank_of, squares};
-use crate::game::{Game, Outcome, Plain, Side};
+use crate::game::{Game, Outcome, Side};
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Settings, StateInput, Wire};
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -33,7 +34,7 @@ const OPTIONS: &[OptionSpec] = &[
 ];
 
 impl Wire for Xiangqi {
-    type Expert = Plain;
+    type Expert = Strategist;
 
     const SIDES: [&'static str; 2] = ["red", "black"];
 
@@ -140,12 +141,12 @@ impl Wire for Xiangqi {
         quiet + plies > u32::from(QUIET_PLIES) || course.iter().enumerate().any(twice)
     }
 
-    fn expert(&self, _: &Settings) -> Plain {
-        Plain
+    fn expert(&self, _: &Settings) -> Strategist {
+        Strategist::default()
     }
 
     fn strongest(&self) -> &'static str {
-        "alphabeta"
+        "selective"
     }
 }
 

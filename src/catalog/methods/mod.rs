@@ -3,11 +3,15 @@
 //! What a method can handle is said twice, and a test proves that both agree: by the trait bounds of
 //! the functions here, so that a wrong pair does not compile, and by [`Needs`], for people.
 
+mod list;
+
 use std::sync::{Arc, OnceLock};
 
 use super::answer::OptionInfo;
-use crate::game::{Acyclic, Deterministic, Game, Indexed, Perfect};
-use crate::search::alphabeta::{AlphaBeta, Options, Ordering, Pruning, TableUse};
+use crate::game::{Acyclic, Deterministic, Game, Indexed, Perfect, Tactics};
+use crate::search::alphabeta::{
+    AlphaBeta, Options, Ordering, Pruning, Selective, Switches, TableUse,
+};
 use crate::search::minimax::Minimax;
 use crate::search::montecarlo::{FlatMonteCarlo, Random, RolloutMinimax};
 use crate::search::negamax::Negamax;
@@ -16,6 +20,7 @@ use crate::search::tablebase::{Lookup, Tablebase};
 use crate::search::tree_search::{ExplorationBase, FinalChoice, Policy, TreeOptions, TreeSearch};
 use crate::search::{Algorithm, Playout, PlayoutStyle};
 use crate::wire::{OptionKind, OptionSpec, Settings, Wire};
+pub use list::METHODS;
 
 /// What a game must be for a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,14 +33,18 @@ pub struct Needs {
     pub acyclic: bool,
     /// With a numbered state space.
     pub indexed: bool,
+    /// With captures, threats and material that its expert tells apart.
+    pub tactical: bool,
 }
 
 impl Needs {
-    const ANY: Self = Self { no_chance: false, open: false, acyclic: false, indexed: false };
+    const ANY: Self =
+        Self { no_chance: false, open: false, acyclic: false, indexed: false, tactical: false };
     const OPEN: Self = Self { open: true, ..Self::ANY };
     const DETERMINISTIC: Self = Self { no_chance: true, ..Self::OPEN };
     const ACYCLIC: Self = Self { acyclic: true, ..Self::DETERMINISTIC };
     const INDEXED: Self = Self { indexed: true, ..Self::DETERMINISTIC };
+    const TACTICAL: Self = Self { tactical: true, ..Self::DETERMINISTIC };
 
     /// In words.
     pub fn describe(self) -> String {
@@ -44,6 +53,7 @@ impl Needs {
             (self.open, "nothing hidden"),
             (self.acyclic, "no position that comes up twice in a game"),
             (self.indexed, "a state space small enough to hold a table of it"),
+            (self.tactical, "captures and threats that its expert knows"),
         ];
         let wants: Vec<_> = wants.iter().filter(|(on, _)| *on).map(|(_, what)| *what).collect();
         if wants.is_empty() { "nothing".into() } else { wants.join(", ") }
@@ -66,182 +76,6 @@ pub struct MethodInfo {
     /// Where it comes from.
     pub source: &'static str,
 }
-
-const fn flag(name: &'static str, default: bool, about: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: OptionKind::Flag { default }, about }
-}
-
-const fn choice(
-    name: &'static str,
-    words: &'static [&'static str],
-    about: &'static str,
-) -> OptionSpec {
-    OptionSpec { name, kind: OptionKind::Choice(words), about }
-}
-
-const fn integer(
-    name: &'static str,
-    [min, default, max]: [i64; 3],
-    about: &'static str,
-) -> OptionSpec {
-    OptionSpec { name, kind: OptionKind::Integer { min, max, default }, about }
-}
-
-const PLAYOUT: OptionSpec =
-    choice("playout", &["random", "expert"], "how moves are chosen in playouts");
-const PLAYOUT_DEPTH: OptionSpec = integer(
-    "playout_depth",
-    [0, 0, 10_000],
-    "moves after which a playout is judged by the expert's evaluation; 0 plays to the end",
-);
-const WORLDS: OptionSpec =
-    integer("worlds", [1, 16, 256], "worlds drawn where something is hidden");
-const TREE_MIB: OptionSpec =
-    integer("tree_mib", [1, 128, 1_024], "memory for the tree in MiB; when full, it stops growing");
-const TERMINAL: OptionSpec =
-    integer("terminal_search", [0, 0, 8], "plies that a new node is searched exhaustively");
-
-const ENGINE: &[OptionSpec] = &[
-    choice(
-        "pruning",
-        &["both", "alpha", "beta", "none"],
-        "which bounds cut: both, only those of the root side's foe, only those of the root side, none",
-    ),
-    flag("deepening", true, "search depth 1, 2, 3 and so on, not the last depth at once"),
-    choice(
-        "ordering",
-        &["full", "static", "none"],
-        "moves tried first: by table, killers, history and expert; by the expert; as listed",
-    ),
-    choice("table", &["shared", "private", "off"], "which tables remember positions"),
-    integer("table_mib", [1, 4, 256], "size of the private table in MiB"),
-    flag("pvs", true, "ask of later moves first whether they are better at all"),
-    flag("aspiration", true, "look for a root move's value near its last one first"),
-];
-
-const UCT: &[OptionSpec] = &[
-    OptionSpec {
-        name: "c",
-        kind: OptionKind::Number { min: 0.0, max: 10.0, default: std::f64::consts::SQRT_2 },
-        about: "weight of the exploration term",
-    },
-    choice("exploration_base", &["parent", "root"], "whose visits stand under the logarithm"),
-    flag("solver", true, "carry proved wins and losses up the tree"),
-    choice(
-        "final",
-        &["robust", "max", "lcb"],
-        "the move played: most visits, best mean, best lower bound",
-    ),
-    PLAYOUT,
-    PLAYOUT_DEPTH,
-    TERMINAL,
-    WORLDS,
-    TREE_MIB,
-];
-
-const DEEPENING: &[&str] = &["time_ms", "depth", "nodes"];
-const PLAYING_OUT: &[&str] = &["time_ms", "nodes", "simulations"];
-
-/// Every method, the exact ones first.
-pub static METHODS: [MethodInfo; 11] = [
-    MethodInfo {
-        name: "sg",
-        about: "exact win, loss or draw of the position and of every move with the plies to the end, by memoised search of all that can happen",
-        needs: Needs::ACYCLIC,
-        budgets: &["time_ms", "nodes"],
-        options: &[integer(
-            "max_states",
-            [1, 1_000_000, 20_000_000],
-            "states it stores before it gives up",
-        )],
-        source: "Zermelo 1913",
-    },
-    MethodInfo {
-        name: "tablebase",
-        about: "looks the position up in a table of all positions, computed backwards from the ends",
-        needs: Needs::INDEXED,
-        budgets: &[],
-        options: &[],
-        source: "Stroehlein 1970",
-    },
-    MethodInfo {
-        name: "minimax",
-        about: "textbook minimax with two functions and no pruning; deepens when no depth is given",
-        needs: Needs::DETERMINISTIC,
-        budgets: DEEPENING,
-        options: &[],
-        source: "Shannon 1950",
-    },
-    MethodInfo {
-        name: "negamax",
-        about: "textbook minimax with one function for both sides and no pruning",
-        needs: Needs::DETERMINISTIC,
-        budgets: DEEPENING,
-        options: &[],
-        source: "Knuth and Moore 1975",
-    },
-    MethodInfo {
-        name: "alphabeta",
-        about: "the value of minimax at the same depth, only faster: deepening, tables, zero windows, aspiration, killers, history, expert ordering",
-        needs: Needs::DETERMINISTIC,
-        budgets: DEEPENING,
-        options: ENGINE,
-        source: "Knuth and Moore 1975; Marsland and Campbell 1982",
-    },
-    MethodInfo {
-        name: "expectiminimax",
-        about: "alphabeta with the exact expectation where chance acts, cut by Star1 bounds",
-        needs: Needs::OPEN,
-        budgets: DEEPENING,
-        options: ENGINE,
-        source: "Michie 1966; Ballard 1983",
-    },
-    MethodInfo {
-        name: "rollout_minimax",
-        about: "minimax whose leaves are judged by the mean of playouts",
-        needs: Needs::OPEN,
-        budgets: DEEPENING,
-        options: &[
-            integer("playouts", [1, 100, 100_000], "playouts a leaf"),
-            integer("depth", [1, 2, 20], "plies to look ahead where the budget names no depth"),
-            PLAYOUT,
-            PLAYOUT_DEPTH,
-        ],
-        source: "Abramson 1990",
-    },
-    MethodInfo {
-        name: "flat_mc",
-        about: "the same number of playouts for every move",
-        needs: Needs::ANY,
-        budgets: PLAYING_OUT,
-        options: &[PLAYOUT, PLAYOUT_DEPTH, WORLDS],
-        source: "Abramson 1990",
-    },
-    MethodInfo {
-        name: "mcts",
-        about: "Monte-Carlo tree search that goes down to any child, all equally likely",
-        needs: Needs::ANY,
-        budgets: PLAYING_OUT,
-        options: &[PLAYOUT, PLAYOUT_DEPTH, WORLDS, TREE_MIB],
-        source: "Coulom 2006",
-    },
-    MethodInfo {
-        name: "uct",
-        about: "Monte-Carlo tree search by upper confidence bounds, with proved nodes",
-        needs: Needs::ANY,
-        budgets: PLAYING_OUT,
-        options: UCT,
-        source: "Kocsis and Szepesvari 2006; Winands, Bjornsson and Saito 2008",
-    },
-    MethodInfo {
-        name: "random",
-        about: "a legal move by seed",
-        needs: Needs::ANY,
-        budgets: &[],
-        options: &[],
-        source: "baseline",
-    },
-];
 
 /// The method with this name.
 pub fn method(name: &str) -> Option<&'static MethodInfo> {
@@ -330,6 +164,24 @@ pub fn for_deterministic<G: Wire + Deterministic>() -> Vec<Offer<G>> {
     ]
 }
 
+/// Methods for games whose experts know single moves.
+pub fn for_tactical<G: Wire + Deterministic>() -> Vec<Offer<G>>
+where
+    G::Expert: Tactics<G>,
+{
+    vec![offer("selective", |expert, settings| Selective {
+        expert,
+        options: Options {
+            deepening: settings.flag("deepening"),
+            table: table(settings),
+            table_mib: settings.integer("table_mib") as usize,
+            aspiration: settings.flag("aspiration"),
+            ..Options::default()
+        },
+        switches: switches(settings),
+    })]
+}
+
 /// Methods for games with a numbered state space.
 pub fn for_indexed<G: Wire + Indexed>() -> Vec<Offer<G>> {
     let cell: OnceLock<Arc<Tablebase<G>>> = OnceLock::new();
@@ -358,14 +210,41 @@ fn engine(settings: &Settings) -> Options {
             "static" => Ordering::Static,
             _ => Ordering::Full,
         },
-        table: match settings.choice("table") {
-            "off" => TableUse::Off,
-            "private" => TableUse::Private,
-            _ => TableUse::Shared,
-        },
+        table: table(settings),
         table_mib: settings.integer("table_mib") as usize,
         pvs: settings.flag("pvs"),
         aspiration: settings.flag("aspiration"),
+    }
+}
+
+fn table(settings: &Settings) -> TableUse {
+    match settings.choice("table") {
+        "off" => TableUse::Off,
+        "private" => TableUse::Private,
+        _ => TableUse::Shared,
+    }
+}
+
+fn switches(settings: &Settings) -> Switches {
+    let on = |name| settings.flag(name);
+    Switches {
+        quiescence: on("quiescence"),
+        null_move: on("null_move"),
+        razor: on("razor"),
+        reverse_futility: on("reverse_futility"),
+        futility: on("futility"),
+        late_move_pruning: on("late_move_pruning"),
+        exchange_pruning: on("exchange_pruning"),
+        late_move_reductions: on("late_move_reductions"),
+        internal_reductions: on("internal_reductions"),
+        probcut: on("probcut"),
+        singular_extensions: on("singular_extensions"),
+        check_extensions: on("check_extensions"),
+        killers: on("killers"),
+        history: on("history"),
+        continuation_history: on("continuation_history"),
+        threats: on("threats"),
+        correction: on("correction"),
     }
 }
 

@@ -1,0 +1,151 @@
+//! What is counted in a position, apart from where the pieces stand.
+
+use super::super::leaps::horse_attacks;
+use super::super::lines::{BETWEEN, CROSS, cannon_captures, chariot_attacks};
+use super::super::rules::{Kind, Xiangqi};
+use super::super::squares::{BOARD, FILES, HALVES, PALACES, file_of, squares};
+use super::terms::{self, Tally};
+use crate::game::Side;
+
+#[inline]
+fn count(set: u128) -> usize {
+    set.count_ones() as usize
+}
+
+/// All terms but those of the places.
+pub(super) fn survey(pos: &Xiangqi, tally: &mut impl Tally) {
+    for side in Side::BOTH {
+        pieces(pos, side, tally);
+        guards(pos, side, tally);
+        cannons_at_general(pos, side, tally);
+        soldiers(pos, side, tally);
+    }
+    tally.add(terms::TO_MOVE, pos.mover().sign());
+}
+
+/// How freely horses, chariots and cannons move, and what they attack.
+fn pieces(pos: &Xiangqi, side: Side, tally: &mut impl Tally) {
+    let (sign, foe) = (side.sign(), side.other());
+    let (own, occupied) = (pos.of(side), pos.occupied());
+    let palace = PALACES & HALVES[foe.index()];
+    let chariots = pos.pieces(foe, Kind::Chariot);
+    let safe = !own & !soldier_attacks(pos, foe);
+    let mut assailants = 0;
+    let mut threatened = 0;
+    for from in squares(pos.pieces(side, Kind::Horse)) {
+        let reach = horse_attacks(from, occupied);
+        tally.add(terms::horse(count(reach & safe)), sign);
+        if reach & palace != 0 {
+            assailants += 1;
+            tally.add(terms::PALACE_BY_HORSE, sign * count(reach & palace) as i32);
+        }
+        threatened |= reach & chariots;
+    }
+    for from in squares(pos.pieces(side, Kind::Chariot)) {
+        let reach = chariot_attacks(from, pos.cross(from));
+        tally.add(terms::chariot(count(reach & safe)), sign);
+        if reach & palace != 0 {
+            assailants += 1;
+            tally.add(terms::PALACE_BY_CHARIOT, sign * count(reach & palace) as i32);
+        }
+    }
+    for from in squares(pos.pieces(side, Kind::Cannon)) {
+        let cross = pos.cross(from);
+        let captures = cannon_captures(from, cross);
+        let reach = chariot_attacks(from, cross) & !occupied | captures;
+        tally.add(terms::cannon(count(reach & safe)), sign);
+        if reach & palace != 0 {
+            assailants += 1;
+            tally.add(terms::PALACE_BY_CANNON, sign * count(reach & palace) as i32);
+        }
+        threatened |= captures & chariots;
+    }
+    let near = count(pos.pieces(side, Kind::Soldier) & palace);
+    tally.add(terms::PALACE_BY_SOLDIER, sign * near as i32);
+    tally.add(terms::assault(assailants + near), sign);
+    tally.add(terms::ON_CHARIOT, sign * count(threatened) as i32);
+}
+
+/// Advisors and elephants that are missing count for more the more the foe has to attack with.
+fn guards(pos: &Xiangqi, side: Side, tally: &mut impl Tally) {
+    let (sign, foe) = (side.sign(), side.other());
+    let have = |kind| count(pos.pieces(side, kind)).min(2);
+    let against = |kind| count(pos.pieces(foe, kind)).min(2);
+    let (advisors, elephants) = (2 - have(Kind::Advisor), 2 - have(Kind::Elephant));
+    let (chariots, horses, cannons) =
+        (against(Kind::Chariot), against(Kind::Horse), against(Kind::Cannon));
+    tally.add(terms::advisors_chariots(3 * advisors + chariots), sign);
+    tally.add(terms::advisors_horses(3 * advisors + horses), sign);
+    tally.add(terms::advisors_cannons(3 * advisors + cannons), sign);
+    tally.add(terms::elephants_chariots(3 * elephants + chariots), sign);
+    tally.add(terms::elephants_cannons(3 * elephants + cannons), sign);
+}
+
+/// The side's cannons and chariots that look at the other general, and what stands between.
+fn cannons_at_general(pos: &Xiangqi, side: Side, tally: &mut impl Tally) {
+    let (sign, foe) = (side.sign(), side.other());
+    let general = pos.general(foe);
+    let line = CROSS[usize::from(general)];
+    let occupied = pos.occupied();
+    for cannon in squares(pos.pieces(side, Kind::Cannon) & line) {
+        let between = BETWEEN[usize::from(general)][usize::from(cannon)] & occupied;
+        let screens = count(between);
+        if screens > 2 {
+            continue;
+        }
+        if file_of(cannon) == file_of(general) {
+            tally.add(terms::cannon_file(screens), sign);
+            if screens == 0 && pos.pieces(side, Kind::Chariot) != 0 {
+                tally.add(terms::HELPED, sign);
+            }
+        } else {
+            tally.add(terms::cannon_rank(screens), sign);
+        }
+        if screens == 2 {
+            pinned(pos, foe, between, tally);
+        }
+    }
+    let straight = pos.pieces(side, Kind::Chariot) | pos.pieces(side, Kind::General);
+    for hunter in squares(straight & line) {
+        let between = BETWEEN[usize::from(general)][usize::from(hunter)] & occupied;
+        if between != 0 && between & (between - 1) == 0 {
+            pinned(pos, foe, between, tally);
+        }
+    }
+}
+
+/// Pieces of `side` that stand between its general and a piece that looks at it.
+fn pinned(pos: &Xiangqi, side: Side, between: u128, tally: &mut impl Tally) {
+    for square in squares(between & pos.of(side)) {
+        if let Some(kind) = pos.kind_at(square) {
+            tally.add(terms::pinned(kind.index()), side.sign());
+        }
+    }
+}
+
+fn soldiers(pos: &Xiangqi, side: Side, tally: &mut impl Tally) {
+    const NOT_LAST_FILE: u128 = {
+        let (mut set, mut square) = (BOARD, FILES - 1);
+        while square < FILES * 10 {
+            set &= !(1 << square);
+            square += FILES;
+        }
+        set
+    };
+    let foe = side.other();
+    let across = pos.pieces(side, Kind::Soldier) & HALVES[foe.index()];
+    let pairs = count(across & NOT_LAST_FILE & across >> 1);
+    tally.add(terms::SIDE_BY_SIDE, side.sign() * pairs as i32);
+    let attacks = soldier_attacks(pos, side);
+    let officers = pos.both(Kind::Horse) | pos.both(Kind::Chariot) | pos.both(Kind::Cannon);
+    let threats = count(attacks & officers & pos.of(foe));
+    tally.add(terms::BY_SOLDIER, side.sign() * threats as i32);
+}
+
+/// Where the soldiers of a side attack.
+fn soldier_attacks(pos: &Xiangqi, side: Side) -> u128 {
+    let soldiers = pos.pieces(side, Kind::Soldier);
+    squares(soldiers).fold(0, |all, square| {
+        all | super::super::squares::SOLDIER[side.index()][usize::from(square)]
+    })
+}
