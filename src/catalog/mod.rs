@@ -24,6 +24,7 @@ use crate::games::snake_go::SnakeGo;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::tree::{self, Nature, Tree};
 use crate::games::two_eat_one::TwoEatOne;
+use crate::games::xiangqi::Xiangqi;
 use crate::wire::{Replayed, StateInput, Wire};
 use answer::{AlgorithmInfo, GameInfo, PositionAnswer};
 use entry::Entry;
@@ -50,6 +51,7 @@ impl Default for Catalog {
                 boxed(solvable::<Othello>()),
                 boxed(solvable::<Gomoku>()),
                 boxed(solvable::<SnakeGo>()),
+                boxed(deterministic::<Xiangqi>()),
                 Box::new(Trees::default()),
             ],
         }

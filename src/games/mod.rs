@@ -8,3 +8,4 @@ pub mod snake_go;
 pub mod tictactoe;
 pub mod tree;
 pub mod two_eat_one;
+pub mod xiangqi;

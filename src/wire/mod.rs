@@ -98,6 +98,12 @@ pub trait Wire: Game {
         None
     }
 
+    /// What is wrong with a move written like this, which is not legal, where more can be said.
+    fn objection(&self, text: &str) -> Option<String> {
+        let _ = text;
+        None
+    }
+
     /// Finds the legal move that is written like this, ignoring case.
     ///
     /// # Errors
@@ -112,9 +118,11 @@ pub trait Wire: Game {
         found.copied().ok_or_else(|| {
             let legal: Vec<_> = moves.iter().take(12).map(|&mv| self.move_text(mv)).collect();
             let more = if moves.len() > legal.len() { ", ..." } else { "" };
-            let notation = Self::facts().moves;
+            let why = self
+                .objection(wanted)
+                .unwrap_or_else(|| format!("moves are written as {}", Self::facts().moves));
             Fault::illegal(format!(
-                "`{wanted}` is not a legal move here; moves are written as {notation}; legal: {}{more}",
+                "`{wanted}` is not a legal move here; {why}; legal: {}{more}",
                 legal.join(", ")
             ))
         })

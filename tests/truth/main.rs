@@ -20,6 +20,7 @@ mod snake_go;
 mod tictactoe;
 mod toys;
 mod two_eat_one;
+mod xiangqi;
 
 use bestmove::game::{Game, Side};
 use bestmove::search::{Report, Value};

@@ -1,0 +1,143 @@
+//! Who attacks what.
+
+use super::leaps::{elephant_attacks, horse_attacks_to};
+use super::lines::{BETWEEN, CROSS, Cross, cannon_captures, chariot_attacks};
+use super::rules::{Kind, Step, Xiangqi};
+use super::squares::{ADVISOR, GENERAL, SOLDIER_FROM, bit, has, squares};
+use crate::game::Side;
+
+/// The pieces of one side that can attack the other's general.
+#[derive(Clone, Copy)]
+struct Hunters {
+    side: Side,
+    /// Chariots, and the general, who looks along the files like one.
+    straight: u128,
+    cannons: u128,
+    horses: u128,
+    soldiers: u128,
+}
+
+impl Hunters {
+    #[inline]
+    fn of(pos: &Xiangqi, side: Side) -> Self {
+        Self {
+            side,
+            straight: pos.pieces(side, Kind::Chariot) | pos.pieces(side, Kind::General),
+            cannons: pos.pieces(side, Kind::Cannon),
+            horses: pos.pieces(side, Kind::Horse),
+            soldiers: pos.pieces(side, Kind::Soldier),
+        }
+    }
+
+    /// Without the piece on this square.
+    #[inline]
+    fn without(self, square: u8) -> Self {
+        let keep = !bit(square);
+        Self {
+            side: self.side,
+            straight: self.straight & keep,
+            cannons: self.cannons & keep,
+            horses: self.horses & keep,
+            soldiers: self.soldiers & keep,
+        }
+    }
+
+    /// After a piece of this kind has gone from a square to another.
+    #[inline]
+    fn moved(mut self, kind: Kind, step: Step) -> Self {
+        let way = bit(step.from) | bit(step.to);
+        match kind {
+            Kind::Chariot | Kind::General => self.straight ^= way,
+            Kind::Cannon => self.cannons ^= way,
+            Kind::Horse => self.horses ^= way,
+            Kind::Soldier => self.soldiers ^= way,
+            Kind::Advisor | Kind::Elephant => {}
+        }
+        self
+    }
+
+    /// Whether one of them attacks the general on this square, on a board with these pieces.
+    #[inline]
+    fn reach(&self, general: u8, occupied: u128) -> bool {
+        let g = usize::from(general);
+        for hunter in squares((self.straight | self.cannons) & CROSS[g]) {
+            let screens = BETWEEN[g][usize::from(hunter)] & occupied;
+            let hit = match has(self.cannons, hunter) {
+                true => is_one(screens),
+                false => screens == 0,
+            };
+            if hit {
+                return true;
+            }
+        }
+        self.horses & horse_attacks_to(general, occupied) != 0
+            || self.soldiers & SOLDIER_FROM[self.side.index()][g] != 0
+    }
+}
+
+/// Whether a set holds exactly one square.
+#[inline]
+pub(super) fn is_one(set: u128) -> bool {
+    set != 0 && set & (set - 1) == 0
+}
+
+impl Xiangqi {
+    /// Whether a side's general is attacked.
+    #[inline]
+    pub(super) fn is_attacked(&self, side: Side) -> bool {
+        Hunters::of(self, side.other()).reach(self.general(side), self.occupied())
+    }
+
+    /// Whether the mover's general is not attacked after a move of his that obeys all other rules.
+    #[inline]
+    pub(super) fn is_safe(&self, step: Step) -> bool {
+        let own = self.mover();
+        let general = self.general(own);
+        let general = if step.from == general { step.to } else { general };
+        let occupied = self.occupied() & !bit(step.from) | bit(step.to);
+        !Hunters::of(self, own.other()).without(step.to).reach(general, occupied)
+    }
+
+    /// Whether a move attacks the other general.
+    #[inline]
+    pub fn gives_check(&self, step: Step) -> bool {
+        let own = self.mover();
+        let kind = self.kind_at(step.from).expect("a piece moves");
+        let occupied = self.occupied() & !bit(step.from) | bit(step.to);
+        Hunters::of(self, own).moved(kind, step).reach(self.general(own.other()), occupied)
+    }
+
+    /// The pieces of both sides that attack a square on a board where only the pieces of `occupied`
+    /// stand. Generals attack the squares next to them, not each other.
+    pub fn attackers_to(&self, square: u8, occupied: u128) -> u128 {
+        let n = usize::from(square);
+        let cross = Cross::of(square, occupied);
+        let soldiers =
+            |side: Side| self.pieces(side, Kind::Soldier) & SOLDIER_FROM[side.index()][n];
+        let all = chariot_attacks(square, cross) & self.both(Kind::Chariot)
+            | cannon_captures(square, cross) & self.both(Kind::Cannon)
+            | horse_attacks_to(square, occupied) & self.both(Kind::Horse)
+            | elephant_attacks(square, occupied) & self.both(Kind::Elephant)
+            | ADVISOR[n] & self.both(Kind::Advisor)
+            | GENERAL[n] & self.both(Kind::General)
+            | soldiers(Side::First)
+            | soldiers(Side::Second);
+        all & occupied
+    }
+
+    /// Whether the generals look at each other along a file.
+    pub(super) fn generals_face(&self) -> bool {
+        let [red, black] = Side::BOTH.map(|side| self.general(side));
+        let path = BETWEEN[usize::from(red)][usize::from(black)];
+        has(CROSS[usize::from(red)], black) && path & self.occupied() == 0
+    }
+
+    /// What would attack the mover's general if his piece on this square were gone.
+    pub(super) fn held_off(&self, square: u8) -> u128 {
+        let foe = self.mover().other();
+        let (general, facing) = (self.general(self.mover()), bit(self.general(foe)));
+        let occupied = self.occupied() & !bit(square);
+        let along_lines = chariot_attacks(general, Cross::of(general, occupied));
+        self.attackers_to(general, occupied) & self.of(foe) | along_lines & facing
+    }
+}

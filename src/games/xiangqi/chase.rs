@@ -1,0 +1,84 @@
+//! Whether a side chases: whether each of its moves threatens the same piece anew.
+
+use super::rules::{Kind, Step, Xiangqi};
+use super::squares::{HALVES, SQUARES, bit, has, squares};
+use crate::game::{Game, Side};
+
+/// Pieces that can chase. A general or a soldier may threaten what it likes.
+const CHASERS: [Kind; 5] =
+    [Kind::Advisor, Kind::Elephant, Kind::Horse, Kind::Chariot, Kind::Cannon];
+
+/// Whether every move of `side` along this way newly threatens one and the same piece. No position on
+/// the way is a check.
+pub(super) fn chases(cycle: &[Xiangqi], side: Side) -> bool {
+    // A piece is known by where it stood at first.
+    let mut names: [u8; SQUARES] = std::array::from_fn(|square| square as u8);
+    let mut chased = !0;
+    for pair in cycle.windows(2) {
+        let (before, after) = (&pair[0], &pair[1]);
+        if before.mover() == side {
+            let new = threats(after, side) & !threats(before, side);
+            chased &= squares(new).fold(0, |all, square| all | bit(names[usize::from(square)]));
+            if chased == 0 {
+                return false;
+            }
+        } else {
+            let (was, is) = (before.of(before.mover()), after.of(before.mover()));
+            let (from, to) = ((was & !is).trailing_zeros(), (is & !was).trailing_zeros());
+            names[to as usize] = names[from as usize];
+        }
+    }
+    true
+}
+
+/// The pieces that `side` threatens, were it to move.
+fn threats(pos: &Xiangqi, side: Side) -> u128 {
+    let pos = if pos.mover() == side { *pos } else { pos.passed() };
+    let foe = side.other();
+    let safe_soldiers = pos.pieces(foe, Kind::Soldier) & HALVES[foe.index()];
+    let mut threatened = 0;
+    for kind in CHASERS {
+        for from in squares(pos.pieces(side, kind)) {
+            let prey = pos.reach(from, kind) & pos.of(foe) & !bit(pos.general(foe)) & !threatened;
+            if prey == 0 {
+                continue;
+            }
+            // A piece that shields its general threatens only those it shields against.
+            let prey = match pos.held_off(from) {
+                0 => prey & !safe_soldiers,
+                hunters => prey & hunters,
+            };
+            let threat = |&to: &u8| {
+                let step = Step { from, to };
+                pos.is_safe(step) && is_threat(&pos, kind, step)
+            };
+            threatened |= squares(prey).filter(threat).fold(0, |all, to| all | bit(to));
+        }
+    }
+    threatened
+}
+
+/// Whether this capture, which is legal, would win something.
+fn is_threat(pos: &Xiangqi, kind: Kind, step: Step) -> bool {
+    let victim = pos.kind_at(step.to).expect("something is captured");
+    match (kind, victim) {
+        (Kind::Horse | Kind::Cannon, Kind::Chariot)
+        | (Kind::Advisor | Kind::Elephant, Kind::Chariot | Kind::Cannon | Kind::Horse) => true,
+        _ if is_protected(pos, step) => false,
+        _ => kind != victim || !is_offer(pos, kind, step),
+    }
+}
+
+/// Whether the captor can be captured in turn.
+fn is_protected(pos: &Xiangqi, step: Step) -> bool {
+    let next = pos.after(step);
+    let protectors = next.attackers_to(step.to, next.occupied()) & next.of(next.mover());
+    squares(protectors).any(|from| next.is_safe(Step { from, to: step.to }))
+}
+
+/// Whether the victim, of the same kind, could as well capture the captor.
+fn is_offer(pos: &Xiangqi, kind: Kind, step: Step) -> bool {
+    let theirs = pos.passed();
+    has(theirs.reach(step.to, kind), step.from)
+        && theirs.is_safe(Step { from: step.to, to: step.from })
+}

@@ -1,0 +1,63 @@
+//! When nobody can win any more.
+// CITE: the rules of material draws are those of the Pikafish engine.
+
+use super::rules::{Kind, Xiangqi};
+use crate::game::{Game, Side};
+
+/// What the pieces left on the board allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Material {
+    /// The game goes on.
+    Open,
+    /// A draw, unless the mover has no move or leaves the other side without one by this very move.
+    Nearly,
+    /// A draw, unless the mover has no move.
+    Dead,
+}
+
+impl Material {
+    pub(super) fn of(pos: &Xiangqi) -> Self {
+        let cannons = pos.both(Kind::Cannon);
+        let attackers = pos.both(Kind::Horse) | pos.both(Kind::Chariot) | cannons;
+        if pos.both(Kind::Soldier) != 0 || attackers != cannons {
+            return Self::Open;
+        }
+        let count = |side: Side, kind: Kind| pos.pieces(side, kind).count_ones();
+        match Side::BOTH.map(|side| count(side, Kind::Cannon)) {
+            [0, 0] => Self::Dead,
+            [1, 0] => Self::of_lone_cannon(Side::First, count),
+            [0, 1] => Self::of_lone_cannon(Side::Second, count),
+            [1, 1] if pos.both(Kind::Advisor) == 0 => match pos.both(Kind::Elephant) {
+                0 => Self::Dead,
+                _ => Self::Nearly,
+            },
+            _ => Self::Open,
+        }
+    }
+
+    /// A cannon is the only piece of either side that can go beyond the river: it needs screens.
+    fn of_lone_cannon(side: Side, count: impl Fn(Side, Kind) -> u32) -> Self {
+        if count(side, Kind::Advisor) != 0 {
+            return Self::Open;
+        }
+        let has_elephant = count(side, Kind::Elephant) != 0;
+        match (count(side.other(), Kind::Advisor), has_elephant) {
+            (0, _) | (1, false) => Self::Dead,
+            (1, true) | (_, false) => Self::Nearly,
+            (_, true) => Self::Open,
+        }
+    }
+
+    /// Whether a position with this material is a draw.
+    pub(super) fn is_drawn(self, pos: &Xiangqi) -> bool {
+        let mut moves = Vec::new();
+        match self {
+            Self::Open => false,
+            Self::Dead => pos.can_move(),
+            Self::Nearly => {
+                pos.legal(&mut moves);
+                !moves.is_empty() && moves.iter().all(|&step| pos.after(step).can_move())
+            }
+        }
+    }
+}

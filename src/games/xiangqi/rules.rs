@@ -1,0 +1,373 @@
+use std::convert::Infallible;
+
+use super::lines::{Cross, Lines};
+use super::material::Material;
+use super::squares::{FILES, SQUARES, bit, file_of, rank_of};
+use crate::game::{Game, Outcome, Perfect, Side, Turn, zobrist};
+
+/// Checks of a side since the last capture that still count as moves of the sixty-move rule.
+const COUNTED_CHECKS: u8 = 10;
+/// Plies without a capture that end a game, as [`Xiangqi::quiet`] counts them.
+pub(super) const QUIET_PLIES: u8 = 120;
+
+/// A kind of piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the words are those of the game")]
+pub enum Kind {
+    General,
+    Advisor,
+    Elephant,
+    Horse,
+    Chariot,
+    Cannon,
+    Soldier,
+}
+
+impl Kind {
+    /// All kinds, in the order of their numbers.
+    pub const ALL: [Self; 7] = [
+        Self::General,
+        Self::Advisor,
+        Self::Elephant,
+        Self::Horse,
+        Self::Chariot,
+        Self::Cannon,
+        Self::Soldier,
+    ];
+
+    /// 0 to 6: an index into arrays by kind.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// How repeated positions are judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rules {
+    /// Who alone checks perpetually loses, and so does who alone chases perpetually.
+    #[default]
+    Computer,
+    /// Who alone checks perpetually loses; chases are allowed.
+    CheckOnly,
+}
+
+/// A move from a square to a square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// From where, `rank * 9 + file`.
+    pub from: u8,
+    /// To where.
+    pub to: u8,
+}
+
+/// A piece in the mailbox: its kind from 1 on, and 8 more for Black's. An empty square is 0.
+type Code = u8;
+
+const EMPTY: Code = 0;
+
+#[inline]
+const fn code(side: Side, kind: Kind) -> Code {
+    (side as u8) << 3 | (kind as u8 + 1)
+}
+
+#[inline]
+fn kind_of(code: Code) -> Option<Kind> {
+    Kind::ALL.get(usize::from(code & 7).wrapping_sub(1)).copied()
+}
+
+/// Keys by piece code and square.
+static KEYS: [u64; 16 * SQUARES] = zobrist::keys(0x5849_414E_4751_4900);
+const BLACK_MOVES: u64 = zobrist::mix(0x5849_414E_4751_4901);
+
+#[inline]
+fn key(code: Code, square: u8) -> u64 {
+    KEYS[(code as usize & 15) * SQUARES + square as usize]
+}
+
+/// A position of xiangqi. Two positions are equal when board and side to move are.
+#[derive(Clone, Copy)]
+pub struct Xiangqi {
+    kinds: [u128; 7],
+    sides: [u128; 2],
+    board: [Code; SQUARES],
+    lines: Lines,
+    hash: u64,
+    generals: [u8; 2],
+    mover: Side,
+    /// Plies since the last capture, as the sixty-move rule counts them.
+    quiet: u8,
+    /// Checks that each side has given since the last capture.
+    checks: [u8; 2],
+    checked: bool,
+    material: Material,
+    rules: Rules,
+    /// The number of the move, one for both sides.
+    number: u16,
+}
+
+impl PartialEq for Xiangqi {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash == other.hash && self.mover == other.mover && self.board == other.board
+    }
+}
+
+impl Eq for Xiangqi {}
+
+impl std::fmt::Debug for Step {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = |square| (char::from(b'a' + file_of(square)), rank_of(square));
+        let ((from_file, from_rank), (to_file, to_rank)) = (name(self.from), name(self.to));
+        write!(f, "{from_file}{from_rank}{to_file}{to_rank}")
+    }
+}
+
+impl std::fmt::Debug for Xiangqi {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for rank in self.board.chunks(FILES).rev() {
+            let mark = |&code: &Code| char::from(b".KABNRCP.kabnrcp"[usize::from(code)]);
+            writeln!(f, "{}", rank.iter().map(mark).collect::<String>())?;
+        }
+        write!(f, "{:?} moves, {} quiet plies", self.mover, self.quiet)
+    }
+}
+
+impl Xiangqi {
+    /// The position with these pieces, one general on each side, and so many plies since the last
+    /// capture.
+    ///
+    /// # Panics
+    /// When a side has no general.
+    pub fn new(
+        piece: impl Fn(u8) -> Option<(Side, Kind)>,
+        mover: Side,
+        quiet: u8,
+        rules: Rules,
+    ) -> Self {
+        let mut pos = Self {
+            kinds: [0; 7],
+            sides: [0; 2],
+            board: [EMPTY; SQUARES],
+            lines: Lines::default(),
+            hash: if mover == Side::First { 0 } else { BLACK_MOVES },
+            generals: [0; 2],
+            mover,
+            quiet,
+            checks: [0; 2],
+            checked: false,
+            material: Material::Open,
+            rules,
+            number: 1,
+        };
+        for square in 0..SQUARES as u8 {
+            if let Some((side, kind)) = piece(square) {
+                pos.flip(side, kind, square);
+                pos.lines.flip(square);
+                pos.board[usize::from(square)] = code(side, kind);
+            }
+        }
+        pos.generals = Side::BOTH.map(|side| {
+            let general = pos.pieces(side, Kind::General);
+            assert!(general.count_ones() == 1, "a side has one general");
+            general.trailing_zeros() as u8
+        });
+        pos.checked = pos.is_attacked(pos.mover);
+        pos.material = Material::of(&pos);
+        pos
+    }
+
+    /// The same position with this number of the move.
+    pub(super) fn numbered(self, number: u16) -> Self {
+        Self { number, ..self }
+    }
+
+    /// Puts a piece on a square or takes it off, as far as sets and hash know it.
+    #[inline]
+    fn flip(&mut self, side: Side, kind: Kind, square: u8) {
+        self.kinds[kind.index()] ^= bit(square);
+        self.sides[side.index()] ^= bit(square);
+        self.hash ^= key(code(side, kind), square);
+    }
+
+    /// Who is to move while the game goes on.
+    #[inline]
+    pub fn mover(&self) -> Side {
+        self.mover
+    }
+
+    /// The pieces of a kind and side.
+    #[inline]
+    pub fn pieces(&self, side: Side, kind: Kind) -> u128 {
+        self.kinds[kind.index()] & self.sides[side.index()]
+    }
+
+    /// The pieces of a kind, of both sides.
+    #[inline]
+    pub fn both(&self, kind: Kind) -> u128 {
+        self.kinds[kind.index()]
+    }
+
+    /// The pieces of a side.
+    #[inline]
+    pub fn of(&self, side: Side) -> u128 {
+        self.sides[side.index()]
+    }
+
+    /// All pieces.
+    #[inline]
+    pub fn occupied(&self) -> u128 {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// What stands on a square.
+    #[inline]
+    pub fn at(&self, square: u8) -> Option<(Side, Kind)> {
+        let code = self.board[usize::from(square)];
+        kind_of(code).map(|kind| (Side::BOTH[usize::from(code >> 3 & 1)], kind))
+    }
+
+    /// The kind of the piece on a square.
+    #[inline]
+    pub fn kind_at(&self, square: u8) -> Option<Kind> {
+        kind_of(self.board[usize::from(square)])
+    }
+
+    /// Where a side's general stands.
+    #[inline]
+    pub fn general(&self, side: Side) -> u8 {
+        self.generals[side.index()]
+    }
+
+    /// Whether the mover's general is attacked.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.checked
+    }
+
+    /// Plies since the last capture, at most 120, as the sixty-move rule counts them: from a side's
+    /// eleventh check on, neither its checks nor the replies count.
+    #[inline]
+    pub fn quiet(&self) -> u8 {
+        self.quiet
+    }
+
+    /// The number of the move, one for both sides.
+    pub fn number(&self) -> u16 {
+        self.number
+    }
+
+    /// How repeated positions are judged.
+    #[inline]
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Whether a move captures.
+    #[inline]
+    pub fn is_capture(&self, step: Step) -> bool {
+        self.board[usize::from(step.to)] != EMPTY
+    }
+
+    /// The occupied points of the lines that cross on a square.
+    #[inline]
+    pub(super) fn cross(&self, square: u8) -> Cross {
+        self.lines.cross(square)
+    }
+
+    /// The same position with the other side to move.
+    #[inline]
+    pub fn passed(&self) -> Self {
+        let mut next = *self;
+        next.mover = self.mover.other();
+        next.hash ^= BLACK_MOVES;
+        next.checked = next.is_attacked(next.mover);
+        next
+    }
+
+    /// Moves a piece, and takes away what stood on its target; returns whether something did.
+    #[inline]
+    fn shift(&mut self, step: Step) -> bool {
+        let (from, to) = (usize::from(step.from), usize::from(step.to));
+        let (piece, captured) = (self.board[from], self.board[to]);
+        let kind = kind_of(piece).expect("a piece moves");
+        self.board[from] = EMPTY;
+        self.board[to] = piece;
+        let way = bit(step.from) | bit(step.to);
+        self.kinds[kind.index()] ^= way;
+        self.sides[self.mover.index()] ^= way;
+        self.hash ^= key(piece, step.from) ^ key(piece, step.to);
+        self.lines.flip(step.from);
+        if kind == Kind::General {
+            self.generals[self.mover.index()] = step.to;
+        }
+        match kind_of(captured) {
+            Some(kind) => self.flip(self.mover.other(), kind, step.to),
+            None => self.lines.flip(step.to),
+        }
+        captured != EMPTY
+    }
+}
+
+impl Game for Xiangqi {
+    type Move = Step;
+    type Chance = Infallible;
+    type Info = Perfect;
+
+    #[inline]
+    fn turn(&self) -> Turn<Infallible> {
+        if self.material != Material::Open && self.material.is_drawn(self) {
+            return Turn::Over(Outcome::Draw);
+        }
+        Turn::Of(self.mover)
+    }
+
+    #[inline]
+    fn moves(&self, out: &mut Vec<Step>) {
+        if self.material == Material::Open || !self.material.is_drawn(self) {
+            self.legal(out);
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, step: Step) {
+        let (own, foe) = (self.mover, self.mover.other());
+        let was_checked = self.checked;
+        let captures = self.shift(step);
+        self.mover = foe;
+        self.number = self.number.saturating_add(own as u16);
+        self.hash ^= BLACK_MOVES;
+        self.checked = self.is_attacked(foe);
+        if captures {
+            (self.quiet, self.checks) = (0, [0; 2]);
+            self.material = Material::of(self);
+            return;
+        }
+        self.checks[own.index()] = self.checks[own.index()].saturating_add(u8::from(self.checked));
+        let idle = |checks: bool, side: Side| checks && self.checks[side.index()] > COUNTED_CHECKS;
+        let counts = !idle(self.checked, own) && !idle(was_checked, foe);
+        self.quiet = QUIET_PLIES.min(self.quiet + u8::from(counts));
+    }
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    #[inline]
+    fn move_code(step: Step) -> u16 {
+        u16::from(step.from) * SQUARES as u16 + u16::from(step.to)
+    }
+}
+
+#[cfg(test)]
+impl Xiangqi {
+    /// Everything that is kept from move to move is the same in both, but for the checks counted.
+    pub(super) fn check_same_state(&self, built: &Self) {
+        assert!(self == built, "{self:?}\n{built:?}");
+        assert_eq!((self.kinds, self.sides), (built.kinds, built.sides), "{self:?}");
+        assert_eq!(self.lines, built.lines, "{self:?}");
+        assert_eq!((self.hash, self.generals), (built.hash, built.generals), "{self:?}");
+        assert_eq!((self.checked, self.material), (built.checked, built.material), "{self:?}");
+    }
+}

@@ -1,0 +1,148 @@
+//! Positions of xiangqi with their moves and counts, and games with the verdict on their end.
+
+use bestmove::game::{Game, Outcome, Side, Turn};
+use bestmove::games::xiangqi::{Step, Xiangqi};
+use bestmove::wire::{Fault, Settings, StateInput, Wire};
+use serde_json::{Value as Json, json};
+
+use crate::support::data;
+use crate::{counts, list};
+
+fn word(json: &Json) -> &str {
+    json.as_str().unwrap_or_else(|| panic!("{json} is no text"))
+}
+
+fn read(fen: &str, options: &Json) -> Result<Xiangqi, Fault> {
+    let mut options = options.as_object().expect("an object").clone();
+    let settings = Settings::take(Xiangqi::facts().options, &mut options).expect("known options");
+    Xiangqi::read(StateInput::Text(fen), &settings)
+}
+
+/// The legal moves; the record knows no dead material.
+fn legal(pos: &Xiangqi) -> Vec<Step> {
+    let mut moves = Vec::new();
+    pos.legal(&mut moves);
+    moves
+}
+
+/// Sequences of exactly `plies` moves.
+fn perft(pos: &Xiangqi, plies: u32) -> u64 {
+    let moves = legal(pos);
+    if plies == 1 {
+        return moves.len() as u64;
+    }
+    moves.into_iter().map(|mv| perft(&pos.after(mv), plies - 1)).sum()
+}
+
+#[test]
+fn recorded_positions_have_the_recorded_moves_and_perft() {
+    let data = data("xiangqi_perft.json");
+    let rows = list(&data["positions"]);
+    assert_eq!(rows.len(), 48);
+    for row in rows {
+        // It is Red's turn while the generals face each other: no game leads there.
+        if row["id"] == "perft-065" {
+            let fault = read(word(&row["fen"]), &json!({})).expect_err("it cannot come up");
+            assert!(fault.detail.contains("attacked by the general on d0"), "{fault}");
+            continue;
+        }
+        let pos = read(word(&row["fen"]), &json!({})).unwrap_or_else(|why| panic!("{row}: {why}"));
+        let mut names: Vec<_> = legal(&pos).iter().map(|&mv| pos.move_text(mv)).collect();
+        names.sort();
+        assert_eq!(json!(names), row["legal_moves"], "{row}");
+        assert_eq!(json!(pos.in_check()), row["in_check"], "{row}");
+        for (plies, count) in (1..).zip(counts(&row["perft"])) {
+            assert_eq!(perft(&pos, plies), count, "{plies} plies: {row}");
+        }
+        if row["terminal"] != Json::Null {
+            assert_eq!(pos.standing(), Turn::Over(Outcome::Win(pos.mover().other())), "{row}");
+        }
+    }
+}
+
+/// After how many of its moves a game has ended, how, and why.
+fn first_end(row: &Json, options: &Json) -> Option<(usize, Outcome, &'static str)> {
+    let start = read(word(&row["start_fen"]), options);
+    let mut course = vec![start.unwrap_or_else(|why| panic!("{row}: {why}"))];
+    let mut moves = list(&row["moves"]).iter();
+    for plies in 0.. {
+        if let Some((outcome, reason)) = ended(&course) {
+            return Some((plies, outcome, reason));
+        }
+        let pos = *course.last().expect("a position");
+        let step = pos.find_move(word(moves.next()?)).unwrap_or_else(|why| panic!("{row}: {why}"));
+        let next = pos.after(step);
+        if pos.starts_anew(&next) {
+            course.clear();
+        }
+        course.push(next);
+    }
+    None
+}
+
+fn ended(course: &[Xiangqi]) -> Option<(Outcome, &'static str)> {
+    let last = course.last().expect("a position");
+    match last.standing() {
+        Turn::Over(outcome) => Some((outcome, last.reason(outcome))),
+        Turn::Of(_) => Xiangqi::adjudicate(course),
+    }
+}
+
+fn recorded_outcome(row: &Json) -> Outcome {
+    match word(&row["computer_rule"]) {
+        "red" => Outcome::Win(Side::First),
+        "black" => Outcome::Win(Side::Second),
+        _ => Outcome::Draw,
+    }
+}
+
+#[test]
+fn repeated_positions_are_judged_as_recorded() {
+    let data = data("xiangqi_repetition.json");
+    let rows = list(&data["cases"]);
+    assert_eq!(rows.len(), 142);
+    for row in rows {
+        let reason = match word(&row["reason"]) {
+            "loss_stm_perpetual_check" | "win_stm_perpetual_check" => "perpetual_check",
+            "loss_stm_perpetual_chase" | "win_stm_perpetual_chase" => "perpetual_chase",
+            "draw_mutual_perpetual_check" => "mutual_perpetual_check",
+            "draw_mutual_chase" => "mutual_perpetual_chase",
+            "draw_repetition" | "draw_repetition_with_checks" => "threefold_repetition",
+            other => panic!("an unknown reason {other}"),
+        };
+        // One diagram has a soldier where none can come.
+        let lax = row["id"] == "xq-rep-107";
+        assert_eq!(read(word(&row["start_fen"]), &json!({})).is_err(), lax, "{row}");
+        let plies = list(&row["moves"]).len();
+        let expected = Some((plies, recorded_outcome(row), reason));
+        assert_eq!(first_end(row, &json!({ "lax": lax })), expected, "{row}");
+        // Without the rule of chases those that chase draw.
+        let expected = match reason {
+            "perpetual_chase" | "mutual_perpetual_chase" => {
+                Some((plies, Outcome::Draw, "threefold_repetition"))
+            }
+            _ => expected,
+        };
+        let options = json!({ "lax": lax, "rules": "check_only" });
+        assert_eq!(first_end(row, &options), expected, "check_only: {row}");
+    }
+}
+
+#[test]
+fn quiet_moves_and_dead_material_are_judged_as_recorded() {
+    let data = data("xiangqi_repetition.json");
+    let rows = list(&data["sixty_move_and_material"]);
+    assert_eq!(rows.len(), 9);
+    for row in rows {
+        let plies = list(&row["moves"]).len();
+        let expected = match word(&row["reason"]) {
+            "none" => None,
+            "draw_60_moves" => Some((plies, Outcome::Draw, "sixty_moves")),
+            // The material is dead before the first of the moves.
+            "draw_insufficient_material" => Some((0, Outcome::Draw, "dead_material")),
+            "checkmate_loss_stm" => Some((plies, Outcome::Win(Side::First), "checkmate")),
+            other => panic!("an unknown reason {other}"),
+        };
+        assert_eq!(first_end(row, &json!({})), expected, "{row}");
+    }
+}
