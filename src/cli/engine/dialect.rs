@@ -1,7 +1,9 @@
 //! What an engine says, written.
 
 use super::options::{Declared, Kind};
+use crate::catalog::Recalled;
 use crate::catalog::answer::{Answer, Score};
+use crate::search::Bound;
 
 /// A protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +112,20 @@ impl Dialect {
             Self::Uci => format!(" score cp {value}"),
             Self::Ucci => format!(" score {value}"),
         }
+    }
+
+    /// What a table knows of a position, which only UCCI asks for.
+    pub(super) fn remembered(self, known: Option<&Recalled>) -> String {
+        let Some(known) = known else { return "pophash".into() };
+        let best = known.best_move.as_ref().map_or(String::new(), |mv| format!(" bestmove {mv}"));
+        let score = self.score(&known.score);
+        let value = score.split(' ').next_back().unwrap_or_default();
+        let bound = |name, without| match known.bound == without {
+            true => String::new(),
+            false => format!(" {name} {value} depth {}", known.depth),
+        };
+        let (lower, upper) = (bound("lowerbound", Bound::Upper), bound("upperbound", Bound::Lower));
+        format!("pophash{best}{lower}{upper}")
     }
 
     /// The move to play and the reply that is expected; no answer is no move.

@@ -294,10 +294,15 @@ impl Session {
         });
     }
 
+    /// Says what the table knows of a position.
     fn probe(&self, state: Option<&str>, moves: &[String]) -> Result<(), String> {
-        let known = open(&self.catalog, &self.settings, state, moves);
-        (self.say)("pophash");
-        known.map(drop)
+        let position = open(&self.catalog, &self.settings, state, moves);
+        let known = position
+            .as_ref()
+            .ok()
+            .and_then(|position| position.recall(&self.settings.algorithm, &*self.table));
+        (self.say)(&self.dialect.remembered(known.as_ref()));
+        position.map(drop)
     }
 }
 
