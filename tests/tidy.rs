@@ -13,7 +13,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("service", &["catalog", "search", "service"]),
     ("http", &["catalog", "service", "config", "http"]),
     ("config", &["catalog", "service"]),
-    ("cli", &["game", "wire", "catalog", "search", "http", "config", "cli"]),
+    ("cli", &["game", "wire", "catalog", "search", "service", "http", "config", "cli"]),
 ];
 
 /// What may stand only in some rooms.

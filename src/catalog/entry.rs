@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
-use super::answer::{Answer, GameInfo, OptionInfo, PositionAnswer, StateForms};
+use super::answer::{Answer, GameInfo, OptionInfo, PositionAnswer, Score, StateForms};
 use super::limits::Allowance;
 use super::methods::{self, MethodInfo, Offer};
 use super::position::Position;
@@ -13,7 +13,7 @@ use super::question::Question;
 use super::refusal::Refusal;
 use super::study::{self, DepthStudy};
 use crate::game::{Chance, Indexed, Info, Rng};
-use crate::search::{Cancel, SharedMemory};
+use crate::search::{Bound, Cancel, SharedMemory};
 use crate::wire::{Facts, Fault, Recording, Replayed, Settings, StateInput, Wire};
 
 /// A game as the service sees it.
@@ -66,6 +66,9 @@ pub trait AnyPosition: Send {
     /// Draws what chance brings, if it is its turn; it is still to be played.
     fn roll(&self, rng: &mut Rng) -> Option<String>;
 
+    /// What searches by a method have left in a table about this position, which they met below their root.
+    fn recall(&self, algorithm: &str, shared: &dyn SharedMemory) -> Option<Recalled>;
+
     /// Reads the rest of a question; `options` are those that the game has left.
     ///
     /// # Errors
@@ -77,6 +80,19 @@ pub trait AnyPosition: Send {
         allowance: &Allowance,
         arrived: Instant,
     ) -> Result<Plan, Refusal>;
+}
+
+/// What a table knows about a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recalled {
+    /// The best move found.
+    pub best_move: Option<String>,
+    /// The score for the side to move.
+    pub score: Score,
+    /// How the score relates to the value.
+    pub bound: Bound,
+    /// The depth for which this holds, in plies.
+    pub depth: u32,
 }
 
 /// What a search shares with the world while it runs.

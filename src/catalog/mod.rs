@@ -28,7 +28,7 @@ use crate::games::xiangqi::Xiangqi;
 use crate::wire::{Replayed, StateInput, Wire};
 use answer::{AlgorithmInfo, GameInfo, PositionAnswer};
 use entry::Entry;
-pub use entry::{AnyGame, AnyPosition, Context, Observer, Plan};
+pub use entry::{AnyGame, AnyPosition, Context, Observer, Plan, Recalled};
 pub use limits::Allowance;
 use methods::{
     MethodInfo, for_acyclic, for_any, for_deterministic, for_indexed, for_open, for_tactical,

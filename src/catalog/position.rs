@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value};
 
 use super::answer::{Answer, PositionAnswer, Stats};
-use super::entry::{AnyPosition, Context, Entry, Plan, Run, forms};
+use super::entry::{AnyPosition, Context, Entry, Plan, Recalled, Run, forms};
 use super::explain;
 use super::limits::{self, Allowance, Spending};
 use super::methods::{self, MethodInfo};
@@ -66,6 +66,19 @@ impl<G: Wire> AnyPosition for Position<G> {
     fn roll(&self, rng: &mut Rng) -> Option<String> {
         let Turn::Chance(event) = self.pos.turn() else { return None };
         Some(self.pos.move_text(event.sample(&self.pos, rng)))
+    }
+
+    fn recall(&self, algorithm: &str, shared: &dyn SharedMemory) -> Option<Recalled> {
+        let method = self.method(algorithm).ok()?;
+        let entry = self.namespace(method, shared).probe(self.pos.hash())?;
+        let best = self.choices().into_iter().find(|&mv| G::move_code(mv) == entry.best);
+        let value = Worth::from_score(entry.score, entry.resolved, G::PAYOFFS);
+        Some(Recalled {
+            best_move: best.map(|mv| self.pos.move_text(mv)),
+            score: explain::score(value, &self.game.facts),
+            bound: entry.bound,
+            depth: entry.depth.into(),
+        })
     }
 
     fn plan(

@@ -4,6 +4,7 @@ mod alone;
 pub mod bench;
 mod contest;
 mod elo;
+mod engine;
 mod plot;
 mod replay;
 mod study;
@@ -44,6 +45,10 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Be an engine for graphical clients on standard input and output, by the protocol UCI
+    Uci(engine::Engine),
+    /// The same by UCCI, the protocol of xiangqi programs
+    Ucci(engine::Engine),
     /// Let two configurations play each other, each opening twice with the seats exchanged
     Match(contest::Contest),
     /// Play recorded games again and compare every state they hold; exit status 0 if none differs
@@ -78,6 +83,8 @@ impl Cli {
             None => serve(&self.config),
             Some(Command::Serve { config }) => serve(&config),
             Some(Command::Bench { json }) => printed(bench::print(json, &mut std::io::stdout())),
+            Some(Command::Uci(engine)) => converse(&engine, engine::Dialect::Uci),
+            Some(Command::Ucci(engine)) => converse(&engine, engine::Dialect::Ucci),
             Some(Command::Match(contest)) => done(contest.run(&mut std::io::stdout())),
             Some(Command::Replay(replay)) => done(replay.run(&mut std::io::stdout())),
             Some(Command::Study { study }) => done(study.run(&mut std::io::stdout())),
@@ -96,6 +103,10 @@ fn fail(why: &str) -> ExitCode {
     // Nobody may be listening; there is nothing to do about it.
     let _ = writeln!(std::io::stderr(), "bestmove: {why}");
     ExitCode::FAILURE
+}
+
+fn converse(engine: &engine::Engine, dialect: engine::Dialect) -> ExitCode {
+    done(engine.run(dialect, std::io::stdin().lock(), std::io::stdout()))
 }
 
 fn done(result: Result<(), String>) -> ExitCode {

@@ -1,0 +1,59 @@
+//! `bestmove uci` and `bestmove ucci`: an engine that a graphical client talks to over standard input and
+//! output, by the protocol of chess programs or by that of xiangqi programs, which grew out of it. Both
+//! play every game that has a text notation.
+//!
+//! - `command`: what a client says, read
+//! - `dialect`: what the engine says, written
+//! - `options`: what a client may set
+//! - `timing`: how long to think when a clock is running
+//! - `thinker`: the thread that searches
+//! - `session`: what all of them make of the game at hand
+// CITE: UCI, Kahlen and Meyer-Kahlen 2006; UCCI 3.0, xqbase 2007.
+
+mod command;
+mod dialect;
+mod options;
+mod session;
+mod thinker;
+mod timing;
+
+use std::io::{BufRead, Write};
+
+use clap::Args;
+
+use command::Command;
+pub(super) use dialect::Dialect;
+use session::Session;
+
+/// An engine on standard input and output.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Engine {
+    /// The game to play; a client may change it by the option UCI_Variant
+    #[arg(long, default_value = "xiangqi")]
+    game: String,
+}
+
+impl Engine {
+    /// Answers line by line until the client says `quit` or nothing more.
+    ///
+    /// # Errors
+    /// When there is no such game, no thread, or nothing can be read.
+    pub(super) fn run(
+        &self,
+        dialect: Dialect,
+        input: impl BufRead,
+        out: impl Write + Send + 'static,
+    ) -> Result<(), String> {
+        let mut session = Session::new(dialect, &self.game, out)?;
+        for line in input.lines() {
+            let line = line.map_err(|why| format!("cannot read: {why}"))?;
+            match Command::read(&line, dialect, session.unit_ms()) {
+                Ok(Command::Quit) => break,
+                Ok(command) => session.obey(command),
+                Err(why) => session.complain(&why),
+            }
+        }
+        session.quit();
+        Ok(())
+    }
+}

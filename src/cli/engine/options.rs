@@ -1,0 +1,305 @@
+//! What a client may set: the options of an engine, those of its game and those of its methods.
+
+use serde_json::{Map, Value};
+
+use super::Dialect;
+use crate::catalog::answer::OptionInfo;
+use crate::catalog::methods::MethodInfo;
+use crate::catalog::{AnyGame, Catalog};
+use crate::wire::{OptionKind, Settings as Checked, StateInput};
+
+/// The form of an option as clients show it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Kind {
+    Check(bool),
+    Spin { min: i64, max: i64, default: i64 },
+    Combo { words: Vec<String>, default: String },
+    Text(String),
+    Button,
+}
+
+/// An option that clients may show.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Declared {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+}
+
+/// What a change asks the session to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    Nothing,
+    /// The position must be read again.
+    Position,
+    /// Another game: everything begins anew.
+    Game,
+    /// What is remembered is to be forgotten, or to be held in a table of another size.
+    Memory,
+}
+
+/// Everything that is set.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    pub(super) game: String,
+    pub(super) algorithm: String,
+    /// Those of the game and of methods that were given.
+    pub(super) options: Map<String, Value>,
+    /// Memory for tables in MiB.
+    pub(super) hash: u64,
+    pub(super) threads: u64,
+    pub(super) lines: u64,
+    pub(super) seed: u64,
+    pub(super) reproducible: bool,
+    /// UCCI counts in seconds unless both sides agree on milliseconds.
+    pub(super) milliseconds: bool,
+    /// Whether what comes during a search waits for its end.
+    pub(super) batch: bool,
+}
+
+/// One part in this many of the memory is the private table of a search, the rest is kept from move to move.
+const PRIVATE: u64 = 8;
+/// What an entry of the shared table takes, in bytes.
+const ENTRY_BYTES: u64 = 36;
+const HASH: [i64; 3] = [1, 32, 16_384];
+const THREADS: [i64; 3] = [1, 1, 256];
+const LINES: [i64; 3] = [1, 1, 500];
+const SEED: [i64; 3] = [0, 0, (1 << 53) - 1];
+
+/// The option of methods that sizes their private table.
+const TABLE: &str = "table_mib";
+
+impl Settings {
+    pub(super) fn new(game: &str) -> Self {
+        Self {
+            game: game.to_owned(),
+            algorithm: "auto".into(),
+            options: Map::new(),
+            hash: HASH[1] as u64,
+            threads: THREADS[1] as u64,
+            lines: LINES[1] as u64,
+            seed: SEED[1] as u64,
+            reproducible: false,
+            milliseconds: false,
+            batch: false,
+        }
+    }
+
+    /// Entries of the table that is kept from move to move.
+    pub(super) fn table_entries(&self) -> usize {
+        let mib = self.hash - self.hash / PRIVATE;
+        ((mib << 20) / ENTRY_BYTES) as usize
+    }
+
+    /// The options that a method gets: its own, as far as they were given, and the size of its table.
+    pub(super) fn of_method(&self, method: &MethodInfo) -> Map<String, Value> {
+        let given = method.options.iter().filter_map(|spec| {
+            let value = self.options.get(spec.name).cloned();
+            let size = || match spec.kind {
+                OptionKind::Integer { min, max, .. } if spec.name == TABLE => {
+                    Some(((self.hash / PRIVATE) as i64).clamp(min, max).into())
+                }
+                _ => None,
+            };
+            value.or_else(size).map(|value| (spec.name.to_owned(), value))
+        });
+        given.collect()
+    }
+
+    /// The options that the game gets.
+    pub(super) fn of_game(&self, game: &dyn AnyGame) -> Map<String, Value> {
+        let given = game.describe().options.into_iter().filter_map(|option| {
+            Some((option.name.to_owned(), self.options.get(option.name)?.clone()))
+        });
+        given.collect()
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// When there is no such option or it cannot have this value.
+    pub(super) fn set(
+        &mut self,
+        catalog: &Catalog,
+        name: &str,
+        value: &str,
+    ) -> Result<Effect, String> {
+        let spin =
+            |[min, _, max]: [i64; 3]| spin(name, value, min, max).map(|number| number as u64);
+        match name.to_ascii_lowercase().replace([' ', '_'], "").as_str() {
+            "ucivariant" => return self.set_game(catalog, value),
+            "algorithm" => self.algorithm = self.known_algorithm(catalog, value)?,
+            "hash" | "hashsize" => {
+                self.hash = spin(HASH)?;
+                return Ok(Effect::Memory);
+            }
+            "clearhash" | "newgame" => return Ok(Effect::Memory),
+            "threads" => self.threads = spin(THREADS)?,
+            "multipv" => self.lines = spin(LINES)?,
+            "seed" => self.seed = spin(SEED)?,
+            "reproducible" => self.reproducible = check(name, value)?,
+            "usemillisec" => self.milliseconds = check(name, value)?,
+            "batch" => self.batch = check(name, value)?,
+            // The client decides about both; nothing here depends on them.
+            "ponder" | "debug" => drop(check(name, value)?),
+            _ => return self.set_other(catalog, name, value),
+        }
+        Ok(Effect::Nothing)
+    }
+
+    fn set_game(&mut self, catalog: &Catalog, value: &str) -> Result<Effect, String> {
+        let game = playable(catalog, value)?;
+        if game.name() == self.game {
+            return Ok(Effect::Nothing);
+        }
+        // What was set of another game means nothing here.
+        self.game = game.name().to_owned();
+        self.algorithm = "auto".into();
+        self.options.clear();
+        Ok(Effect::Game)
+    }
+
+    fn known_algorithm(&self, catalog: &Catalog, value: &str) -> Result<String, String> {
+        let words = algorithms(self.game(catalog));
+        match words.iter().find(|word| word.eq_ignore_ascii_case(value)) {
+            Some(word) => Ok(word.clone()),
+            None => Err(format!("`Algorithm` must be one of: {}", words.join(", "))),
+        }
+    }
+
+    /// Sets an option of the game or of one of its methods.
+    fn set_other(&mut self, catalog: &Catalog, name: &str, value: &str) -> Result<Effect, String> {
+        let game = self.game(catalog);
+        let is_meant = |known: &str| known.eq_ignore_ascii_case(name);
+        if let Some(info) = game.describe().options.iter().find(|info| is_meant(info.name)) {
+            let mut trial = Map::from_iter([(info.name.to_owned(), json(info, value))]);
+            let opened = game.open(StateInput::Start, &[], &mut trial);
+            opened.map_err(|why| why.to_string())?;
+            self.options.insert(info.name.to_owned(), json(info, value));
+            return Ok(Effect::Position);
+        }
+        let methods = game.methods();
+        let specs = methods.iter().flat_map(|method| method.options);
+        let Some(spec) = specs.into_iter().find(|spec| is_meant(spec.name)) else {
+            return Err(format!("there is no option `{name}`"));
+        };
+        let value = json(&spec.into(), value);
+        let mut trial = Map::from_iter([(spec.name.to_owned(), value.clone())]);
+        Checked::take(std::slice::from_ref(spec), &mut trial).map_err(|why| why.detail)?;
+        self.options.insert(spec.name.to_owned(), value);
+        Ok(Effect::Nothing)
+    }
+
+    fn game<'a>(&self, catalog: &'a Catalog) -> &'a dyn AnyGame {
+        catalog.game(&self.game).expect("only known games are set")
+    }
+
+    /// The options that clients may show: those of the engine, of the game and of its strongest method.
+    pub(super) fn declared(&self, catalog: &Catalog, dialect: Dialect) -> Vec<Declared> {
+        let game = self.game(catalog);
+        let info = game.describe();
+        let of_method = game.methods().into_iter().find(|m| m.name == info.default_algorithm);
+        let of_method = of_method.map_or(&[][..], |method| method.options);
+        let of_method = of_method.iter().filter(|spec| spec.name != TABLE).map(OptionInfo::from);
+        let others = info
+            .options
+            .into_iter()
+            .chain(of_method)
+            .map(|info| Declared { name: info.name.to_owned(), kind: kind(&info) });
+        engine(self, catalog, dialect).into_iter().chain(others).collect()
+    }
+}
+
+/// The game with this name, if a client can write its positions.
+///
+/// # Errors
+/// When there is no such game or it has no text notation.
+pub(super) fn playable<'a>(catalog: &'a Catalog, name: &str) -> Result<&'a dyn AnyGame, String> {
+    let games = playable_games(catalog);
+    let found = catalog.games().find(|game| game.name().eq_ignore_ascii_case(name));
+    let found = found.filter(|game| games.iter().any(|known| known == game.name()));
+    found.ok_or_else(|| format!("no game `{name}` is played here; there are: {}", games.join(", ")))
+}
+
+fn playable_games(catalog: &Catalog) -> Vec<String> {
+    let playable = catalog.games().filter(|game| game.describe().text_notation.is_some());
+    playable.map(|game| game.name().to_owned()).collect()
+}
+
+fn algorithms(game: &dyn AnyGame) -> Vec<String> {
+    let names = game.describe().algorithms.into_iter().map(str::to_owned);
+    std::iter::once("auto".to_owned()).chain(names).collect()
+}
+
+/// The options of the engine itself. UCCI has words of its own for some.
+fn engine(settings: &Settings, catalog: &Catalog, dialect: Dialect) -> Vec<Declared> {
+    let ucci = dialect == Dialect::Ucci;
+    let declared = |name: &str, kind| Declared { name: name.to_owned(), kind };
+    let spin = |[min, default, max]: [i64; 3]| Kind::Spin { min, max, default };
+    let either = |uci, other| if ucci { other } else { uci };
+    let (games, game) = (playable_games(catalog), settings.game.clone());
+    let words = algorithms(settings.game(catalog));
+    let mut all = vec![
+        declared(either("Hash", "hashsize"), spin(HASH)),
+        declared(either("Threads", "threads"), spin(THREADS)),
+        declared(either("Ponder", "ponder"), Kind::Check(false)),
+        declared("MultiPV", spin(LINES)),
+        declared("UCI_Variant", Kind::Combo { words: games, default: game }),
+        declared("Algorithm", Kind::Combo { words, default: "auto".into() }),
+        declared("Seed", spin(SEED)),
+        declared("Reproducible", Kind::Check(false)),
+    ];
+    if ucci {
+        all.push(declared("usemillisec", Kind::Check(false)));
+        all.push(declared("batch", Kind::Check(false)));
+        all.push(declared("debug", Kind::Check(false)));
+        all.push(declared("newgame", Kind::Button));
+    } else {
+        all.push(declared("Clear Hash", Kind::Button));
+    }
+    all
+}
+
+/// How clients show an option of the catalog. UCI knows no fractions.
+fn kind(info: &OptionInfo) -> Kind {
+    let whole = |value: &Option<Value>| value.as_ref().and_then(Value::as_i64).unwrap_or_default();
+    let word = info.default.as_str().map_or_else(|| info.default.to_string(), str::to_owned);
+    match (info.kind, info.values) {
+        ("boolean", _) => Kind::Check(info.default == Value::Bool(true)),
+        ("integer", _) => Kind::Spin {
+            min: whole(&info.minimum),
+            max: whole(&info.maximum),
+            default: info.default.as_i64().unwrap_or_default(),
+        },
+        (_, Some(words)) => Kind::Combo {
+            words: words.iter().map(|&word| word.to_owned()).collect(),
+            default: word,
+        },
+        _ => Kind::Text(word),
+    }
+}
+
+/// A value as the catalog reads it, which also says what is wrong with it.
+fn json(info: &OptionInfo, value: &str) -> Value {
+    let number =
+        || value.parse::<i64>().map(Value::from).or_else(|_| value.parse::<f64>().map(Value::from));
+    match info.kind {
+        "boolean" => check(info.name, value).map_or_else(|_| value.into(), Value::Bool),
+        "integer" | "number" => number().unwrap_or_else(|_| value.into()),
+        _ => value.into(),
+    }
+}
+
+fn check(name: &str, value: &str) -> Result<bool, String> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" | "on" => Ok(true),
+        "false" | "off" => Ok(false),
+        _ => Err(format!("`{name}` must be true or false, not `{value}`")),
+    }
+}
+
+fn spin(name: &str, value: &str, min: i64, max: i64) -> Result<i64, String> {
+    let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+    number.ok_or_else(|| {
+        format!("`{name}` must be a whole number from {min} to {max}, not `{value}`")
+    })
+}

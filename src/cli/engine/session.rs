@@ -1,0 +1,344 @@
+//! One engine at work: the game, the position, what is set, and the search that is running.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::Dialect;
+use super::command::{Command, Go};
+use super::options::{self, Effect, Settings};
+use super::thinker::{Say, Task, Thinker};
+use super::timing::{Remaining, allot};
+use crate::catalog::question::Question;
+use crate::catalog::{Allowance, AnyGame, AnyPosition, Catalog, Plan, methods};
+use crate::service::SharedTable;
+use crate::wire::StateInput;
+
+/// Plies that a search may look ahead.
+const MAX_DEPTH: u64 = 250;
+
+/// A conversation with a client.
+pub(super) struct Session {
+    dialect: Dialect,
+    catalog: Catalog,
+    settings: Settings,
+    /// The position as the client wrote it.
+    state: Option<String>,
+    moves: Vec<String>,
+    position: Box<dyn AnyPosition>,
+    /// Moves that may not be played in this position.
+    banned: Vec<String>,
+    /// What is remembered from move to move.
+    table: Arc<SharedTable>,
+    thinker: Thinker,
+    /// What a search that ponders may take of the player's own time.
+    own_time: Option<Duration>,
+    say: Say,
+}
+
+impl Session {
+    /// An engine in the start position of a game.
+    ///
+    /// # Errors
+    /// When there is no such game, or no thread to search with.
+    pub(super) fn new(
+        dialect: Dialect,
+        game: &str,
+        out: impl Write + Send + 'static,
+    ) -> Result<Self, String> {
+        let catalog = Catalog::default();
+        let settings = Settings::new(options::playable(&catalog, game)?.name());
+        let out = Mutex::new(out);
+        let say: Say = Arc::new(move |line: &str| {
+            let mut out = out.lock().expect("nobody panics with it");
+            // Nobody may be listening; there is nothing to do about it.
+            let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+        });
+        let position = open(&catalog, &settings, None, &[])?;
+        Ok(Self {
+            dialect,
+            table: Arc::new(SharedTable::new(settings.table_entries())),
+            thinker: Thinker::new(dialect, Arc::clone(&say))?,
+            catalog,
+            settings,
+            state: None,
+            moves: Vec::new(),
+            position,
+            banned: Vec::new(),
+            own_time: None,
+            say,
+        })
+    }
+
+    /// What a time of the client counts, in ms.
+    pub(super) fn unit_ms(&self) -> u64 {
+        let seconds = self.dialect == Dialect::Ucci && !self.settings.milliseconds;
+        if seconds { 1_000 } else { 1 }
+    }
+
+    /// Says what is wrong.
+    pub(super) fn complain(&self, why: &str) {
+        (self.say)(&self.dialect.message(why));
+    }
+
+    /// Does what the client says.
+    pub(super) fn obey(&mut self, command: Command) {
+        let done = match command {
+            Command::Identify => {
+                self.introduce();
+                Ok(())
+            }
+            Command::Ready => {
+                self.get_ready();
+                Ok(())
+            }
+            Command::Set { name, value } => self.set(&name, &value),
+            Command::NewGame => self.apply(Effect::Memory),
+            Command::Position { state, moves } => self.place(state, moves),
+            Command::Ban(moves) => {
+                self.banned = moves;
+                Ok(())
+            }
+            Command::Probe { state, moves } => self.probe(state.as_deref(), &moves),
+            Command::Go(go) => self.go(go),
+            Command::PonderHit => {
+                self.thinker.release(self.own_time.take());
+                Ok(())
+            }
+            Command::Stop => {
+                self.stop();
+                Ok(())
+            }
+            Command::Show => {
+                self.show();
+                Ok(())
+            }
+            Command::Quit | Command::Nothing => Ok(()),
+        };
+        if let Err(why) = done {
+            self.complain(&why);
+        }
+    }
+
+    /// Ends the search and takes leave.
+    pub(super) fn quit(&self) {
+        self.thinker.stop();
+        if self.dialect == Dialect::Ucci {
+            (self.say)("bye");
+        }
+    }
+
+    fn game(&self) -> &dyn AnyGame {
+        self.catalog.game(&self.settings.game).expect("only known games are set")
+    }
+
+    fn introduce(&self) {
+        (self.say)(concat!("id name bestmove ", env!("CARGO_PKG_VERSION")));
+        (self.say)("id author the authors of bestmove");
+        for option in self.settings.declared(&self.catalog, self.dialect) {
+            (self.say)(&self.dialect.option(&option));
+        }
+        (self.say)(self.dialect.introduced());
+    }
+
+    fn get_ready(&self) {
+        if !self.thinker.is_busy() {
+            self.game().prepare();
+        }
+        (self.say)("readyok");
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let effect = self.settings.set(&self.catalog, name, value)?;
+        self.apply(effect)
+    }
+
+    fn apply(&mut self, effect: Effect) -> Result<(), String> {
+        match effect {
+            Effect::Nothing => Ok(()),
+            Effect::Position => self.place(self.state.clone(), self.moves.clone()),
+            Effect::Game => {
+                self.forget();
+                self.place(None, Vec::new())
+            }
+            Effect::Memory => {
+                self.forget();
+                Ok(())
+            }
+        }
+    }
+
+    /// A search that is running keeps the table that it has.
+    fn forget(&mut self) {
+        self.table = Arc::new(SharedTable::new(self.settings.table_entries()));
+    }
+
+    /// Takes over a position; a wrong one leaves everything as it was.
+    fn place(&mut self, state: Option<String>, moves: Vec<String>) -> Result<(), String> {
+        self.position = open(&self.catalog, &self.settings, state.as_deref(), &moves)?;
+        (self.state, self.moves) = (state, moves);
+        self.banned.clear();
+        Ok(())
+    }
+
+    fn stop(&self) {
+        if self.thinker.is_busy() {
+            self.thinker.stop();
+        } else if self.dialect == Dialect::Ucci {
+            // A client that is mistaken shall not wait for ever.
+            (self.say)(&self.dialect.best(None));
+        }
+    }
+
+    fn go(&mut self, go: Result<Go, String>) -> Result<(), String> {
+        if self.thinker.is_busy() {
+            return Err("a search is running; `stop` ends it".into());
+        }
+        if self.dialect == Dialect::Ucci && go.as_ref().is_ok_and(|go| go.depth == Some(0)) {
+            self.judge();
+            return Ok(());
+        }
+        let planned = go.and_then(|go| Ok((self.plan(&go)?, go)));
+        let (plan, go) = match planned {
+            Ok(planned) => planned,
+            Err(why) => {
+                self.complain(&why);
+                (self.say)(&self.dialect.best(None));
+                return Ok(());
+            }
+        };
+        self.own_time = self.time(&go).map(Duration::from_millis).filter(|_| go.ponder);
+        let held = go.ponder || go.is_endless();
+        let (table, lines) = (Arc::clone(&self.table), self.settings.lines as usize);
+        self.thinker.start(Task { plan, table, lines, held });
+        if self.settings.batch && !held {
+            self.thinker.wait();
+        }
+        Ok(())
+    }
+
+    /// The time for this move in ms, where the client gives any.
+    fn time(&self, go: &Go) -> Option<u64> {
+        let sides = self.game().describe().sides;
+        let to_move = self.position.describe().side_to_move;
+        let mover = sides.iter().position(|side| Some(*side) == to_move)?;
+        let clock = go.left[mover].map(|left| {
+            let (increment, moves_to_go) = (go.increment[mover], go.moves_to_go);
+            allot(Remaining { left, increment, moves_to_go })
+        });
+        [clock, go.time].into_iter().flatten().min()
+    }
+
+    /// Reads the question behind a `go`.
+    fn plan(&self, go: &Go) -> Result<Plan, String> {
+        let allowance = Allowance::unlimited();
+        let most = allowance.max_time.as_millis() as u64;
+        let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
+        let depth = [go.depth, mate].into_iter().flatten().min();
+        let time = self.time(go).filter(|_| !go.ponder && !go.infinite);
+        let lines = self.settings.lines;
+        let body = json!({
+            "game": self.settings.game,
+            "algorithm": self.settings.algorithm,
+            "budget": {
+                "depth": depth.map(|depth| depth.clamp(1, MAX_DEPTH)),
+                "nodes": go.nodes.map(|nodes| nodes.max(1)),
+                "time_ms": time.map(|ms| ms.clamp(1, most)),
+            },
+            "ratings": if lines == 1 { Value::from("none") } else { lines.into() },
+            "search_moves": go.only,
+            "avoid_moves": self.banned,
+            "threads": self.settings.threads,
+            "seed": self.settings.seed,
+            "reproducible": self.settings.reproducible,
+        });
+        let question: Question = serde_json::from_value(body).map_err(|why| why.to_string())?;
+        let fresh = self.without_course();
+        let position = fresh.as_ref().unwrap_or(&self.position);
+        let plan = |question: &Question, options| {
+            let planned = position.plan(question, options, &allowance, Instant::now());
+            planned.map_err(|why| why.to_string())
+        };
+        // Which options there are depends on what `auto` stands for here.
+        let draft = Question { reproducible: false, ..question.clone() };
+        let method = methods::method(plan(&draft, serde_json::Map::new())?.algorithm);
+        plan(&question, self.settings.of_method(method.expect("a plan has a method")))
+    }
+
+    /// A game that the rules of repetition or of quiet moves have ended may go on where the client goes by
+    /// other rules: the position without what came before.
+    fn without_course(&self) -> Option<Box<dyn AnyPosition>> {
+        revived(&self.catalog, &self.settings, self.position.as_ref())
+    }
+
+    /// Says what the position is worth without a search.
+    fn judge(&self) {
+        if let Some(score) = self.position.describe().evaluation {
+            (self.say)(&format!("info depth 0{}", self.dialect.score(&score)));
+        }
+        (self.say)(&self.dialect.best(None));
+    }
+
+    fn show(&self) {
+        let position = self.position.describe();
+        let text = position.state.text.unwrap_or_else(|| position.state.json.to_string());
+        let outcome = position.outcome.map(|end| format!("{} ({})", end.result, end.reason));
+        self.complain(&format!("position: {text}"));
+        self.complain(&match (position.side_to_move, outcome) {
+            (Some(side), _) => {
+                format!("to move: {side}; legal: {}", position.legal_moves.join(" "))
+            }
+            (None, outcome) => format!("over: {}", outcome.unwrap_or_default()),
+        });
+    }
+
+    /// Says what the table knows of a position.
+    fn probe(&self, state: Option<&str>, moves: &[String]) -> Result<(), String> {
+        let position = open(&self.catalog, &self.settings, state, moves);
+        let known = position
+            .as_ref()
+            .ok()
+            .and_then(|position| position.recall(&self.settings.algorithm, &*self.table));
+        (self.say)(&self.dialect.remembered(known.as_ref()));
+        position.map(drop)
+    }
+}
+
+/// Reads a position and plays moves from it.
+///
+/// # Errors
+/// Says what is wrong, of a move with its index.
+fn open(
+    catalog: &Catalog,
+    settings: &Settings,
+    state: Option<&str>,
+    moves: &[String],
+) -> Result<Box<dyn AnyPosition>, String> {
+    let game = catalog.game(&settings.game).expect("only known games are set");
+    let state = state.map_or(StateInput::Start, StateInput::Text);
+    let opened = game.open(state, &[], &mut settings.of_game(game));
+    let mut position = opened.map_err(|why| why.to_string())?;
+    for (index, mv) in moves.iter().enumerate() {
+        if let Err(why) = position.play(mv) {
+            let fresh = revived(catalog, settings, position.as_ref());
+            position = fresh.ok_or_else(|| why.under(index).under("moves").to_string())?;
+            position.play(mv).map_err(|why| why.under(index).under("moves").to_string())?;
+        }
+    }
+    Ok(position)
+}
+
+/// The position without its past, if that alone has ended the game.
+fn revived(
+    catalog: &Catalog,
+    settings: &Settings,
+    position: &dyn AnyPosition,
+) -> Option<Box<dyn AnyPosition>> {
+    let position = position.describe();
+    position.outcome?;
+    let text = position.state.text?;
+    let fresh = open(catalog, settings, Some(&text), &[]).ok()?;
+    fresh.describe().outcome.is_none().then_some(fresh)
+}
