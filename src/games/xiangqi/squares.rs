@@ -137,7 +137,7 @@ pub(super) const BOARD: u128 = (1 << SQUARES) - 1;
 /// The half of each side, up to the river.
 pub(super) const HALVES: [u128; 2] = [(1 << (SQUARES / 2)) - 1, BOARD ^ ((1 << (SQUARES / 2)) - 1)];
 /// Both palaces.
-const PALACES: u128 =
+pub(super) const PALACES: u128 =
     mirrored(&[(3, 0), (4, 0), (5, 0), (3, 1), (4, 1), (5, 1), (3, 2), (4, 2), (5, 2)]);
 /// Where advisors can stand.
 const ADVISOR_POINTS: u128 = mirrored(&[(3, 0), (5, 0), (4, 1), (3, 2), (5, 2)]);
