@@ -269,7 +269,7 @@ fn nearly_dead_material_is_a_draw_unless_a_mate_is_at_hand() {
 fn the_game_goes_on_with_material_that_can_win() {
     for fen in [
         "3k5/4a4/3a5/9/9/9/9/4B4/4K4/7C1 w",
-        "3k5/9/9/9/9/9/9/9/4A4/3K3C1 w",
+        "5k3/9/9/9/9/9/9/9/4A4/3K3C1 w",
         "3kc4/9/9/9/9/9/9/9/4A4/4K2C1 w",
         "3k5/9/9/9/9/9/9/9/9/4K2CC w",
         "3k5/9/9/9/9/9/9/9/9/4K2N1 w",
