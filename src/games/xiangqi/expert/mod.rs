@@ -4,6 +4,8 @@
 mod evaluation;
 mod exchange;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod weights;
 
 use super::repetition::judge;
