@@ -1,11 +1,13 @@
 //! Searches by themselves: `cargo bench --bench search`. One thread; the other machine's load shows,
 //! so read the ratios and shares, or run it twice. `-- --opening` solves the earliest positions of
-//! connect four, which takes long. `-- --othello` and `-- --snake` run those games' parts alone, and
+//! connect four, which takes long. `-- --othello`, `-- --snake` and `-- --xiangqi` run those games' parts alone, and
 //! `-- --ffo FILE [--from 1] [--to 59] [--limit-s 30]` solves an FFO endgame suite: JSON with
 //! `positions`, each with `no`, `board`, `side`, `empties`, `score` and the `best` moves.
 
 #[path = "search/othello.rs"]
 mod othello;
+#[path = "search/xiangqi.rs"]
+mod xiangqi;
 
 use std::time::{Duration, Instant};
 
@@ -43,6 +45,9 @@ fn main() {
     if std::env::args().any(|arg| arg == "--opening") {
         return opening(&positions);
     }
+    if std::env::args().any(|arg| arg == "--xiangqi") {
+        return xiangqi::figures();
+    }
     if std::env::args().any(|arg| arg == "--snake") {
         return snake_go();
     }
@@ -53,6 +58,7 @@ fn main() {
     exact(&positions);
     kept(&positions);
     othello::figures();
+    xiangqi::figures();
     snake_go();
 }
 

@@ -1,0 +1,91 @@
+//! Xiangqi: perft, and positions with a forced mate or a single best move.
+
+use std::time::{Duration, Instant};
+
+use bestmove::game::Game;
+use bestmove::games::xiangqi::{Step, Strategist, Xiangqi};
+use bestmove::search::alphabeta::Selective;
+use bestmove::search::{Limits, Wanted};
+use bestmove::wire::{Settings, StateInput, Wire};
+use serde_json::Value as Json;
+
+use super::{median, run};
+
+const TACTICS: &str = include_str!("../../tests/data/xiangqi_tactics.json");
+
+/// The figures that belong to every run.
+pub(super) fn figures() {
+    perft();
+    let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+    tactics("10,000 nodes", &nodes(10_000));
+    tactics("100,000 nodes", &nodes(100_000));
+    let time = Some(Duration::from_millis(200));
+    tactics("200 ms", &Limits { time, ..Limits::default() });
+    let depth = Limits { depth: Some(12), ..Limits::default() };
+    let rates = (0..7).map(|_| {
+        let report = run(&engine(), &Xiangqi::default(), depth.clone(), Wanted::One);
+        (report.stats.time, report.stats.nodes)
+    });
+    let rates: Vec<_> = rates.collect();
+    let time = median(rates.iter().map(|(time, _)| *time).collect());
+    let rate = rates[0].1 as f64 / time.as_secs_f64() / 1e3;
+    println!("xiangqi from the start to depth 12: {time:.0?}, {rate:.0} k nodes/s");
+    let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
+    let report = run(&engine(), &Xiangqi::default(), limits, Wanted::All);
+    println!("xiangqi, every first move rated in 1 s: depth {}", report.stats.depth);
+}
+
+fn engine() -> Selective<Strategist> {
+    Selective::new(Strategist::default())
+}
+
+fn leaves(pos: &Xiangqi, plies: u32, moves: &mut Vec<Step>) -> u64 {
+    let start = moves.len();
+    pos.moves(moves);
+    let end = moves.len();
+    let sum = if plies == 1 {
+        (end - start) as u64
+    } else {
+        (start..end).map(|n| leaves(&pos.after(moves[n]), plies - 1, moves)).sum()
+    };
+    moves.truncate(start);
+    sum
+}
+
+fn perft() {
+    let times = (0..3).map(|_| {
+        let begun = Instant::now();
+        assert_eq!(leaves(&Xiangqi::default(), 5, &mut Vec::new()), 133_312_995);
+        begun.elapsed()
+    });
+    let rate = 133.313 / median(times.collect()).as_secs_f64();
+    println!("xiangqi perft 5: median {rate:.0} M leaves/s");
+}
+
+/// How many of the positions are solved by one of the best moves (for mates: one of the shortest), and how
+/// many wins are kept.
+fn tactics(budget: &str, limits: &Limits) {
+    let data: Json = serde_json::from_str(TACTICS).expect("JSON");
+    let settings = Settings::defaults(Xiangqi::facts().options);
+    let rows = data["positions"].as_array().expect("positions");
+    let (mut solved, mut kept, mut short, mut short_solved, mut nodes) = (0, 0, 0, 0, 0);
+    for row in rows {
+        let fen = row["fen"].as_str().expect("a FEN");
+        let pos = Xiangqi::read(StateInput::Text(fen), &settings).expect("a position");
+        let report = run(&engine(), &pos, limits.clone(), Wanted::One);
+        let mv = Json::from(pos.move_text(report.lines[0].moves[0]));
+        let listed = |list: &Json| list.as_array().is_some_and(|moves| moves.contains(&mv));
+        let best = listed(&row["best_moves"]);
+        let is_short = row["mate_in"].as_u64().is_some_and(|moves| moves <= 3);
+        solved += u32::from(best);
+        kept += u32::from(best || listed(&row["also_mates"]["moves"]));
+        short += u32::from(is_short);
+        short_solved += u32::from(is_short && best);
+        nodes += report.stats.nodes;
+    }
+    let count = rows.len();
+    println!(
+        "xiangqi tactics, {budget}: {solved} of {count} by a best move, {kept} wins kept; mates in 1 \
+         to 3: {short_solved} of {short}; {nodes} nodes"
+    );
+}
