@@ -110,9 +110,9 @@ fn a_move_that_is_not_legal_is_told_why() {
     let fen = "3k5/9/9/9/4r4/9/9/9/r3R4/4K4 w";
     refused(fen, "e1d1", "it leaves the general attacked by the chariot on e5");
     refused(fen, "e0d0", "it leaves the general attacked by the general on d9");
-    let fen = "4k4/9/9/4C4/9/9/4r4/9/3n5/4K4 w";
+    let fen = "4k4/9/9/4C4/9/9/4r4/3n5/9/4K4 w";
     refused(fen, "e0e1", "it leaves the general attacked by the chariot on e3");
-    refused(fen, "e6a6", "it leaves the general attacked by the horse on d1 and the chariot on e3");
+    refused(fen, "e6a6", "it leaves the general attacked by the horse on d2 and the chariot on e3");
     let words = "moves are written as file and rank of both points";
     for text in ["e0", "é0e1", "z0e1", "e0e1e2", ""] {
         let fault = read(START).find_move(text).expect_err("it is no move");
