@@ -11,7 +11,7 @@ pub(super) enum Material {
     Open,
     /// A draw, unless the mover has no move or leaves the other side without one by this very move.
     Nearly,
-    /// A draw, unless the mover has no move.
+    /// A draw. No such position leaves a side without a move.
     Dead,
 }
 
@@ -50,11 +50,11 @@ impl Material {
 
     /// Whether a position with this material is a draw.
     pub(super) fn is_drawn(self, pos: &Xiangqi) -> bool {
-        let mut moves = Vec::new();
         match self {
             Self::Open => false,
-            Self::Dead => pos.can_move(),
+            Self::Dead => true,
             Self::Nearly => {
+                let mut moves = Vec::new();
                 pos.legal(&mut moves);
                 !moves.is_empty() && moves.iter().all(|&step| pos.after(step).can_move())
             }

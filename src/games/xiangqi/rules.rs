@@ -133,7 +133,42 @@ impl std::fmt::Debug for Xiangqi {
     }
 }
 
+/// The kinds on a back rank.
+const BACK_RANK: [Kind; FILES] = [
+    Kind::Chariot,
+    Kind::Horse,
+    Kind::Elephant,
+    Kind::Advisor,
+    Kind::General,
+    Kind::Advisor,
+    Kind::Elephant,
+    Kind::Horse,
+    Kind::Chariot,
+];
+
+impl Default for Xiangqi {
+    fn default() -> Self {
+        Self::start(Rules::default())
+    }
+}
+
 impl Xiangqi {
+    /// The start position.
+    pub fn start(rules: Rules) -> Self {
+        let piece = |square| {
+            let (file, rank) = (file_of(square), rank_of(square));
+            let side = if rank < 5 { Side::First } else { Side::Second };
+            let kind = match (rank.min(9 - rank), file) {
+                (0, _) => BACK_RANK[usize::from(file)],
+                (2, 1 | 7) => Kind::Cannon,
+                (3, _) if file % 2 == 0 => Kind::Soldier,
+                _ => return None,
+            };
+            Some((side, kind))
+        };
+        Self::new(piece, Side::First, 0, rules)
+    }
+
     /// The position with these pieces, one general on each side, and so many plies since the last
     /// capture.
     ///

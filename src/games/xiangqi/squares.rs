@@ -1,5 +1,6 @@
 //! Squares, sets of squares, and what stands next to a square.
 
+use super::rules::Kind;
 use crate::game::Side;
 
 /// Files `a` to `i`.
@@ -136,20 +137,31 @@ pub(super) const BOARD: u128 = (1 << SQUARES) - 1;
 /// The half of each side, up to the river.
 pub(super) const HALVES: [u128; 2] = [(1 << (SQUARES / 2)) - 1, BOARD ^ ((1 << (SQUARES / 2)) - 1)];
 /// Both palaces.
-pub(super) const PALACES: u128 =
+const PALACES: u128 =
     mirrored(&[(3, 0), (4, 0), (5, 0), (3, 1), (4, 1), (5, 1), (3, 2), (4, 2), (5, 2)]);
 /// Where advisors can stand.
-pub(super) const ADVISOR_POINTS: u128 = mirrored(&[(3, 0), (5, 0), (4, 1), (3, 2), (5, 2)]);
+const ADVISOR_POINTS: u128 = mirrored(&[(3, 0), (5, 0), (4, 1), (3, 2), (5, 2)]);
 /// Where elephants can stand.
-pub(super) const ELEPHANT_POINTS: u128 =
-    mirrored(&[(2, 0), (6, 0), (0, 2), (4, 2), (8, 2), (2, 4), (6, 4)]);
+const ELEPHANT_POINTS: u128 = mirrored(&[(2, 0), (6, 0), (0, 2), (4, 2), (8, 2), (2, 4), (6, 4)]);
 
 /// Where a soldier of each side can come: before the river only straight on from where it began.
-pub(super) const SOLDIER_POINTS: [u128; 2] = {
+const SOLDIER_POINTS: [u128; 2] = {
     let points =
         mirrored(&[(0, 3), (2, 3), (4, 3), (6, 3), (8, 3), (0, 4), (2, 4), (4, 4), (6, 4), (8, 4)]);
     [points | HALVES[1], points | HALVES[0]]
 };
+
+/// Where a piece can stand.
+pub(super) const fn points(side: Side, kind: Kind) -> u128 {
+    let home = HALVES[side.index()];
+    match kind {
+        Kind::General => PALACES & home,
+        Kind::Advisor => ADVISOR_POINTS & home,
+        Kind::Elephant => ELEPHANT_POINTS & home,
+        Kind::Soldier => SOLDIER_POINTS[side.index()],
+        Kind::Horse | Kind::Chariot | Kind::Cannon => BOARD,
+    }
+}
 
 /// Where a general may step.
 pub(super) static GENERAL: [u128; SQUARES] = inside(&ORTHOGONAL, PALACES);

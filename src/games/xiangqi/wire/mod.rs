@@ -12,8 +12,6 @@ use super::squares::{FILES, RANKS, bit, file_of, has, rank_of, squares};
 use crate::game::{Game, Outcome, Plain, Side};
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Settings, StateInput, Wire};
 
-const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-
 /// The letters of the kinds in their order; Red's in upper case, Black's in lower.
 const LETTERS: &str = "KABNRCP";
 
@@ -70,7 +68,7 @@ impl Wire for Xiangqi {
 
     fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
         match state {
-            StateInput::Start => read::from_text(START, settings),
+            StateInput::Start => Ok(Self::start(read::rules(settings))),
             StateInput::Text(text) => read::from_text(text, settings),
             StateInput::Json(value) => read::from_json(value, settings),
         }

@@ -6,8 +6,7 @@ use super::{LETTERS, attackers, point, word};
 use crate::game::Side;
 use crate::games::xiangqi::rules::{Kind, QUIET_PLIES, Rules, Xiangqi};
 use crate::games::xiangqi::squares::{
-    ADVISOR_POINTS, BOARD, ELEPHANT_POINTS, FILES, HALVES, PALACES, RANKS, SOLDIER_POINTS, SQUARES,
-    bit, has, squares,
+    FILES, HALVES, RANKS, SQUARES, bit, points, rank_of, squares,
 };
 use crate::wire::{Fault, Settings, Wire, members};
 
@@ -81,6 +80,14 @@ pub(super) fn from_json(value: &Value, settings: &Settings) -> Result<Xiangqi, F
     draft.quiet = number("quiet", u64::from(QUIET_PLIES))?.map_or(0, |plies| plies as u8);
     draft.number = number("number", u64::from(u16::MAX))?.map_or(1, |count| count as u16);
     draft.position(settings)
+}
+
+/// How repeated positions are to be judged.
+pub(super) fn rules(settings: &Settings) -> Rules {
+    match settings.choice("rules") {
+        "check_only" => Rules::CheckOnly,
+        _ => Rules::Computer,
+    }
 }
 
 fn read_side(word: &str) -> Result<Side, Fault> {
@@ -179,12 +186,9 @@ impl Draft {
                 }
             }
         }
-        let rules = match settings.choice("rules") {
-            "check_only" => Rules::CheckOnly,
-            _ => Rules::Computer,
-        };
         let piece = |square| self.pieces[usize::from(square)];
-        let pos = Xiangqi::new(piece, self.mover, self.quiet, rules).numbered(self.number);
+        let pos =
+            Xiangqi::new(piece, self.mover, self.quiet, rules(settings)).numbered(self.number);
         let waiting = self.mover.other();
         if pos.is_attacked(waiting) {
             let [mover, waiting_name] = [self.mover, waiting].map(Xiangqi::side_name);
@@ -210,30 +214,18 @@ impl Draft {
     }
 
     fn check_places(&self, side: Side, kind: Kind) -> Result<(), Fault> {
-        let home = HALVES[side.index()];
-        let (allowed, rule) = match kind {
-            Kind::General => (PALACES & home, "a general stays in its palace"),
-            Kind::Advisor => (ADVISOR_POINTS & home, "an advisor stands on one of these points"),
-            Kind::Elephant => (ELEPHANT_POINTS & home, "an elephant stands on one of these points"),
-            Kind::Soldier => (
-                SOLDIER_POINTS[side.index()],
-                "before the river a soldier has only gone forward from its first point",
-            ),
-            _ => (BOARD, ""),
+        let allowed = points(side, kind);
+        let rule = match kind {
+            Kind::General => "a general stays in its palace",
+            Kind::Advisor => "an advisor stands on one of these points",
+            Kind::Elephant => "an elephant stands on one of these points",
+            _ => "before the river a soldier has only gone straight on from where it began",
         };
         let Some(square) = squares(self.of(side, kind) & !allowed).next() else { return Ok(()) };
-        let points = squares(if kind == Kind::Soldier { allowed & home } else { allowed });
-        let points: Vec<_> = points.map(point).collect();
-        let (name, word, rank) =
-            (Xiangqi::side_name(side), word(kind), usize::from(square) / FILES);
-        debug_assert!(!has(allowed, square), "it stands elsewhere");
-        Err(self.at_row(
-            RANKS - 1 - rank,
-            Fault::position(format!(
-                "the {name} {word} on {} can never come there: {rule}: {}",
-                point(square),
-                points.join(" ")
-            )),
-        ))
+        let home = squares(allowed & HALVES[side.index()]).map(point).collect::<Vec<_>>().join(" ");
+        let (name, word) = (Xiangqi::side_name(side), word(kind));
+        let at = point(square);
+        let why = format!("the {name} {word} on {at} can never come there; {rule}: {home}");
+        Err(self.at_row(RANKS - 1 - usize::from(rank_of(square)), Fault::position(why)))
     }
 }
