@@ -130,6 +130,8 @@ fn impossible_positions_and_illegal_moves_are_told_apart_and_placed() {
     let floating = [".......", ".......", ".......", ".......", "...x...", "......."];
     let crowded = ["xx.....", ".......", ".......", ".......", ".......", "......."];
     let both = [".......", ".......", "ox.....", "ox.....", "ox.....", "ox....."];
+    let mut homeless = ["........."; 10];
+    (homeless[0], homeless[8]) = ("...k.....", "K........");
     let nested = (0..100)
         .fold(json!(["leaf", 1]), |tree, n| json!([format!("n{n}"), tree, [format!("m{n}"), 0]]));
     let cases = [
@@ -187,6 +189,32 @@ fn impossible_positions_and_illegal_moves_are_told_apart_and_placed() {
             "invalid_request",
             "/state",
         ),
+        (
+            json!({ "game": "xiangqi", "state": "3k5/9/9/9/9/9/9/9/9/4K4 w - - 120 1" }),
+            "invalid_request",
+            "/state",
+        ),
+        (
+            json!({ "game": "xiangqi", "state": "3k5/9/9/9/9/9/9/9/4R4/4K4" }),
+            "invalid_request",
+            "/state",
+        ),
+        (
+            json!({ "game": "xiangqi", "state": "3k5/9/9/9/9/9/9/9/9/3K5 w" }),
+            "impossible_position",
+            "/state",
+        ),
+        (
+            json!({ "game": "xiangqi", "state": { "board": homeless, "turn": "red" } }),
+            "impossible_position",
+            "/state/board/8",
+        ),
+        (
+            json!({ "game": "xiangqi", "options": { "rules": "asian" } }),
+            "invalid_request",
+            "/options/rules",
+        ),
+        (json!({ "game": "xiangqi", "moves": ["h2e2", "h2e2"] }), "illegal_move", "/moves/1"),
         (nested, "", ""),
     ];
     for (question, code, pointer) in cases {

@@ -1,6 +1,6 @@
 //! The engine on standard input and output, as graphical clients talk to it: lines in, lines out.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use bestmove::catalog::Catalog;
@@ -72,8 +72,6 @@ impl Client {
     }
 }
 
-use std::io::Read;
-
 /// The number after a word.
 fn number(line: &str, word: &str) -> Option<i64> {
     let mut words = line.split(' ').skip_while(|&other| other != word);
@@ -86,8 +84,8 @@ fn position(game: &str, state: &str, moves: &[&str]) -> PositionAnswer {
     Catalog::default().position(&question).expect("a position")
 }
 
-/// Red mates at once, by moving the chariot along its file.
-const MATE_IN_ONE: &str = "3k5/9/9/9/9/9/9/4R4/9/4KR3 w - - 0 1";
+/// Red mates at once by d2e2, and in no other way.
+const MATE_IN_ONE: &str = "4k4/9/9/9/9/9/p8/3R5/9/3K1R3 w - - 0 1";
 /// Black is mated.
 const MATED: &str = "3Rk4/3R5/9/9/9/9/9/9/9/3K5 b - - 0 1";
 
@@ -163,11 +161,11 @@ fn an_endless_search_keeps_its_move_until_it_is_told_to_stop() {
     let mut client = Client::new(&["uci"]);
     client.say(&format!("position fen {MATE_IN_ONE}"));
     client.say("go infinite");
-    client.hear("info depth 1 multipv 1 score mate 1 ");
+    client.hear("info depth 2 multipv 1 score mate 1 ");
     assert!(client.ask("").iter().all(|line| !line.starts_with("bestmove")));
     client.say("stop");
     let (_, best) = client.moved();
-    assert!(best.starts_with("e2d2"), "{best}");
+    assert_eq!(best, "d2e2");
     // The same in the middle of a search that would never end.
     client.say("position startpos");
     client.say("go infinite");
@@ -244,21 +242,22 @@ fn the_choice_of_moves_can_be_restricted() {
     assert!(lines[0].contains("`e0e5` is not a legal move here"), "{lines:?}");
 
     let mut client = Client::new(&["ucci"]);
+    client.say("setoption reproducible true");
     client.say("position startpos");
     let (_, best) = client.go("go depth 2");
     client.say(&format!("banmoves {best}"));
     let (_, other) = client.go("go depth 2");
     assert_ne!(best, other);
     client.say("position startpos");
-    let (_, again) = client.go(&format!("go depth 2 searchmoves {best}"));
-    assert_eq!(again, best, "a new position lifts the ban");
+    assert_eq!(client.go("go depth 2").1, best, "a new position lifts the ban");
 }
 
 #[test]
 fn a_mate_is_counted_in_moves() {
     let mut client = Client::new(&["uci"]);
     client.say(&format!("position fen {MATE_IN_ONE}"));
-    let (lines, _) = client.go("go mate 1");
+    let (lines, best) = client.go("go mate 1");
+    assert_eq!(best, "d2e2");
     assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{lines:?}");
     let mut client = Client::new(&["uci", "--game", "connect4"]);
     // The foe has three in a row, open at both ends.

@@ -1,4 +1,4 @@
-//! Searches that share nothing: what one finds must not help the next.
+//! Searches outside of the service: what one finds helps the next only where that is meant.
 
 use std::time::Duration;
 
@@ -16,10 +16,15 @@ impl SharedMemory for Nothing {
     fn store(&self, _: u64, _: Entry) {}
 }
 
-/// Runs a plan to its own end.
+/// Runs a plan to its own end; nothing is shared with other searches.
 pub(super) fn search(plan: &Plan) -> Answer {
+    search_with(plan, &Nothing)
+}
+
+/// Runs a plan to its own end with what others have found.
+pub(super) fn search_with(plan: &Plan, shared: &dyn SharedMemory) -> Answer {
     (plan.run)(&Context {
-        shared: &Nothing,
+        shared,
         cancel: Cancel::default(),
         queued: Duration::ZERO,
         patience: Duration::MAX,

@@ -3,7 +3,6 @@
 mod alone;
 pub mod bench;
 mod contest;
-mod elo;
 mod engine;
 mod plot;
 mod replay;

@@ -1,12 +1,15 @@
 //! What an engine says, written.
 
+use serde::{Deserialize, Serialize};
+
 use super::options::{Declared, Kind};
 use crate::catalog::Recalled;
 use crate::catalog::answer::{Answer, Score};
 use crate::search::Bound;
 
 /// A protocol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(in crate::cli) enum Dialect {
     /// Of chess programs.
     Uci,

@@ -22,7 +22,7 @@ use std::io::{BufRead, Write};
 use clap::Args;
 
 use command::Command;
-pub(super) use dialect::Dialect;
+pub(in crate::cli) use dialect::Dialect;
 use session::Session;
 
 /// An engine on standard input and output.

@@ -235,7 +235,8 @@ impl Session {
     fn plan(&self, go: &Go) -> Result<Plan, String> {
         let allowance = Allowance::unlimited();
         let most = allowance.max_time.as_millis() as u64;
-        let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
+        // A mate is seen where its victim finds no move, a ply after the last.
+        let mate = go.mate.map(|moves| moves.saturating_mul(2));
         let depth = [go.depth, mate].into_iter().flatten().min();
         let time = self.time(go).filter(|_| !go.ponder && !go.infinite);
         let lines = self.settings.lines;

@@ -1,0 +1,231 @@
+//! What plays in a match: a configuration of this program, or another program.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::catalog::question::Question;
+use crate::cli::engine::Dialect;
+
+/// A participant.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Configuration {
+    /// The body of a question.
+    Own(Box<Question>),
+    /// A program that speaks a protocol of engines.
+    External(External),
+}
+
+/// Another program: started once, told of every new game, and asked for its moves from the state that the
+/// game began with and all moves since, so that it can judge repetitions.
+///
+/// Debian's fairy-stockfish 11.1 is asked for xiangqi by `ucci`: there it writes ranks 0 to 9 as we do, plays
+/// xiangqi unless told otherwise, and draws after 120 plies without capture (by `uci`: ranks 1 to 10, and 100
+/// plies). By `ucci` it understands `position fen F moves ...`, `go depth n`, `go nodes n`, `go movetime n` and
+/// `go time n`, all times in ms, and `setoption Hash 64`; spaces in names of options are underscores
+/// (`Skill_Level`). It knows no `setoption newgame`, but `uccinewgame`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct External {
+    /// The game, as this program calls it; its rules judge.
+    pub(super) game: String,
+    /// The program and its arguments.
+    pub(super) command: Vec<String>,
+    /// How it is talked to.
+    pub(super) protocol: Dialect,
+    /// Options to set before the first game.
+    #[serde(default)]
+    pub(super) options: Map<String, Value>,
+    /// What follows `go` for every move, such as `movetime 100` or `depth 8`.
+    pub(super) go: String,
+    /// The number of the lowest rank as the program writes it; 0 where it writes moves as this one does.
+    #[serde(default)]
+    pub(super) ranks_from: u8,
+    /// Time in ms after which it has lost; without it ten seconds more than `go movetime` says, or a minute.
+    #[serde(default)]
+    pub(super) timeout_ms: Option<u64>,
+    /// What people call it.
+    #[serde(default)]
+    pub(super) name: Option<String>,
+}
+
+/// What a program may take beyond the time that it was given.
+const LENIENCY: Duration = Duration::from_secs(10);
+/// What a move may take that has no limit in time.
+const LONGEST: Duration = Duration::from_secs(60);
+
+impl Configuration {
+    /// Reads a configuration, from a file if it is none itself. Of a configuration of this program one
+    /// good move is all that is asked for, unless it says otherwise.
+    ///
+    /// # Errors
+    /// Says what of it is wrong.
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        let text = match text.trim_start().starts_with('{') {
+            true => text.to_owned(),
+            false => std::fs::read_to_string(text).map_err(|why| format!("{text}: {why}"))?,
+        };
+        let wrong = |why: &dyn std::fmt::Display| format!("{}: {why}", text.trim());
+        let mut body: Value = serde_json::from_str(&text).map_err(|why| wrong(&why))?;
+        if body.get("command").is_some() {
+            let external: External = serde_json::from_value(body).map_err(|why| wrong(&why))?;
+            external.check().map_err(|why| wrong(&why))?;
+            return Ok(Self::External(external));
+        }
+        if let Value::Object(members) = &mut body {
+            members.entry("ratings").or_insert_with(|| json!("none"));
+        }
+        let question = serde_json::from_value(body).map_err(|why| wrong(&why))?;
+        Ok(Self::Own(Box::new(question)))
+    }
+
+    /// The game.
+    pub(super) fn game(&self) -> &str {
+        match self {
+            Self::Own(question) => &question.game,
+            Self::External(external) => &external.game,
+        }
+    }
+
+    /// The question, of a configuration of this program.
+    pub(super) fn question(&self) -> Option<&Question> {
+        match self {
+            Self::Own(question) => Some(question),
+            Self::External(_) => None,
+        }
+    }
+}
+
+impl External {
+    fn check(&self) -> Result<(), String> {
+        if self.command.first().is_none_or(String::is_empty) {
+            return Err("`command` must name a program, such as [\"fairy-stockfish\"]".into());
+        }
+        if self.ranks_from > 1 {
+            let given = self.ranks_from;
+            return Err(format!("`ranks_from` must be 0 or 1, not {given}"));
+        }
+        if self.timeout_ms == Some(0) {
+            return Err("`timeout_ms` must be at least 1".into());
+        }
+        let words: Vec<_> = self.go.split_whitespace().collect();
+        if words.is_empty() || words.contains(&"infinite") || words.contains(&"ponder") {
+            let go = &self.go;
+            return Err(format!(
+                "`go` must be a search that ends by itself, such as \"movetime 100\", not \"{go}\""
+            ));
+        }
+        let compound = |value: &Value| value.is_object() || value.is_array() || value.is_null();
+        match self.options.iter().find(|(_, value)| compound(value)) {
+            Some((name, _)) => {
+                Err(format!("`options/{name}` must be a text, a number, true or false"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// How long its move is waited for.
+    pub(super) fn patience(&self) -> Duration {
+        let mut words = self.go.split_whitespace().skip_while(|word| *word != "movetime");
+        let time = words.nth(1).and_then(|ms| ms.parse().ok()).map(Duration::from_millis);
+        let by_itself = time.map_or(LONGEST, |time| time + LENIENCY);
+        self.timeout_ms.map_or(by_itself, Duration::from_millis)
+    }
+
+    /// A move of ours as the program writes it.
+    pub(super) fn theirs(&self, mv: &str) -> String {
+        shifted(mv, i64::from(self.ranks_from))
+    }
+
+    /// A move of the program as we write it.
+    pub(super) fn ours(&self, mv: &str) -> String {
+        shifted(mv, -i64::from(self.ranks_from))
+    }
+}
+
+/// A move with every rank so much higher.
+fn shifted(mv: &str, by: i64) -> String {
+    if by == 0 {
+        return mv.to_owned();
+    }
+    let mut text = String::new();
+    let mut rest = mv;
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+        let (file, tail) = rest.split_at(digits);
+        let end = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());
+        let (rank, tail) = tail.split_at(end);
+        text.push_str(file);
+        text.push_str(&rank.parse::<i64>().map_or(rank.to_owned(), |rank| (rank + by).to_string()));
+        rest = tail;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn external(more: &str) -> Result<Configuration, String> {
+        Configuration::read(&format!(
+            r#"{{"game":"xiangqi","command":["x"],"protocol":"uci","go":"depth 1"{more}}}"#
+        ))
+    }
+
+    #[test]
+    fn ranks_are_counted_as_the_program_counts_them() {
+        let Ok(Configuration::External(from_one)) = external(r#","ranks_from":1"#) else {
+            panic!("it is right")
+        };
+        assert_eq!(
+            (from_one.theirs("h2e2"), from_one.theirs("a9a8")),
+            ("h3e3".into(), "a10a9".into())
+        );
+        for mv in ["h2e2", "a9a0", "i0i9"] {
+            assert_eq!(from_one.ours(&from_one.theirs(mv)), mv);
+        }
+    }
+
+    #[test]
+    fn the_time_for_a_move_is_that_of_the_search_and_some_more() {
+        let patience = |more: &str| match external(more) {
+            Ok(Configuration::External(external)) => external.patience().as_millis(),
+            _ => panic!("it is right"),
+        };
+        assert_eq!(patience(""), 60_000);
+        assert_eq!(patience(r#","timeout_ms":5"#), 5);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_configuration_is_said() {
+        for (more, why) in [
+            (r#","x":1"#, "unknown field `x`"),
+            (r#","ranks_from":2"#, "`ranks_from` must be 0 or 1, not 2"),
+            (r#","timeout_ms":0"#, "`timeout_ms` must be at least 1"),
+            (r#","options":{"Hash":null}"#, "`options/Hash` must be a text, a number"),
+        ] {
+            let refused = external(more).expect_err(more);
+            assert!(refused.contains(why), "{refused}");
+        }
+        for (body, why) in [
+            (r#"{"command":[]}"#, "missing field `game`"),
+            (
+                r#"{"game":"nim","command":[],"protocol":"uci","go":"depth 1"}"#,
+                "must name a program",
+            ),
+            (
+                r#"{"game":"nim","command":["x"],"protocol":"usi","go":"depth 1"}"#,
+                "unknown variant `usi`",
+            ),
+            (
+                r#"{"game":"nim","command":["x"],"protocol":"uci","go":"infinite"}"#,
+                "ends by itself",
+            ),
+        ] {
+            let refused = Configuration::read(body).expect_err(body);
+            assert!(refused.contains(why), "{refused}");
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! A participant in its games, one after the other.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value};
+
+use super::config::{Configuration, External};
+use super::cpu;
+use super::process::{Failure, Process};
+use crate::catalog::question::{Question, Whole};
+use crate::catalog::{Allowance, AnyPosition, Catalog};
+use crate::cli::alone;
+use crate::service::SharedTable;
+use crate::wire::StateInput;
+
+/// What a game begins with: a state and moves, and a seed for what is dealt.
+#[derive(Clone, Debug)]
+pub(super) struct Start<'a> {
+    pub(super) game: &'a str,
+    pub(super) state: Option<&'a Value>,
+    pub(super) moves: &'a [String],
+    /// Options of the game.
+    pub(super) options: Map<String, Value>,
+}
+
+/// A position, and the options that its game has left.
+pub(super) type Opened = (Box<dyn AnyPosition>, Map<String, Value>);
+
+impl Start<'_> {
+    /// The position.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub(super) fn open(
+        &self,
+        catalog: &Catalog,
+        mut options: Map<String, Value>,
+    ) -> Result<Opened, String> {
+        let game = catalog.game(self.game).map_err(|why| why.to_string())?;
+        options.extend(self.options.clone());
+        let position = game.open(StateInput::read(self.state), self.moves, &mut options);
+        Ok((position.map_err(|why| why.to_string())?, options))
+    }
+}
+
+/// Entries of the table that a player keeps during a game, about 36 bytes each.
+const TABLE_ENTRIES: usize = 1_000_000;
+
+/// What a turn led to.
+pub(super) enum Choice {
+    /// A move, not yet known to be legal.
+    Move(String),
+    /// The player has lost for this reason.
+    Forfeit(&'static str),
+}
+
+/// A participant.
+pub(super) enum Player {
+    Own(Own),
+    External(Foreign),
+}
+
+/// A configuration of this program.
+pub(super) struct Own {
+    question: Question,
+    game: Option<OwnGame>,
+}
+
+/// What it knows of the game at hand.
+struct OwnGame {
+    position: Box<dyn AnyPosition>,
+    /// What the game has left of the options: those of the method.
+    options: Map<String, Value>,
+    /// What is remembered from move to move.
+    table: SharedTable,
+}
+
+/// Another program.
+pub(super) struct Foreign {
+    config: External,
+    /// Runs from game to game, unless it fails.
+    process: Option<Process>,
+    /// The state that the game began with, and the moves since.
+    state: String,
+    moves: Vec<String>,
+}
+
+impl Player {
+    /// A participant who waits for its first game.
+    ///
+    /// # Errors
+    /// When a program cannot be started.
+    pub(super) fn new(configuration: &Configuration) -> Result<Self, String> {
+        match configuration {
+            Configuration::Own(question) => {
+                Ok(Self::Own(Own { question: Question::clone(question), game: None }))
+            }
+            Configuration::External(config) => {
+                let (config, process) = (config.clone(), Some(Process::start(config)?));
+                let (state, moves) = (String::new(), Vec::new());
+                Ok(Self::External(Foreign { config, process, state, moves }))
+            }
+        }
+    }
+
+    /// Begins a game; `Some` is why it is lost already.
+    ///
+    /// # Errors
+    /// When the game cannot begin so, or a program that failed before cannot be started again.
+    pub(super) fn begin(
+        &mut self,
+        catalog: &Catalog,
+        start: &Start<'_>,
+    ) -> Result<Option<&'static str>, String> {
+        match self {
+            Self::Own(own) => {
+                let (position, options) = start.open(catalog, own.question.options.clone())?;
+                let table = SharedTable::new(TABLE_ENTRIES);
+                own.game = Some(OwnGame { position, options, table });
+                Ok(None)
+            }
+            Self::External(foreign) => foreign.begin(catalog, start),
+        }
+    }
+
+    /// Hears of a legal move, its own or its foe's.
+    ///
+    /// # Errors
+    /// When its own rules do not allow it.
+    pub(super) fn hear(&mut self, mv: &str) -> Result<(), String> {
+        match self {
+            Self::Own(own) => own.game().position.play(mv).map_err(|why| why.to_string()),
+            Self::External(foreign) => {
+                foreign.moves.push(mv.to_owned());
+                Ok(())
+            }
+        }
+    }
+
+    /// Chooses a move.
+    ///
+    /// # Errors
+    /// When the question of a configuration cannot be answered.
+    pub(super) fn choose(&mut self, seed: u64) -> Result<Choice, String> {
+        match self {
+            Self::Own(own) => own.choose(seed),
+            Self::External(foreign) => Ok(foreign.choose()),
+        }
+    }
+
+    /// The processor time used so far; `None` where it is not known, as of searches with helpers.
+    pub(super) fn cpu(&self) -> Option<Duration> {
+        match self {
+            Self::Own(own) => (own.question.threads.0 == 1).then(cpu::of_thread),
+            Self::External(foreign) => foreign.process.as_ref()?.cpu(),
+        }
+    }
+}
+
+impl Own {
+    fn game(&mut self) -> &mut OwnGame {
+        self.game.as_mut().expect("a game has begun")
+    }
+
+    fn choose(&mut self, seed: u64) -> Result<Choice, String> {
+        self.question.seed = Whole(seed);
+        let question = self.question.clone();
+        let game = self.game();
+        // A table that is nearly full is of moves long ago. That it is dropped as a whole keeps a match
+        // repeatable.
+        if game.table.len() * 8 > TABLE_ENTRIES * 7 {
+            game.table = SharedTable::new(TABLE_ENTRIES);
+        }
+        let (options, allowance) = (game.options.clone(), Allowance::unlimited());
+        let plan = game.position.plan(&question, options, &allowance, Instant::now());
+        let answer = alone::search_with(&plan.map_err(|why| why.to_string())?, &game.table);
+        Ok(Choice::Move(answer.best_move.ok_or("an engine found no move")?))
+    }
+}
+
+impl Foreign {
+    fn begin(
+        &mut self,
+        catalog: &Catalog,
+        start: &Start<'_>,
+    ) -> Result<Option<&'static str>, String> {
+        let (position, _) = start.open(catalog, Map::new())?;
+        let text = position.describe().state.text;
+        self.state = text.ok_or("this position has no text notation for another program")?;
+        self.moves.clear();
+        if self.process.is_none() {
+            self.process = Some(Process::start(&self.config)?);
+        }
+        let protocol = self.config.protocol;
+        let ready = self.process.as_mut().map_or(Ok(()), |process| process.new_game(protocol));
+        if ready.is_err() {
+            self.process = None;
+        }
+        Ok(ready.err().map(Failure::reason))
+    }
+
+    fn choose(&mut self) -> Choice {
+        let Some(process) = &mut self.process else { return Choice::Forfeit("crash") };
+        match process.choose(&self.config, &self.state, &self.moves) {
+            Ok(Some(mv)) => Choice::Move(mv),
+            Ok(None) => Choice::Forfeit("illegal_move"),
+            Err(failure) => {
+                self.process = None;
+                Choice::Forfeit(failure.reason())
+            }
+        }
+    }
+}

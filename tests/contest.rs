@@ -1,0 +1,203 @@
+//! Matches against other programs: this program itself over its protocols, and small scripts that
+//! misbehave in every way.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use bestmove::catalog::{Allowance, Catalog, Context};
+use bestmove::search::Cancel;
+use bestmove::service::SharedTable;
+use serde_json::{Value, json};
+
+fn contest(args: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+    program.arg("match").args(args).output().expect("the program starts")
+}
+
+fn refused(args: &[&str]) -> String {
+    let output = contest(args);
+    assert!(!output.status.success(), "{args:?} is accepted");
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+/// A file that nothing else uses.
+fn file(kind: &str) -> PathBuf {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    std::env::temp_dir().join(format!("bestmove-{}-{count}.{kind}", std::process::id()))
+}
+
+/// The record of a match.
+fn record(first: &Value, second: &Value, args: &[&str]) -> Value {
+    let path = file("json");
+    let name = path.to_str().expect("UTF-8");
+    let (first, second) = (first.to_string(), second.to_string());
+    let output = contest(&[&[first.as_str(), second.as_str(), "--json", name], args].concat());
+    assert!(output.status.success(), "{output:?}");
+    let record = std::fs::read_to_string(&path).expect("a record");
+    std::fs::remove_file(&path).expect("it was there");
+    serde_json::from_str(&record).expect("JSON")
+}
+
+fn games(record: &Value) -> &[Value] {
+    record["games"].as_array().expect("games")
+}
+
+fn own(game: &str, depth: u32) -> Value {
+    json!({
+        "game": game, "algorithm": "alphabeta", "budget": { "depth": depth }, "reproducible": true,
+    })
+}
+
+/// This program as another one.
+fn over_protocol(game: &str, protocol: &str, go: &str) -> Value {
+    json!({
+        "game": game, "command": [env!("CARGO_BIN_EXE_bestmove"), protocol, "--game", game],
+        "protocol": protocol, "options": { "Reproducible": true, "Algorithm": "alphabeta" },
+        "go": go,
+    })
+}
+
+#[test]
+fn a_program_plays_the_same_games_over_a_protocol_as_without() {
+    for (game, depth, opening) in [("connect4", 4, "5"), ("othello", 2, "8"), ("xiangqi", 1, "6")] {
+        let args = ["--games", "4", "--opening", opening];
+        let [deep, flat] = [depth + 1, depth].map(|depth| own(game, depth));
+        let within = record(&deep, &flat, &args);
+        for protocol in ["uci", "ucci"] {
+            let other = over_protocol(game, protocol, &format!("depth {depth}"));
+            let without = record(&deep, &other, &args);
+            for (one, two) in games(&within).iter().zip(games(&without)) {
+                assert_eq!(one["moves"], two["moves"], "{game} over {protocol}");
+                assert_eq!((&one["result"], &one["reason"]), (&two["result"], &two["reason"]));
+            }
+            if cfg!(target_os = "linux") {
+                assert!(without["cpu_ms"].as_array().expect("two").iter().all(Value::is_u64));
+            }
+        }
+    }
+}
+
+/// A program that answers `go` in this way.
+fn script(protocol: &str, go: &str, more: &Value) -> Value {
+    let script = format!(
+        "while read -r line; do case \"$line\" in \
+         {protocol}) echo 'option name Hash type spin'; echo {protocol}ok;; \
+         isready) echo readyok;; quit) exit;; go*) {go};; esac; done"
+    );
+    let mut body = json!({
+        "game": "xiangqi", "command": ["sh", "-c", script], "protocol": protocol, "go": "depth 1",
+    });
+    let members = more.as_object().expect("an object").clone();
+    body.as_object_mut().expect("an object").extend(members);
+    body
+}
+
+#[test]
+fn a_program_that_misbehaves_loses_the_game_and_gets_another() {
+    let cases = [
+        ("exit 1", json!({}), "crash", Value::Null),
+        ("echo bestmove z9z9", json!({}), "illegal_move", "z9z9".into()),
+        ("echo 'bestmove (none)'", json!({}), "illegal_move", "(none)".into()),
+        ("echo nobestmove", json!({}), "illegal_move", Value::Null),
+        (":", json!({ "timeout_ms": 50 }), "timeout", Value::Null),
+    ];
+    for (go, more, reason, illegal) in cases {
+        let bad = script("ucci", go, &more);
+        let record = record(&bad, &own("xiangqi", 1), &["--games", "4"]);
+        assert_eq!(record["losses"], 4, "{go}");
+        for game in games(&record) {
+            assert_eq!(game["reason"], reason, "{go}: {game}");
+            assert_eq!(game["illegal"], illegal, "{go}: {game}");
+            assert_ne!(game["outcome"], game["first_plays"]);
+        }
+    }
+}
+
+#[test]
+fn ranks_are_translated_for_programs_that_count_them_from_one() {
+    let from_one = script("uci", "echo bestmove h3e3", &json!({ "ranks_from": 1 }));
+    let record = record(&from_one, &own("xiangqi", 1), &["--games", "2"]);
+    let first = &games(&record)[0];
+    assert_eq!(first["first_plays"], "red");
+    assert!(first["moves"].as_str().expect("moves").starts_with("h2e2 "), "{first}");
+    assert_eq!((&first["reason"], &first["illegal"]), (&"illegal_move".into(), &"h2e2".into()));
+}
+
+#[test]
+fn openings_of_a_file_are_played_in_turn_by_both() {
+    let path = file("txt");
+    std::fs::write(&path, "4455\n\n  1122 \n").expect("a file");
+    let args = ["--games", "6", "--openings", path.to_str().expect("UTF-8")];
+    let record = record(&own("connect4", 3), &over_protocol("connect4", "uci", "depth 2"), &args);
+    let states: Vec<_> = games(&record).iter().map(|game| game["state"].clone()).collect();
+    assert_eq!(states, ["4455", "4455", "1122", "1122", "4455", "4455"]);
+    let named = json!({ "game": "connect4", "state": "44" }).to_string();
+    let why = refused(&[&[named.as_str(), named.as_str()], &args[2..]].concat());
+    assert!(why.contains("a position of their own beside `--openings`"), "{why}");
+    std::fs::write(&path, "\n").expect("a file");
+    let connect4 = own("connect4", 1).to_string();
+    let why = refused(&[&[connect4.as_str(), connect4.as_str()], &args[2..]].concat());
+    assert!(why.contains("there is no state in it"), "{why}");
+    std::fs::remove_file(&path).expect("it was there");
+}
+
+#[test]
+fn lopsided_openings_are_not_played() {
+    let args = ["--games", "12", "--opening", "5", "--balanced", "30"];
+    let record = record(&own("connect4", 1), &own("connect4", 1), &args);
+    let catalog = Catalog::default();
+    for game in games(&record) {
+        let moves = game["moves"].as_str().expect("moves").split(' ').take(5);
+        let question = json!({
+            "game": "connect4", "moves": moves.collect::<Vec<_>>(), "algorithm": "alphabeta",
+            "budget": { "nodes": 20_000 }, "ratings": "none", "reproducible": true,
+        });
+        let question = serde_json::from_value(question).expect("a question");
+        let now = std::time::Instant::now();
+        let plan = catalog.plan(&question, &Allowance::unlimited(), now).expect("a plan");
+        let answer = (plan.run)(&Context {
+            shared: &SharedTable::new(1),
+            cancel: Cancel::default(),
+            queued: std::time::Duration::ZERO,
+            patience: std::time::Duration::MAX,
+            observer: None,
+        });
+        let score = answer.score.expect("a score");
+        let value = score.value.and_then(|value| value.as_f64());
+        assert!(score.kind == "draw" || value.is_some_and(|value| value.abs() <= 30.0), "{game}");
+    }
+    let tree = json!({ "game": "connect4", "algorithm": "uct", "budget": { "nodes": 100 } });
+    let tree = tree.to_string();
+    let why = refused(&[&tree, &tree, "--opening", "2", "--balanced", "30"]);
+    assert!(why.contains("needs a first engine that values positions in units"), "{why}");
+}
+
+#[test]
+fn programs_that_cannot_play_are_refused_with_a_reason() {
+    let own = own("xiangqi", 1).to_string();
+    let cases = [
+        (script("ucci", ":", &json!({ "command": ["/nowhere/engine"] })), "cannot be started"),
+        (script("ucci", ":", &json!({ "command": ["true"] })), "does not answer `ucci` (crash)"),
+        (
+            script("ucci", ":", &json!({ "options": { "Hush": 1 } })),
+            "no option `Hush`; it has: Hash",
+        ),
+        (
+            script("ucci", ":", &json!({ "game": "connect4" })),
+            "`connect4` and `xiangqi` are two games",
+        ),
+        (script("ucci", ":", &json!({ "go": "infinite" })), "ends by itself"),
+        (script("ucci", ":", &json!({ "speed": 1 })), "unknown field `speed`"),
+    ];
+    for (other, why) in cases {
+        let said = refused(&[&other.to_string(), &own]);
+        assert!(said.contains(why), "{other}: {said}");
+    }
+    let snakes = script("uci", ":", &json!({ "game": "snake_go" })).to_string();
+    assert!(refused(&[&snakes, &snakes]).contains("has no text notation"));
+    let [one, two] =
+        ["44", "45"].map(|state| json!({ "game": "connect4", "state": state }).to_string());
+    assert!(refused(&[&one, &two]).contains("the two begin with different positions"));
+}
