@@ -43,7 +43,6 @@ const QUESTIONS: &[(&str, &str, &str)] = &[
         r#"{ "options": { "items_seed": 1, "playout": "expert", "playout_depth": 32 },
              "budget": { "simulations": 5000 } }"#,
     ),
-    ("alphabeta", "xiangqi", r#"{ "budget": { "depth": 4 } }"#),
     ("uct", "xiangqi", r#"{ "budget": { "simulations": 2000 } }"#),
 ];
 
