@@ -131,13 +131,4 @@ impl Xiangqi {
         let path = BETWEEN[usize::from(red)][usize::from(black)];
         has(CROSS[usize::from(red)], black) && path & self.occupied() == 0
     }
-
-    /// What would attack the mover's general if his piece on this square were gone.
-    pub(super) fn held_off(&self, square: u8) -> u128 {
-        let foe = self.mover().other();
-        let (general, facing) = (self.general(self.mover()), bit(self.general(foe)));
-        let occupied = self.occupied() & !bit(square);
-        let along_lines = chariot_attacks(general, Cross::of(general, occupied));
-        self.attackers_to(general, occupied) & self.of(foe) | along_lines & facing
-    }
 }

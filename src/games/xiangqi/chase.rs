@@ -31,23 +31,18 @@ pub(super) fn chases(cycle: &[Xiangqi], side: Side) -> bool {
     true
 }
 
-/// The pieces that `side` threatens, were it to move.
-fn threats(pos: &Xiangqi, side: Side) -> u128 {
+/// The pieces that `side` threatens, were it to move: not the general, and no soldier that has not
+/// crossed the river.
+pub(super) fn threats(pos: &Xiangqi, side: Side) -> u128 {
     let pos = if pos.mover() == side { *pos } else { pos.passed() };
     let foe = side.other();
-    let safe_soldiers = pos.pieces(foe, Kind::Soldier) & HALVES[foe.index()];
+    let at_home = pos.pieces(foe, Kind::Soldier) & HALVES[foe.index()];
+    let prey = pos.of(foe) & !bit(pos.general(foe)) & !at_home;
     let mut threatened = 0;
     for kind in CHASERS {
         for from in squares(pos.pieces(side, kind)) {
-            let prey = pos.reach(from, kind) & pos.of(foe) & !bit(pos.general(foe)) & !threatened;
-            if prey == 0 {
-                continue;
-            }
-            // A piece that shields its general threatens only those it shields against.
-            let prey = match pos.held_off(from) {
-                0 => prey & !safe_soldiers,
-                hunters => prey & hunters,
-            };
+            let prey = pos.reach(from, kind) & prey & !threatened;
+            // A piece that shields its general can lawfully capture only what it shields against.
             let threat = |&to: &u8| {
                 let step = Step { from, to };
                 pos.is_safe(step) && is_threat(&pos, kind, step)

@@ -3,7 +3,8 @@ mod oracle;
 use serde_json::Value;
 
 use self::oracle::Oracle;
-use super::squares::{bit, squares};
+use super::chase::threats;
+use super::squares::squares;
 use super::{Kind, Rules, SQUARES, Step, Xiangqi};
 use crate::game::laws::check_game;
 use crate::game::{Game, Outcome, Rng, Side, Turn};
@@ -116,20 +117,6 @@ fn attackers_on_a_board_with_fewer_pieces_are_those_of_that_board() {
         for target in squares(fewer.occupied()) {
             let found = pos.attackers_to(target, fewer.occupied());
             assert_eq!(found, fewer.attackers_to(target, fewer.occupied()), "{target}: {pos:?}");
-        }
-    });
-}
-
-#[test]
-fn what_a_piece_holds_off_attacks_once_it_is_gone() {
-    for_random_positions(1, |pos| {
-        if pos.in_check() {
-            return;
-        }
-        for square in squares(pos.of(pos.mover()) & !bit(pos.general(pos.mover()))) {
-            let bare = Oracle::of(&without(pos, square));
-            let exposed = bare.is_attacked(pos.mover());
-            assert_eq!(pos.held_off(square) != 0, exposed, "{square}: {pos:?}");
         }
     });
 }
@@ -282,4 +269,56 @@ fn the_game_goes_on_with_material_that_can_win() {
     ] {
         assert_eq!(position(fen).turn(), Turn::Of(Side::First), "{fen}");
     }
+}
+
+/// The names of the pieces that Red threatens.
+fn red_threats(fen: &str) -> String {
+    let name = |square| format!("{:?}", Step { from: square, to: square })[..2].to_owned();
+    squares(threats(&position(fen), Side::First)).map(name).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_threat_is_a_capture_that_wins_something() {
+    for (what, fen, threatened) in [
+        ("an elephant, a protected cannon", "2r2k3/9/9/9/9/2c6/9/4B4/9/3K5 w", "c4"),
+        ("an elephant, a protected horse", "2r2k3/9/9/9/9/2n6/9/4B4/9/3K5 w", "c4"),
+        ("an elephant, a protected soldier", "2r2k3/9/9/9/9/2p6/9/4B4/9/3K5 w", ""),
+        ("an elephant, a soldier across the river", "5k3/9/9/9/9/2p6/9/4B4/9/3K5 w", "c4"),
+        ("an advisor, a protected cannon", "4kr3/9/9/9/9/9/9/5c3/4A4/3K5 w", "f2"),
+        ("a chariot, a soldier at home", "5k3/9/9/2p6/9/9/9/9/9/2RK5 w", ""),
+        ("a chariot, a horse", "5k3/9/9/2n6/9/9/9/9/9/2RK5 w", "c6"),
+        ("a chariot, a protected horse", "2r2k3/9/9/2n6/9/9/9/9/9/2RK5 w", ""),
+        ("a horse, a protected chariot", "2r2k3/9/2r6/9/3N5/9/9/9/9/3K5 w", "c7"),
+        ("a horse, a protected cannon", "2r2k3/9/2c6/9/3N5/9/9/9/9/3K5 w", ""),
+        ("a cannon, a protected chariot", "2r2k3/2r6/9/2P6/9/9/9/9/9/2CK5 w", "c8"),
+        ("a soldier and a general", "5k3/9/9/2n6/2P6/9/9/9/4c4/4K4 w", ""),
+        ("the protector is pinned", "4k4/9/9/9/9/2c1r4/9/9/9/2RKR4 w", "c4"),
+        ("the general protects", "4ka3/9/9/9/9/9/9/9/9/3K1R3 w", ""),
+        ("the general may not", "4ka3/9/6N2/9/9/9/9/9/9/3K1R3 w", "f9"),
+        ("chariots on one line", "4k4/9/9/9/R3r4/9/9/9/9/3K5 w", ""),
+        ("a chariot pinned on another line", "4k4/9/9/9/R3r4/9/9/9/9/3KR4 w", "e5"),
+        ("horses", "5k3/9/3n5/9/4N4/9/9/9/9/3K5 w", ""),
+        ("a horse whose leg is blocked", "5k3/9/3n5/3p5/4N4/9/9/9/9/3K5 w", "d7"),
+        ("a piece that shields its general", "4k4/9/9/9/4r4/9/c3R4/9/9/4K4 w", ""),
+        ("the same without the need", "4k4/9/9/9/4r4/9/c3R4/9/9/3K5 w", "a3"),
+    ] {
+        assert_eq!(red_threats(fen), threatened, "{what}: {fen}");
+        let other = Side::Second;
+        let turned = position(fen).passed();
+        let mirrored = |square: u8| turned.at(89 - square).map(|(side, kind)| (side.other(), kind));
+        for mover in Side::BOTH {
+            let pos = Xiangqi::new(mirrored, mover, 0, Rules::Computer);
+            let found = threats(&pos, other).reverse_bits() >> (128 - SQUARES);
+            assert_eq!(found, threats(&position(fen), Side::First), "turned round: {what}");
+        }
+    }
+}
+
+#[test]
+fn positions_are_equal_when_board_and_mover_are() {
+    let pos = Xiangqi::default();
+    let (late, early) =
+        (played(&pos.text().expect("a FEN"), &["a0a1", "a9a8", "a1a0", "a8a9"]), pos);
+    assert!(late == early && late.quiet() != early.quiet());
+    assert!(pos != pos.passed() && pos == pos.passed().passed());
 }
