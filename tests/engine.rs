@@ -161,7 +161,7 @@ fn an_endless_search_keeps_its_move_until_it_is_told_to_stop() {
     let mut client = Client::new(&["uci"]);
     client.say(&format!("position fen {MATE_IN_ONE}"));
     client.say("go infinite");
-    client.hear("info depth 2 multipv 1 score mate 1 ");
+    client.hear("info depth 1 multipv 1 score mate 1 ");
     assert!(client.ask("").iter().all(|line| !line.starts_with("bestmove")));
     client.say("stop");
     let (_, best) = client.moved();

@@ -298,7 +298,7 @@ fn a_threat_is_a_capture_that_wins_something() {
         ("chariots on one line", "4k4/9/9/9/R3r4/9/9/9/9/3K5 w", ""),
         ("a chariot pinned on another line", "4k4/9/9/9/R3r4/9/9/9/9/3KR4 w", "e5"),
         ("horses", "5k3/9/3n5/9/4N4/9/9/9/9/3K5 w", ""),
-        ("a horse whose leg is blocked", "5k3/9/3n5/3p5/4N4/9/9/9/9/3K5 w", "d7"),
+        ("a horse whose leg is blocked", "5k3/9/2n6/2p6/3N5/9/9/9/9/3K5 w", "c7"),
         ("a piece that shields its general", "4k4/9/9/9/4r4/9/c3R4/9/9/4K4 w", ""),
         ("the same without the need", "4k4/9/9/9/4r4/9/c3R4/9/9/3K5 w", "a3"),
     ] {
