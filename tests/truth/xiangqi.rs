@@ -1,7 +1,9 @@
 //! Positions of xiangqi with their moves and counts, and games with the verdict on their end.
 
-use bestmove::game::{Game, Outcome, Side, Turn};
-use bestmove::games::xiangqi::{Step, Xiangqi};
+use bestmove::game::{Expert, Game, Outcome, Side, Turn};
+use bestmove::games::xiangqi::{Step, Strategist, Xiangqi};
+use bestmove::search::alphabeta::Selective;
+use bestmove::search::{Algorithm, Cancel, Job, Limits, Line, Value, Wanted};
 use bestmove::wire::{Fault, Settings, StateInput, Wire};
 use serde_json::{Value as Json, json};
 
@@ -145,4 +147,96 @@ fn quiet_moves_and_dead_material_are_judged_as_recorded() {
         };
         assert_eq!(first_end(row, &json!({})), expected, "{row}");
     }
+}
+
+/// Whether the mover, whatever he plays, has lost within `plies`: plain search of everything.
+fn is_lost_within(pos: &Xiangqi, plies: u32) -> bool {
+    let moves = legal(pos);
+    moves.is_empty()
+        || plies >= 2 && moves.into_iter().all(|mv| is_won_within(&pos.after(mv), plies - 1))
+}
+
+fn is_won_within(pos: &Xiangqi, plies: u32) -> bool {
+    legal(pos).into_iter().any(|mv| is_lost_within(&pos.after(mv), plies - 1))
+}
+
+/// What selective search says of the last position of a course.
+fn searched(course: &[Xiangqi], nodes: u64) -> Line<Step> {
+    let root = course.last().expect("a position");
+    let mut expert = Strategist::default();
+    expert.recall(course);
+    let report = Selective::new(expert).run(&Job {
+        root,
+        mover: root.mover(),
+        moves: &legal(root),
+        limits: Limits { nodes: Some(nodes), ..Limits::default() },
+        wanted: Wanted::One,
+        seed: 0,
+        threads: 1,
+        shared: None,
+        cancel: Cancel::default(),
+        observer: None,
+    });
+    report.lines.into_iter().next().expect("a line")
+}
+
+/// Whether a line that is said to win in so many plies can be played, and ends as it is said. It may
+/// break off where a table knew the rest.
+fn assert_wins(course: &[Xiangqi], line: &[Step], plies: u32, row: &Json) {
+    let mut course = course.to_vec();
+    for mv in line {
+        assert_eq!(ended(&course), None, "{row}");
+        let pos = course.last().expect("a position");
+        assert!(legal(pos).contains(mv), "{mv:?}: {row}");
+        let next = pos.after(*mv);
+        course.push(next);
+    }
+    let end = course.last().expect("a position");
+    assert_eq!(legal(end).is_empty(), line.len() as u32 == plies, "{row}");
+}
+
+#[test]
+fn a_mate_that_selective_search_claims_is_one() {
+    let data = data("xiangqi_tactics.json");
+    let short = |row: &&Json| row["mate_in"].as_u64().is_some_and(|moves| moves <= 3);
+    let (mut claimed, mut shortest) = (0, 0);
+    for row in list(&data["positions"]).iter().filter(short) {
+        let pos = read(word(&row["fen"]), &json!({})).expect("a position");
+        let best = searched(&[pos], 20_000);
+        let Value::Win(plies) = best.value else { continue };
+        claimed += 1;
+        let wanted = row["mate_in"].as_u64().expect("a number") as u32;
+        assert!(plies + 1 >= 2 * wanted, "{}: there is no mate so short", row["id"]);
+        shortest += u32::from(plies + 1 == 2 * wanted);
+        assert_wins(&[pos], &best.moves, plies, row);
+        if plies <= 5 {
+            let next = pos.after(best.moves[0]);
+            assert!(is_lost_within(&next, plies - 1), "{}: {plies} plies", row["id"]);
+        }
+    }
+    assert!(claimed >= 90 && shortest >= 90, "{claimed} claimed, {shortest} the shortest");
+}
+
+#[test]
+fn a_mate_is_no_forbidden_repetition() {
+    let data = data("xiangqi_repetition.json");
+    let mut claimed = 0;
+    for row in list(&data["cases"]).iter().filter(|row| row["id"] != "xq-rep-107") {
+        let mut course = vec![read(word(&row["start_fen"]), &json!({})).expect("a position")];
+        let moves = list(&row["moves"]);
+        // Up to where one move, and up to where three moves end the game.
+        for (played, mv) in moves[..moves.len() - 1].iter().enumerate() {
+            let pos = *course.last().expect("a position");
+            course.push(pos.after(pos.find_move(word(mv)).expect("a move")));
+            if ![1, 3].contains(&(moves.len() - 1 - played)) {
+                continue;
+            }
+            let best = searched(&course, 5_000);
+            if let Value::Win(plies) = best.value {
+                claimed += 1;
+                assert_wins(&course, &best.moves, plies, row);
+            }
+        }
+    }
+    assert!(claimed >= 5, "{claimed} claimed");
 }

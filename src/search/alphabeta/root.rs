@@ -61,12 +61,16 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
         // better than the last of those wanted.
         let mut found: Vec<Score> = Vec::new();
         let before = self.horizons;
-        let seen = self.win_at_once(job, roots)?;
-        for (number, root) in roots.iter_mut().enumerate() {
-            if number == 0 && seen {
-                found.push(root.score);
+        let (mut number, mut seen) = (0, false);
+        while number < roots.len() {
+            if !seen && self.win_at_once(job, roots)? {
+                // What was compared with other moves is compared anew.
+                found.clear();
+                found.push(roots[0].score);
+                (number, seen) = (1, true);
                 continue;
             }
+            let root = &mut roots[number];
             let horizons = self.horizons;
             let to_beat = found.get(wanted - 1).copied();
             let score = match to_beat {
@@ -82,6 +86,7 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
                 let place = found.partition_point(|&other| other >= score);
                 found.insert(place, score);
             }
+            number += 1;
         }
         let rated = roots.iter().filter(|root| root.rated);
         if let Some(best) = rated.max_by_key(|root| root.score) {

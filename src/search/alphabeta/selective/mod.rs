@@ -51,7 +51,7 @@ pub(super) struct Selective<M> {
     reductions: Reductions,
     /// While a pass is verified, its side does not pass before this ply.
     no_pass: Option<(Side, u32)>,
-    threats: Threats,
+    threats: Threats<M>,
 }
 
 impl<M: Copy + Eq> Selective<M> {
