@@ -1,9 +1,9 @@
 //! Who attacks what.
 
-use super::leaps::{elephant_attacks, horse_attacks_to};
+use super::leaps::{elephant_attacks, horse_attacks_to, horse_region};
 use super::lines::{BETWEEN, CROSS, Cross, cannon_captures, chariot_attacks};
 use super::rules::{Kind, Step, Xiangqi};
-use super::squares::{ADVISOR, GENERAL, SOLDIER_FROM, bit, has, squares};
+use super::squares::{ADVISOR, GENERAL, SOLDIER_FROM, SQUARES, bit, has, squares};
 use crate::game::Side;
 
 /// The pieces of one side that can attack the other's general.
@@ -75,6 +75,17 @@ impl Hunters {
     }
 }
 
+/// Where something must change for a general on this square to be attacked that was not before.
+static REGION: [u128; SQUARES] = {
+    let mut table = [0; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        table[square] = CROSS[square] | horse_region(square as u8);
+        square += 1;
+    }
+    table
+};
+
 /// Whether a set holds exactly one square.
 #[inline]
 pub(super) fn is_one(set: u128) -> bool {
@@ -98,10 +109,20 @@ impl Xiangqi {
         !Hunters::of(self, own.other()).without(step.to).reach(general, occupied)
     }
 
+    /// Whether a move can attack the other general, which it does not do yet.
+    #[inline]
+    pub(super) fn may_check(&self, step: Step) -> bool {
+        let general = self.general(self.mover().other());
+        REGION[usize::from(general)] & (bit(step.from) | bit(step.to)) != 0
+    }
+
     /// Whether a move attacks the other general.
     #[inline]
     pub fn gives_check(&self, step: Step) -> bool {
         let own = self.mover();
+        if !self.may_check(step) {
+            return false;
+        }
         let kind = self.kind_at(step.from).expect("a piece moves");
         let occupied = self.occupied() & !bit(step.from) | bit(step.to);
         Hunters::of(self, own).moved(kind, step).reach(self.general(own.other()), occupied)

@@ -90,3 +90,8 @@ pub(super) const fn horse_leg(from: u8, to: u8) -> u128 {
     let rank = rank_of(to) as i8 - rank_of(from) as i8;
     stepped(from, (file / 2, rank / 2))
 }
+
+/// From where a horse could attack a square, and the legs of these leaps.
+pub(super) const fn horse_region(square: u8) -> u128 {
+    around(square, &DIAGONAL) | HORSE_TO[square as usize][0]
+}

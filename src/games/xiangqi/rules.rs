@@ -368,11 +368,12 @@ impl Game for Xiangqi {
     fn play(&mut self, step: Step) {
         let (own, foe) = (self.mover, self.mover.other());
         let was_checked = self.checked;
+        let may_check = self.may_check(step);
         let captures = self.shift(step);
         self.mover = foe;
         self.number = self.number.saturating_add(own as u16);
         self.hash ^= BLACK_MOVES;
-        self.checked = self.is_attacked(foe);
+        self.checked = may_check && self.is_attacked(foe);
         if captures {
             (self.quiet, self.checks) = (0, [0; 2]);
             self.material = Material::of(self);

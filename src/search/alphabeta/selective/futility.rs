@@ -78,7 +78,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         }
         let plies = self.plies_left(sight, this);
         let topic = self.expert.topic(pos, this.mv);
-        let history = self.quiet_history(sight, G::move_code(this.mv), topic);
+        let before = self.nodes.frames.before(sight.node.ply);
+        let history = self.quiet_history(sight, &before, G::move_code(this.mv), topic);
         if switches.history && plies <= HISTORY_DEEPEST && history < HISTORY_PLY * plies {
             return true;
         }

@@ -46,7 +46,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         adjust(child.cutoffs > MANY_CUTOFFS, CHILDREN_CUT);
         if this.band != Band::Bad {
             let topic = self.expert.topic(pos, this.mv);
-            let history = self.quiet_history(sight, G::move_code(this.mv), topic);
+            let before = self.nodes.frames.before(sight.node.ply);
+            let history = self.quiet_history(sight, &before, G::move_code(this.mv), topic);
             less -= history * (GRAIN / 8) / (HISTORY / 8);
         }
         let plies = (less / GRAIN).clamp(0, depth as i32 - 1).max(0);

@@ -180,7 +180,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         pos: &G,
         sight: &Sight,
         key: u64,
-        listed: Listed,
+        mut listed: Listed,
         remembered: u16,
     ) -> Result<Score, Stopped> {
         let node = sight.node;
@@ -189,12 +189,16 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         let mut best_at = None;
         let mut number = 0;
         let mut enough_quiet = false;
-        for n in listed.start..listed.end {
+        let mut n = listed.start;
+        while n < listed.end {
             let band = self.pick_move(pos, listed, n);
+            if enough_quiet && band == Band::Quiet {
+                listed = self.without_quiet(listed, n);
+                continue;
+            }
             let mv = self.moves[n];
-            if self.nodes.frames.at(node.ply).excluded == Some(mv)
-                || enough_quiet && band == Band::Quiet
-            {
+            n += 1;
+            if self.nodes.frames.at(node.ply).excluded == Some(mv) {
                 continue;
             }
             number += 1;
@@ -223,7 +227,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             if score <= alpha {
                 continue;
             }
-            best_at = Some(n);
+            best_at = Some(n - 1);
             if sight.pv {
                 self.lines.set(node.ply, mv);
             }

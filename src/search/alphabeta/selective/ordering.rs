@@ -1,10 +1,10 @@
 //! Which move to try first.
 // CITE: killers, Akl and Newborn 1977; countermove, Uiterwijk 1992; most valuable victim first.
 
+use super::history::Before;
 use super::node::Listed;
 use super::{Picky, Sight};
 use crate::game::{Game, Tactics};
-use crate::search::order;
 
 /// Where a move stands in the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,11 +18,13 @@ pub(super) enum Band {
     Bad,
 }
 
-// Sort keys by band; what tells moves of a band apart stays below 2^32.
+// Sort keys by band; what tells moves of a band apart stays below 2^32. The lowest bits hold the place in
+// the list, so that no two are equal.
 const REMEMBERED: i64 = i64::MAX;
-const GOOD: i64 = 1 << 40;
-const KILLER: i64 = 1 << 36;
-const BAD: i64 = -(1 << 40);
+const GOOD: i64 = 1 << 50;
+const KILLER: i64 = 1 << 46;
+const BAD: i64 = -(1 << 50);
+const PLACES: i64 = 1 << 10;
 /// A hundredth of the smallest piece counts as much as this much history.
 const PRIZE: i64 = 24;
 
@@ -45,22 +47,24 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             let mv = self.moves[n];
             let code = G::move_code(mv);
             let loot = self.expert.loot(pos, mv);
+            let place = PLACES - 1 - (n - start) as i64;
             let key = if code == remembered {
                 known_is_noisy = loot > 0;
-                REMEMBERED
+                self.keys.push(REMEMBERED);
+                continue;
             } else if loot > 0 {
-                GOOD + self.noisy_key(pos, mv, loot)
+                GOOD / PLACES + self.noisy_key(pos, mv, loot)
             } else if killers[0] == Some(mv) && self.nodes.switches.killers {
-                KILLER + 2
+                KILLER / PLACES + 2
             } else if killers[1] == Some(mv) && self.nodes.switches.killers {
-                KILLER + 1
+                KILLER / PLACES + 1
             } else if answer == Some(mv) && self.nodes.switches.killers {
-                KILLER
+                KILLER / PLACES
             } else {
                 let topic = self.expert.topic(pos, mv);
-                i64::from(self.quiet_history(sight, code, topic))
+                i64::from(self.quiet_history(sight, &before, code, topic))
             };
-            self.keys.push(key);
+            self.keys.push(key * PLACES + place);
         }
         known_is_noisy
     }
@@ -75,22 +79,31 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
 
     /// What was learned about a quiet move.
     #[inline]
-    pub(super) fn quiet_history(&self, sight: &Sight, code: u16, topic: usize) -> i32 {
+    pub(super) fn quiet_history(
+        &self,
+        sight: &Sight,
+        before: &Before,
+        code: u16,
+        topic: usize,
+    ) -> i32 {
         let (history, switches) = (&self.nodes.history, &self.nodes.switches);
         let own = if switches.history { history.by_code(sight.node.mover, code) } else { 0 };
         if !switches.continuation_history {
             return own;
         }
-        own + history.continuation(&self.nodes.frames.before(sight.node.ply), topic)
+        own + history.continuation(before, topic)
     }
 
     /// Moves the most promising of the moves from `n` on to `n`. Whether a capture loses material is
     /// found out only when its turn comes.
     #[inline]
     pub(super) fn pick_move(&mut self, pos: &G, listed: Listed, n: usize) -> Band {
-        let Listed { start, end, .. } = listed;
         loop {
-            order::pick(&mut self.moves[start..end], &mut self.keys[start..end], n - start);
+            let keys = &self.keys[..listed.end];
+            let larger = |best, other| if keys[other] > keys[best] { other } else { best };
+            let best = (n + 1..listed.end).fold(n, larger);
+            self.moves.swap(n, best);
+            self.keys.swap(n, best);
             let key = self.keys[n];
             if key == REMEMBERED {
                 return Band::Good;
@@ -108,5 +121,18 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
                 () => Band::Bad,
             };
         }
+    }
+
+    /// Of the moves from `n` on, the first of which is quiet, keeps only those that are not.
+    pub(super) fn without_quiet(&mut self, listed: Listed, n: usize) -> Listed {
+        let mut end = n;
+        for other in n..listed.end {
+            if self.keys[other] < BAD / 2 {
+                self.moves[end] = self.moves[other];
+                self.keys[end] = self.keys[other];
+                end += 1;
+            }
+        }
+        Listed { end, ..listed }
     }
 }
