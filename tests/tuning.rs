@@ -49,7 +49,7 @@ impl Drop for Scratch {
     }
 }
 
-const SMALL: [&str; 8] = ["--game", "xiangqi", "--games", "12", "--nodes", "60", "--seed", "5"];
+const SMALL: [&str; 8] = ["--game", "xiangqi", "--games", "12", "--nodes", "300", "--seed", "5"];
 
 #[test]
 fn games_and_weights_repeat_themselves_however_many_are_played_side_by_side() {

@@ -14,6 +14,8 @@ use crate::game::{Rng, zobrist};
 const OPENING: std::ops::RangeInclusive<usize> = 4..=10;
 /// The most that a game may be worth to a side when it begins, in points.
 const BALANCE: f64 = 1.5;
+/// Positions that this is judged by.
+const JUDGED_BY: u64 = 5_000;
 /// What a side must stand at, in points, and for how many plies, to have won without playing on.
 const WON: f64 = 10.0;
 const WON_FOR: i32 = 6;
@@ -43,6 +45,8 @@ pub(super) struct Played {
 enum Forecast {
     Proved(f64),
     Value(f64),
+    /// The search was too short to say.
+    Unknown,
 }
 
 impl<'a> Practice<'a> {
@@ -58,7 +62,7 @@ impl<'a> Practice<'a> {
             "game": game.name(), "budget": { "nodes": nodes }, "ratings": "none",
         });
         let question: Question = serde_json::from_value(question).map_err(|why| why.to_string())?;
-        let balance = Balance::new(BALANCE * linear.point(), question.clone(), nodes);
+        let balance = Balance::new(BALANCE * linear.point(), question.clone(), JUDGED_BY);
         Ok(Self { catalog, linear, sides: game.describe().sides, question, balance, seed })
     }
 
@@ -107,17 +111,19 @@ impl<'a> Practice<'a> {
                 continue;
             }
             let answer = player.ask(seed ^ ply)?;
-            let value = match self.forecast(&position, &answer)? {
-                Forecast::Proved(result) => return Ok(result),
-                Forecast::Value(value) => value,
-            };
+            let forecast = self.forecast(&position, &answer)?;
             let mv = answer.best_move.ok_or("the search found no move")?;
-            let side = if value > 0.0 { 1 } else { -1 };
-            if value.abs() < WON * self.linear.point() {
-                won = 0;
-                samples.extend(self.sample(&position, &mv, value)?);
-            } else {
-                won = if won * side > 0 { won + side } else { side };
+            match forecast {
+                Forecast::Proved(result) => return Ok(result),
+                Forecast::Unknown => won = 0,
+                Forecast::Value(value) if value.abs() < WON * self.linear.point() => {
+                    won = 0;
+                    samples.extend(self.sample(&position, &mv, value)?);
+                }
+                Forecast::Value(value) => {
+                    let side = value.signum() as i32;
+                    won = if won.signum() == side { won + side } else { side };
+                }
             }
             if won.abs() >= WON_FOR {
                 return Ok(if won > 0 { 1.0 } else { 0.0 });
@@ -150,7 +156,9 @@ impl<'a> Practice<'a> {
             ("win", _) => Ok(proved(1.0)),
             ("loss", _) => Ok(proved(0.0)),
             ("draw", _) => Ok(Forecast::Proved(0.5)),
-            ("heuristic", Some(value)) => Ok(Forecast::Value(sign * value)),
+            // Plus 0: there is no -0 in the file.
+            ("heuristic", Some(value)) => Ok(Forecast::Value(sign * value + 0.0)),
+            ("unknown", _) => Ok(Forecast::Unknown),
             (kind, _) => Err(format!(
                 "`{}` values positions of {} by {kind}, not in units",
                 answer.algorithm, answer.game
