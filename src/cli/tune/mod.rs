@@ -57,7 +57,7 @@ pub(super) struct Tune {
     blend: f64,
 
     /// How far from its old value a weight is thought to be (one standard deviation), as a part of the scale
-    #[arg(long, default_value_t = 0.25, value_parser = positive)]
+    #[arg(long, default_value_t = 0.5, value_parser = positive)]
     spread: f64,
 
     /// Write the source of the new weights to this file
