@@ -64,7 +64,7 @@ fn games_and_weights_repeat_themselves_however_many_are_played_side_by_side() {
     assert_eq!(one.0.matches("\n\n").count(), 12, "an empty line after each game");
     let last = one.2.lines().find(|line| line.starts_with("12 games: "));
     assert!(last.is_some_and(|line| line.ends_with(" positions")), "{}", one.2);
-    assert!(one.1.contains("pub(super) static WEIGHTS: [[i16; 2]; TERMS] = [\n    [-"));
+    assert!(one.1.contains("pub(super) static WEIGHTS: [[i16; 2]; TERMS] = [\n    ["));
 }
 
 #[test]
