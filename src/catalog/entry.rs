@@ -7,12 +7,13 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{Answer, GameInfo, OptionInfo, PositionAnswer, Score, StateForms};
 use super::limits::Allowance;
+use super::linear::{Evaluation, Linear};
 use super::methods::{self, MethodInfo, Offer};
 use super::position::Position;
 use super::question::Question;
 use super::refusal::Refusal;
 use super::study::{self, DepthStudy};
-use crate::game::{Chance, Indexed, Info, Rng};
+use crate::game::{Chance, Fitted, Indexed, Info, Rng};
 use crate::search::{Bound, Cancel, SharedMemory};
 use crate::wire::{Facts, Fault, Recording, Replayed, Settings, StateInput, Wire};
 
@@ -33,6 +34,11 @@ pub trait AnyGame: Send + Sync {
     /// What searches of depth 1 to `deepest` do wrong over the whole state space; `None` where it is
     /// too large.
     fn study(&self, deepest: u32) -> Option<DepthStudy>;
+
+    /// The evaluation, where it is linear in weights that can be fitted.
+    fn linear(&self) -> Option<&dyn Linear> {
+        None
+    }
 
     /// Sets up a position. The game takes its own options out of `options`.
     ///
@@ -133,12 +139,13 @@ pub struct Entry<G: Wire> {
     pub(super) facts: Facts,
     offers: Vec<Offer<G>>,
     study: Option<fn(u32) -> DepthStudy>,
+    linear: Option<Box<dyn Linear>>,
 }
 
 impl<G: Wire> Entry<G> {
     /// A game that nothing can play yet.
     pub fn new() -> Self {
-        Self { facts: G::facts(), offers: Vec::new(), study: None }
+        Self { facts: G::facts(), offers: Vec::new(), study: None, linear: None }
     }
 
     /// The same, played by these methods too.
@@ -162,6 +169,16 @@ impl<G: Wire + Indexed> Entry<G> {
     /// The same, with studies of its whole state space.
     pub fn studied(self) -> Self {
         Self { study: Some(study::depths::<G>), ..self }
+    }
+}
+
+impl<G: Wire> Entry<G>
+where
+    G::Expert: Fitted<G>,
+{
+    /// The same, with an evaluation that can be fitted.
+    pub fn fitted(self) -> Self {
+        Self { linear: Some(Box::new(Evaluation::<G>::new())), ..self }
     }
 }
 
@@ -233,6 +250,10 @@ impl<G: Wire> AnyGame for Arc<Entry<G>> {
 
     fn study(&self, deepest: u32) -> Option<DepthStudy> {
         self.study.map(|study| study(deepest))
+    }
+
+    fn linear(&self) -> Option<&dyn Linear> {
+        self.linear.as_deref()
     }
 
     fn open(

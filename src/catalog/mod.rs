@@ -4,6 +4,7 @@ pub mod answer;
 mod entry;
 mod explain;
 mod limits;
+mod linear;
 pub mod methods;
 mod position;
 pub mod question;
@@ -30,6 +31,7 @@ use answer::{AlgorithmInfo, GameInfo, PositionAnswer};
 use entry::Entry;
 pub use entry::{AnyGame, AnyPosition, Context, Observer, Plan, Recalled};
 pub use limits::Allowance;
+pub use linear::Linear;
 use methods::{
     MethodInfo, for_acyclic, for_any, for_deterministic, for_indexed, for_open, for_tactical,
 };
@@ -53,7 +55,7 @@ impl Default for Catalog {
                 boxed(solvable::<Othello>()),
                 boxed(solvable::<Gomoku>()),
                 boxed(solvable::<SnakeGo>()),
-                boxed(deterministic::<Xiangqi>().with(for_tactical())),
+                boxed(deterministic::<Xiangqi>().with(for_tactical()).fitted()),
                 Box::new(Trees::default()),
             ],
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::catalog::answer::Answer;
 use crate::catalog::{Context, Plan};
-use crate::search::{Cancel, Entry, SharedMemory};
+use crate::search::{Cancel, Entry, STACK, SharedMemory};
 
 struct Nothing;
 
@@ -29,5 +29,26 @@ pub(super) fn search_with(plan: &Plan, shared: &dyn SharedMemory) -> Answer {
         queued: Duration::ZERO,
         patience: Duration::MAX,
         observer: None,
+    })
+}
+
+/// Does the same work on so many threads at once, each with a stack that searches fit on.
+///
+/// # Errors
+/// When a thread cannot be started, and what goes wrong in the work.
+pub(super) fn side_by_side(
+    jobs: usize,
+    work: impl Fn() -> Result<(), String> + Sync,
+) -> Result<(), String> {
+    std::thread::scope(|scope| {
+        let start = |_| {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            thread.spawn_scoped(scope, &work).map_err(|why| format!("no thread: {why}"))
+        };
+        let others = (1..jobs).map(start).collect::<Result<Vec<_>, _>>()?;
+        let joined = others
+            .into_iter()
+            .map(|other| other.join().unwrap_or_else(|_| Err("a search has panicked".to_owned())));
+        std::iter::once(work()).chain(joined).collect()
     })
 }

@@ -7,6 +7,7 @@ mod engine;
 mod plot;
 mod replay;
 mod study;
+mod tune;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -57,6 +58,8 @@ enum Command {
         #[command(subcommand)]
         study: study::Study,
     },
+    /// Fit the weights of an evaluation to the results of games that the program plays with itself
+    Tune(tune::Tune),
     /// Print the HTTP contract (OpenAPI, as YAML)
     Openapi,
     /// Ask a running service whether it is healthy; exit status 0 if it is
@@ -87,6 +90,7 @@ impl Cli {
             Some(Command::Match(contest)) => done(contest.run(&mut std::io::stdout())),
             Some(Command::Replay(replay)) => done(replay.run(&mut std::io::stdout())),
             Some(Command::Study { study }) => done(study.run(&mut std::io::stdout())),
+            Some(Command::Tune(tune)) => done(tune.run(&mut std::io::stdout())),
             Some(Command::Openapi) => {
                 printed(std::io::stdout().write_all(crate::http::openapi::yaml().as_bytes()))
             }

@@ -4,11 +4,13 @@
 //! searches rely on every one of them; none is checked again at run time.
 
 mod expert;
+mod fitted;
 mod info;
 
 use std::collections::HashMap;
 
 pub use expert::check_expert;
+pub use fitted::check_fitted;
 
 use super::{Chance, Game, Indexed, Outcome, Rng, Turn};
 

@@ -6,6 +6,7 @@
 
 mod chance;
 mod expert;
+mod fitted;
 mod info;
 pub mod laws;
 mod rng;
@@ -18,6 +19,7 @@ use std::fmt::Debug;
 
 pub use chance::Chance;
 pub use expert::{EARLIEST, Expert, Plain, Survey};
+pub use fitted::Fitted;
 pub use info::{Info, Perfect};
 pub use rng::Rng;
 pub use tactics::{Tactics, Verdict};

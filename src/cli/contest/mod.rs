@@ -9,8 +9,8 @@
 mod config;
 mod cpu;
 mod elo;
-mod opening;
-mod player;
+pub(super) mod opening;
+pub(super) mod player;
 mod process;
 mod record;
 
@@ -25,11 +25,11 @@ use serde_json::{Map, Value, json};
 
 use crate::catalog::question::Question;
 use crate::catalog::{AnyPosition, Catalog};
+use crate::cli::alone;
 use crate::game::{Rng, zobrist};
-use crate::search::STACK;
 use config::Configuration;
 use elo::Sprt;
-use opening::Openings;
+use opening::{Balance, Openings};
 use player::{Choice, Player, Start};
 use record::{Record, Tally};
 
@@ -83,6 +83,9 @@ pub(super) struct Contest {
     json: Option<PathBuf>,
 }
 
+/// Positions that an opening is judged by, enough for a few plies.
+const JUDGED_BY: u64 = 20_000;
+
 fn sprt(text: &str) -> Result<Sprt, String> {
     let numbers: Vec<f64> = text.split(',').filter_map(|number| number.parse().ok()).collect();
     match numbers[..] {
@@ -131,17 +134,7 @@ impl Contest {
             }
             Ok(())
         };
-        std::thread::scope(|scope| {
-            let start = |_| {
-                let thread = std::thread::Builder::new().stack_size(STACK);
-                thread.spawn_scoped(scope, work).map_err(|why| format!("no thread: {why}"))
-            };
-            let others = (1..self.jobs).map(start).collect::<Result<Vec<_>, _>>()?;
-            let joined = others.into_iter().map(|other| {
-                other.join().unwrap_or_else(|_| Err("a search has panicked".to_owned()))
-            });
-            std::iter::once(work()).chain(joined).collect::<Result<(), String>>()
-        })?;
+        alone::side_by_side(self.jobs, work)?;
         let (tally, _) = state.into_inner().expect("nobody panics with it");
         self.write(&tally, &terms.engines)
     }
@@ -178,7 +171,7 @@ impl Contest {
         let openings = Openings {
             states: states.unwrap_or_default(),
             plies: self.opening,
-            balance: self.balanced.map(|most| (most, judge)),
+            balance: self.balanced.map(|most| Balance::new(most, judge, JUDGED_BY)),
         };
         Ok(Terms { catalog, engines, openings, basis })
     }

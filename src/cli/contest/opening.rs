@@ -11,20 +11,43 @@ use crate::catalog::{Allowance, AnyPosition, Catalog};
 use crate::cli::alone;
 use crate::game::Rng;
 
-/// Positions that an opening is judged by, enough for a few plies.
-const JUDGED_BY: Whole = Whole(20_000);
 /// Openings that are drawn until one is balanced.
 const TRIES: usize = 1_000;
 
 /// How the games of a match begin.
 #[derive(Debug)]
-pub(super) struct Openings {
+pub(in crate::cli) struct Openings {
     /// States to begin with in turn; none is the start that the configurations name.
-    pub(super) states: Vec<Value>,
+    pub(in crate::cli) states: Vec<Value>,
     /// Random moves after that.
-    pub(super) plies: usize,
-    /// The most that an opening may be worth to a side, in the game's units, and who judges that.
-    pub(super) balance: Option<(f64, Question)>,
+    pub(in crate::cli) plies: usize,
+    /// Draws lopsided ones anew.
+    pub(in crate::cli) balance: Option<Balance>,
+}
+
+/// What an opening must be that is not lopsided.
+#[derive(Clone, Debug)]
+pub(in crate::cli) struct Balance {
+    /// The most that it may be worth to a side, in the game's units.
+    most: f64,
+    /// Who judges that, but for the position.
+    judge: Question,
+}
+
+impl Balance {
+    /// At most so many units by a search of so many positions, with the method and the options of a
+    /// question.
+    pub(in crate::cli) fn new(most: f64, judge: Question, nodes: u64) -> Self {
+        let judge = Question {
+            budget: Budget { nodes: Some(Whole(nodes)), ..Budget::default() },
+            deadline_ms: None,
+            ratings: Ratings::None,
+            threads: Whole(1),
+            reproducible: true,
+            ..judge
+        };
+        Self { most, judge }
+    }
 }
 
 /// Reads states, one a line.
@@ -50,7 +73,7 @@ impl Openings {
     ///
     /// # Errors
     /// When the start is wrong, or no opening is balanced.
-    pub(super) fn draw(
+    pub(in crate::cli) fn draw(
         &self,
         catalog: &Catalog,
         start: &Start<'_>,
@@ -65,8 +88,8 @@ impl Openings {
                 position.play(&mv).map_err(|why| why.to_string())?;
                 moves.push(mv);
             }
-            let Some((most, judge)) = &self.balance else { return Ok(moves) };
-            if is_balanced(catalog, start, &moves, *most, judge)? {
+            let Some(balance) = &self.balance else { return Ok(moves) };
+            if is_balanced(catalog, start, &moves, balance)? {
                 return Ok(moves);
             }
         }
@@ -87,27 +110,18 @@ fn is_balanced(
     catalog: &Catalog,
     start: &Start<'_>,
     opening: &[String],
-    most: f64,
-    judge: &Question,
+    Balance { most, judge }: &Balance,
 ) -> Result<bool, String> {
     let moves = [start.moves, opening].concat();
     let (position, options) =
         Start { moves: &moves, ..start.clone() }.open(catalog, judge.options.clone())?;
-    let question = Question {
-        budget: Budget { nodes: Some(JUDGED_BY), ..Budget::default() },
-        deadline_ms: None,
-        ratings: Ratings::None,
-        threads: Whole(1),
-        reproducible: true,
-        ..judge.clone()
-    };
-    let plan = position.plan(&question, options, &Allowance::unlimited(), Instant::now());
+    let plan = position.plan(judge, options, &Allowance::unlimited(), Instant::now());
     let answer = alone::search(&plan.map_err(|why| why.to_string())?);
     let Some(score) = answer.score else { return Ok(false) };
     let value = score.value.as_ref().and_then(serde_json::Number::as_f64);
     match (score.kind, value) {
         ("draw", _) => Ok(true),
-        ("heuristic", Some(value)) => Ok(value.abs() <= most),
+        ("heuristic", Some(value)) => Ok(value.abs() <= *most),
         ("win" | "loss", _) => Ok(false),
         (kind, _) => Err(format!(
             "`--balanced` needs a first engine that values positions in units; `{}` gives {kind}",

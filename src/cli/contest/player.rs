@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::config::{Configuration, External};
 use super::cpu;
 use super::process::{Failure, Process};
+use crate::catalog::answer::Answer;
 use crate::catalog::question::{Question, Whole};
 use crate::catalog::{Allowance, AnyPosition, Catalog};
 use crate::cli::alone;
@@ -15,23 +16,23 @@ use crate::wire::StateInput;
 
 /// What a game begins with: a state and moves, and a seed for what is dealt.
 #[derive(Clone, Debug)]
-pub(super) struct Start<'a> {
-    pub(super) game: &'a str,
-    pub(super) state: Option<&'a Value>,
-    pub(super) moves: &'a [String],
+pub(in crate::cli) struct Start<'a> {
+    pub(in crate::cli) game: &'a str,
+    pub(in crate::cli) state: Option<&'a Value>,
+    pub(in crate::cli) moves: &'a [String],
     /// Options of the game.
-    pub(super) options: Map<String, Value>,
+    pub(in crate::cli) options: Map<String, Value>,
 }
 
 /// A position, and the options that its game has left.
-pub(super) type Opened = (Box<dyn AnyPosition>, Map<String, Value>);
+pub(in crate::cli) type Opened = (Box<dyn AnyPosition>, Map<String, Value>);
 
 impl Start<'_> {
     /// The position.
     ///
     /// # Errors
     /// Says what is wrong with it.
-    pub(super) fn open(
+    pub(in crate::cli) fn open(
         &self,
         catalog: &Catalog,
         mut options: Map<String, Value>,
@@ -61,7 +62,7 @@ pub(super) enum Player {
 }
 
 /// A configuration of this program.
-pub(super) struct Own {
+pub(in crate::cli) struct Own {
     question: Question,
     game: Option<OwnGame>,
 }
@@ -92,9 +93,7 @@ impl Player {
     /// When a program cannot be started.
     pub(super) fn new(configuration: &Configuration) -> Result<Self, String> {
         match configuration {
-            Configuration::Own(question) => {
-                Ok(Self::Own(Own { question: Question::clone(question), game: None }))
-            }
+            Configuration::Own(question) => Ok(Self::Own(Own::new(Question::clone(question)))),
             Configuration::External(config) => {
                 let (config, process) = (config.clone(), Some(Process::start(config)?));
                 let (state, moves) = (String::new(), Vec::new());
@@ -114,9 +113,7 @@ impl Player {
     ) -> Result<Option<&'static str>, String> {
         match self {
             Self::Own(own) => {
-                let (position, options) = start.open(catalog, own.question.options.clone())?;
-                let table = SharedTable::new(TABLE_ENTRIES);
-                own.game = Some(OwnGame { position, options, table });
+                own.begin(catalog, start)?;
                 Ok(None)
             }
             Self::External(foreign) => foreign.begin(catalog, start),
@@ -129,7 +126,7 @@ impl Player {
     /// When its own rules do not allow it.
     pub(super) fn hear(&mut self, mv: &str) -> Result<(), String> {
         match self {
-            Self::Own(own) => own.game().position.play(mv).map_err(|why| why.to_string()),
+            Self::Own(own) => own.hear(mv),
             Self::External(foreign) => {
                 foreign.moves.push(mv.to_owned());
                 Ok(())
@@ -143,7 +140,10 @@ impl Player {
     /// When the question of a configuration cannot be answered.
     pub(super) fn choose(&mut self, seed: u64) -> Result<Choice, String> {
         match self {
-            Self::Own(own) => own.choose(seed),
+            Self::Own(own) => {
+                let answer = own.ask(seed)?;
+                Ok(Choice::Move(answer.best_move.ok_or("an engine found no move")?))
+            }
             Self::External(foreign) => Ok(foreign.choose()),
         }
     }
@@ -158,11 +158,47 @@ impl Player {
 }
 
 impl Own {
+    /// A participant who asks this of every position, and waits for its first game.
+    pub(in crate::cli) fn new(question: Question) -> Self {
+        Self { question, game: None }
+    }
+
+    /// Begins a game, with nothing remembered.
+    ///
+    /// # Errors
+    /// When the game cannot begin so.
+    pub(in crate::cli) fn begin(
+        &mut self,
+        catalog: &Catalog,
+        start: &Start<'_>,
+    ) -> Result<(), String> {
+        let (position, options) = start.open(catalog, self.question.options.clone())?;
+        self.game = Some(OwnGame { position, options, table: SharedTable::new(TABLE_ENTRIES) });
+        Ok(())
+    }
+
+    /// The position at hand.
+    pub(in crate::cli) fn position(&mut self) -> &dyn AnyPosition {
+        self.game().position.as_ref()
+    }
+
+    /// Plays a legal move.
+    ///
+    /// # Errors
+    /// When the rules do not allow it.
+    pub(in crate::cli) fn hear(&mut self, mv: &str) -> Result<(), String> {
+        self.game().position.play(mv).map_err(|why| why.to_string())
+    }
+
     fn game(&mut self) -> &mut OwnGame {
         self.game.as_mut().expect("a game has begun")
     }
 
-    fn choose(&mut self, seed: u64) -> Result<Choice, String> {
+    /// Thinks about the position at hand.
+    ///
+    /// # Errors
+    /// When the question cannot be answered.
+    pub(in crate::cli) fn ask(&mut self, seed: u64) -> Result<Answer, String> {
         self.question.seed = Whole(seed);
         let question = self.question.clone();
         let game = self.game();
@@ -173,8 +209,7 @@ impl Own {
         }
         let (options, allowance) = (game.options.clone(), Allowance::unlimited());
         let plan = game.position.plan(&question, options, &allowance, Instant::now());
-        let answer = alone::search_with(&plan.map_err(|why| why.to_string())?, &game.table);
-        Ok(Choice::Move(answer.best_move.ok_or("an engine found no move")?))
+        Ok(alone::search_with(&plan.map_err(|why| why.to_string())?, &game.table))
     }
 }
 

@@ -12,6 +12,23 @@ fn count(set: u128) -> usize {
     set.count_ones() as usize
 }
 
+/// The term of a piece where it stands, put there (+1) or taken off (-1).
+#[inline]
+pub(super) fn place(side: Side, kind: Kind, square: u8, sign: i32, tally: &mut impl Tally) {
+    let square = usize::from(square);
+    let seen = if side == Side::First { square } else { terms::turned(square) };
+    tally.add(terms::placed(kind.index(), seen), sign * side.sign());
+}
+
+/// The terms of all places.
+pub(super) fn places(pos: &Xiangqi, tally: &mut impl Tally) {
+    for square in squares(pos.occupied()) {
+        if let Some((side, kind)) = pos.at(square) {
+            place(side, kind, square, 1, tally);
+        }
+    }
+}
+
 /// All terms but those of the places.
 pub(super) fn survey(pos: &Xiangqi, tally: &mut impl Tally) {
     for side in Side::BOTH {

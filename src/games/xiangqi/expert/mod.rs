@@ -3,6 +3,7 @@
 
 mod evaluation;
 mod exchange;
+mod fitting;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -14,7 +15,7 @@ use super::squares::SQUARES;
 use crate::game::{Expert, Game, Outcome, Side, Tactics, Verdict, zobrist};
 use exchange::value_of;
 use terms::Tally;
-use weights::WEIGHTS;
+use weights::{SCALE, WEIGHTS};
 
 /// No evaluation is larger, in hundredths of a soldier.
 const REACH: i32 = 10_000;
@@ -66,9 +67,7 @@ impl Level {
     /// Puts a piece on a square (+1) or takes it off (-1).
     #[inline]
     fn put(&mut self, side: Side, kind: Kind, square: u8, sign: i32) {
-        let square = usize::from(square);
-        let seen = if side == Side::First { square } else { terms::turned(square) };
-        self.placed.add(terms::placed(kind.index(), seen), sign * side.sign());
+        evaluation::place(side, kind, square, sign, &mut self.placed);
         self.stage += sign * STAGE[kind.index()];
     }
 }
@@ -163,7 +162,7 @@ impl Expert<Xiangqi> for Strategist {
     }
 
     fn win_probability(&self, value: f64) -> f64 {
-        1.0 / (1.0 + (-value / 250.0).exp())
+        1.0 / (1.0 + (-value / SCALE).exp())
     }
 }
 

@@ -1,7 +1,8 @@
 use super::exchange;
+use super::weights::SCALE;
 use super::{Kind, SQUARES, Step, Strategist, Xiangqi};
-use crate::game::laws::check_expert;
-use crate::game::{Expert, Game, Rng, Side, Tactics, Verdict};
+use crate::game::laws::{check_expert, check_fitted};
+use crate::game::{Expert, Fitted, Game, Rng, Side, Tactics, Verdict};
 use crate::games::xiangqi::Rules;
 use crate::wire::{Settings, StateInput, Wire};
 
@@ -32,6 +33,25 @@ fn some_positions(games: usize) -> Vec<Xiangqi> {
 #[test]
 fn the_strategist_keeps_the_laws() {
     check_expert(&Xiangqi::default(), &Strategist::default(), 1, 11, 6);
+}
+
+#[test]
+fn an_evaluation_is_the_sum_of_its_weights_by_how_often_they_come_up() {
+    check_fitted(&Xiangqi::default(), &Strategist::default(), 3, 60);
+}
+
+#[test]
+fn weights_that_have_not_changed_are_written_as_they_stand() {
+    let expert = Strategist::default();
+    let mut weights = expert.weights();
+    assert_eq!(expert.source(&weights, SCALE), include_str!("weights.rs"));
+    weights[2 * 9 + 1] = -1_234.6;
+    let other = expert.source(&weights, SCALE + 0.54);
+    let was = include_str!("weights.rs");
+    let changed: Vec<_> = was.lines().zip(other.lines()).filter(|(old, new)| old != new).collect();
+    let [(_, scale), (_, row)] = changed[..] else { panic!("{changed:?}") };
+    assert_eq!(scale, format!("pub(super) const SCALE: f64 = {:.1};", SCALE + 0.54));
+    assert!(row.ends_with(", -1235],"), "the fifth pair of its line: {row}");
 }
 
 /// The board turned round with the sides exchanged, or mirrored from left to right.

@@ -3,6 +3,9 @@
 
 use super::terms::TERMS;
 
+/// A side that stands at `value` is expected to score 1 / (1 + exp(-value / SCALE)).
+pub(super) const SCALE: f64 = 250.0;
+
 /// For each term what it counts with all pieces on the board, and with none.
 #[rustfmt::skip]
 pub(super) static WEIGHTS: [[i16; 2]; TERMS] = [

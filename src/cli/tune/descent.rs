@@ -1,0 +1,134 @@
+//! Down to the bottom of a smooth convex function of many weights.
+// CITE: L-BFGS, Liu and Nocedal 1989; steps are halved until they bring enough, Armijo 1966.
+
+use std::collections::VecDeque;
+
+/// Steps whose slopes say how the function bends.
+const REMEMBERED: usize = 12;
+/// A step must bring this part of what the slope promises.
+const ENOUGH: f64 = 1e-4;
+/// A step that is still too long after so many halvings leads nowhere.
+const HALVINGS: usize = 30;
+
+/// A way down a function that gives its height and its slope.
+pub(super) struct Descent<F> {
+    function: F,
+    weights: Vec<f64>,
+    height: f64,
+    slope: Vec<f64>,
+    /// About how the function bends along each weight; positive.
+    curvature: Vec<f64>,
+    steps: VecDeque<Step>,
+}
+
+/// How the weights and the slope have changed, and 1 over their product.
+struct Step {
+    moved: Vec<f64>,
+    turned: Vec<f64>,
+    inverse: f64,
+}
+
+fn dot(one: &[f64], two: &[f64]) -> f64 {
+    one.iter().zip(two).map(|(one, two)| one * two).sum()
+}
+
+/// Adds so many times `more`.
+fn add(sum: &mut [f64], times: f64, more: &[f64]) {
+    sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += times * more);
+}
+
+fn difference(one: &[f64], two: &[f64]) -> Vec<f64> {
+    one.iter().zip(two).map(|(one, two)| one - two).collect()
+}
+
+impl<F: Fn(&[f64]) -> (f64, Vec<f64>)> Descent<F> {
+    /// Begins somewhere.
+    pub(super) fn new(function: F, weights: Vec<f64>, curvature: Vec<f64>) -> Self {
+        let (height, slope) = function(&weights);
+        Self { function, weights, height, slope, curvature, steps: VecDeque::new() }
+    }
+
+    /// Where it has come to.
+    pub(super) fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    /// Goes a step down; `false` at the bottom.
+    pub(super) fn step(&mut self) -> bool {
+        let way = self.way();
+        let promised = dot(&way, &self.slope);
+        let mut length = 1.0;
+        for _ in 0..HALVINGS {
+            let mut weights = self.weights.clone();
+            add(&mut weights, length, &way);
+            let (height, slope) = (self.function)(&weights);
+            if height < self.height + ENOUGH * length * promised {
+                self.arrive(weights, height, slope);
+                return true;
+            }
+            length *= 0.5;
+        }
+        false
+    }
+
+    /// The way to where the bottom should be, by the slope and how it turned in the last steps.
+    fn way(&self) -> Vec<f64> {
+        let mut way: Vec<_> = self.slope.iter().map(|slope| -slope).collect();
+        let mut shares = Vec::with_capacity(self.steps.len());
+        for Step { moved, turned, inverse } in self.steps.iter().rev() {
+            let share = inverse * dot(moved, &way);
+            add(&mut way, -share, turned);
+            shares.push(share);
+        }
+        way.iter_mut().zip(&self.curvature).for_each(|(way, curvature)| *way /= curvature);
+        for (Step { moved, turned, inverse }, share) in self.steps.iter().zip(shares.iter().rev()) {
+            let back = inverse * dot(turned, &way);
+            add(&mut way, share - back, moved);
+        }
+        way
+    }
+
+    fn arrive(&mut self, weights: Vec<f64>, height: f64, slope: Vec<f64>) {
+        let moved = difference(&weights, &self.weights);
+        let turned = difference(&slope, &self.slope);
+        let product = dot(&moved, &turned);
+        // Rounding may hide the bend at the very bottom.
+        if product > 0.0 {
+            self.steps.push_back(Step { moved, turned, inverse: 1.0 / product });
+            if self.steps.len() > REMEMBERED {
+                self.steps.pop_front();
+            }
+        }
+        (self.weights, self.height, self.slope) = (weights, height, slope);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bottom_of_a_narrow_valley_is_found() {
+        // sum of 10^(n/2) (w[n] - n)^2, and the weights hold on to each other.
+        let valley = |weights: &[f64]| {
+            let (mut height, mut slope) = (0.0, vec![0.0; weights.len()]);
+            for (n, weight) in weights.iter().enumerate() {
+                let (steep, off) = (10_f64.powf(n as f64 / 2.0), weight - n as f64);
+                height += steep * off * off;
+                slope[n] += 2.0 * steep * off;
+                if n > 0 {
+                    let apart = weight - weights[n - 1] - 1.0;
+                    height += 50.0 * apart * apart;
+                    slope[n] += 100.0 * apart;
+                    slope[n - 1] -= 100.0 * apart;
+                }
+            }
+            (height, slope)
+        };
+        let mut descent = Descent::new(valley, vec![-30.0; 10], vec![1.0; 10]);
+        let steps = (0..200).take_while(|_| descent.step()).count();
+        for (n, weight) in descent.weights().iter().enumerate() {
+            assert!((weight - n as f64).abs() < 1e-6, "weight {n} is {weight} after {steps} steps");
+        }
+    }
+}

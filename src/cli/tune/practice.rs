@@ -1,0 +1,181 @@
+//! Games that the program plays with itself, to learn from.
+
+use serde_json::{Map, Value, json};
+
+use super::samples::{Sample, written};
+use crate::catalog::answer::{Answer, PositionAnswer};
+use crate::catalog::question::Question;
+use crate::catalog::{AnyGame, Catalog, Linear};
+use crate::cli::contest::opening::{Balance, Openings};
+use crate::cli::contest::player::{Own, Start};
+use crate::game::{Rng, zobrist};
+
+/// Random moves at the beginning of a game.
+const OPENING: std::ops::RangeInclusive<usize> = 4..=10;
+/// The most that a game may be worth to a side when it begins, in points.
+const BALANCE: f64 = 1.5;
+/// Positions that this is judged by.
+const JUDGED_BY: u64 = 5_000;
+/// What a side must stand at, in points, and for how many plies, to have won without playing on.
+const WON: f64 = 10.0;
+const WON_FOR: i32 = 6;
+/// Nobody wins a game that is longer.
+const PLIES: u64 = 300;
+
+/// How games are played.
+pub(super) struct Practice<'a> {
+    catalog: &'a Catalog,
+    linear: &'a dyn Linear,
+    sides: [&'static str; 2],
+    question: Question,
+    balance: Balance,
+    seed: u64,
+}
+
+/// A game that has been played.
+pub(super) struct Played {
+    /// For the first side.
+    pub(super) result: f64,
+    pub(super) positions: usize,
+    /// As the file of samples has it.
+    pub(super) text: String,
+}
+
+/// What a search says of a game, for the first side.
+enum Forecast {
+    Proved(f64),
+    Value(f64),
+    /// The search was too short to say.
+    Unknown,
+}
+
+impl<'a> Practice<'a> {
+    /// Games in which both sides look at so many positions a move.
+    pub(super) fn new(
+        catalog: &'a Catalog,
+        game: &dyn AnyGame,
+        linear: &'a dyn Linear,
+        nodes: u64,
+        seed: u64,
+    ) -> Result<Self, String> {
+        let question = json!({
+            "game": game.name(), "budget": { "nodes": nodes }, "ratings": "none",
+        });
+        let question: Question = serde_json::from_value(question).map_err(|why| why.to_string())?;
+        let balance = Balance::new(BALANCE * linear.point(), question.clone(), JUDGED_BY);
+        Ok(Self { catalog, linear, sides: game.describe().sides, question, balance, seed })
+    }
+
+    /// Somebody to play games with.
+    pub(super) fn player(&self) -> Own {
+        Own::new(self.question.clone())
+    }
+
+    /// Plays the game with this number, which depends on nothing else.
+    ///
+    /// # Errors
+    /// When no opening is balanced, or the game's best method says nothing in units.
+    pub(super) fn play(&self, player: &mut Own, number: u64) -> Result<Played, String> {
+        let seed = zobrist::mix(self.seed ^ zobrist::mix(number)) >> 11;
+        let mut rng = Rng::new(seed);
+        let start =
+            Start { game: &self.question.game, state: None, moves: &[], options: Map::new() };
+        let plies = OPENING.start() + rng.below(OPENING.count());
+        let openings = Openings { states: Vec::new(), plies, balance: Some(self.balance.clone()) };
+        player.begin(self.catalog, &start)?;
+        for mv in openings.draw(self.catalog, &start, &Map::new(), &mut rng)? {
+            player.hear(&mv)?;
+        }
+        let mut samples = Vec::new();
+        let result = self.finish(player, &mut rng, seed, &mut samples)?;
+        Ok(Played { result, positions: samples.len(), text: written(&samples, result) })
+    }
+
+    /// Plays on to the end, or until it is clear; the result for the first side.
+    fn finish(
+        &self,
+        player: &mut Own,
+        rng: &mut Rng,
+        seed: u64,
+        samples: &mut Vec<Sample>,
+    ) -> Result<f64, String> {
+        // For how many plies the first side has stood at a win, less for the second.
+        let mut won = 0_i32;
+        for ply in 0..PLIES {
+            let position = player.position().describe();
+            if let Some(outcome) = &position.outcome {
+                return Ok(self.result(&outcome.result));
+            }
+            if let Some(mv) = player.position().roll(rng) {
+                player.hear(&mv)?;
+                continue;
+            }
+            let answer = player.ask(seed ^ ply)?;
+            let forecast = self.forecast(&position, &answer)?;
+            let mv = answer.best_move.ok_or("the search found no move")?;
+            match forecast {
+                Forecast::Proved(result) => return Ok(result),
+                Forecast::Unknown => won = 0,
+                Forecast::Value(value) if value.abs() < WON * self.linear.point() => {
+                    won = 0;
+                    samples.extend(self.sample(&position, &mv, value)?);
+                }
+                Forecast::Value(value) => {
+                    let side = value.signum() as i32;
+                    won = if won.signum() == side { won + side } else { side };
+                }
+            }
+            if won.abs() >= WON_FOR {
+                return Ok(if won > 0 { 1.0 } else { 0.0 });
+            }
+            player.hear(&mv)?;
+        }
+        Ok(0.5)
+    }
+
+    /// The result for the first side of a game that this side has won, or nobody.
+    fn result(&self, winner: &str) -> f64 {
+        match self.sides.iter().position(|side| *side == winner) {
+            Some(0) => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        }
+    }
+
+    fn forecast(&self, position: &PositionAnswer, answer: &Answer) -> Result<Forecast, String> {
+        let score = answer.score.as_ref().ok_or("the search found nothing out")?;
+        let is_first = position.side_to_move == Some(self.sides[0]);
+        let sign = if is_first { 1.0 } else { -1.0 };
+        let value = score.value.as_ref().and_then(serde_json::Number::as_f64);
+        let proved = |result| match answer.exact {
+            true => Forecast::Proved(0.5 + sign * (result - 0.5)),
+            // The course of the game may still undo it.
+            false => Forecast::Value(sign * (result - 0.5) * f64::INFINITY),
+        };
+        match (score.kind, value) {
+            ("win", _) => Ok(proved(1.0)),
+            ("loss", _) => Ok(proved(0.0)),
+            ("draw", _) => Ok(Forecast::Proved(0.5)),
+            // Plus 0: there is no -0 in the file.
+            ("heuristic", Some(value)) => Ok(Forecast::Value(sign * value + 0.0)),
+            ("unknown", _) => Ok(Forecast::Unknown),
+            (kind, _) => Err(format!(
+                "`{}` values positions of {} by {kind}, not in units",
+                answer.algorithm, answer.game
+            )),
+        }
+    }
+
+    /// A position worth learning from.
+    fn sample(
+        &self,
+        position: &PositionAnswer,
+        mv: &str,
+        score: f64,
+    ) -> Result<Option<Sample>, String> {
+        let json = || Value::to_string(&position.state.json);
+        let state = position.state.text.clone().unwrap_or_else(json);
+        let calm = self.linear.is_calm(&state, mv).map_err(|why| why.to_string())?;
+        Ok(calm.then_some(Sample { state, score }))
+    }
+}

@@ -1,0 +1,76 @@
+//! Positions with what became of them, in a file: one a line, an empty line after each game.
+//!
+//! ```text
+//! r1bakab1r/9/1cn4c1/p1p1p1p1p/9/9/P1P1P1P1P/1C4NC1/9/RNBAKAB1R w - - 2 3 | 0.5 | 31
+//! ```
+//! The state, the result of its game for the first side, and what the search thought, in the game's
+//! units for the first side.
+
+use std::fmt::Write;
+
+use super::regression::Observations;
+use crate::catalog::Linear;
+
+/// A position of a game.
+pub(super) struct Sample {
+    pub(super) state: String,
+    pub(super) score: f64,
+}
+
+/// The lines of a game.
+pub(super) fn written(samples: &[Sample], result: f64) -> String {
+    let mut text = String::new();
+    for Sample { state, score } in samples {
+        writeln!(text, "{state} | {result} | {score}").expect("a string takes any text");
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+/// Of so many games one is held out.
+const HELD_OUT: usize = 10;
+
+/// Reads all games of a file: those to learn from, and those held out to see what was learned.
+///
+/// # Errors
+/// Names the line that is wrong and says what would be right.
+pub(super) fn read(text: &str, linear: &dyn Linear) -> Result<[Observations; 2], String> {
+    let mut read = [Observations::default(), Observations::default()];
+    let (mut games, mut inside) = (0, false);
+    for (n, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() {
+            inside = false;
+            continue;
+        }
+        games += usize::from(!inside);
+        let part = &mut read[usize::from(games % HELD_OUT == 0)];
+        if !inside {
+            part.begin();
+        }
+        inside = true;
+        let (state, result, score) = fields(line).map_err(|why| format!("{}: {why}", n + 1))?;
+        let factors = linear.factors(state).map_err(|why| format!("{}: {why}", n + 1))?;
+        part.add(&factors, result, score * linear.unit());
+    }
+    if read.iter().any(|part| part.len() == 0) {
+        return Err(format!(" {games} games are too few: {HELD_OUT} is the least to learn from"));
+    }
+    Ok(read)
+}
+
+fn fields(line: &str) -> Result<(&str, f64, f64), String> {
+    let mut parts = line.rsplitn(3, '|').map(str::trim);
+    let (Some(score), Some(result), Some(state)) = (parts.next(), parts.next(), parts.next())
+    else {
+        return Err(format!("expected `state | result | score`, found `{line}`"));
+    };
+    let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
+    let result = number(result)
+        .filter(|result| (0.0..=1.0).contains(result))
+        .ok_or_else(|| format!("`{result}` is no result for the first side from 0 to 1"))?;
+    let score = number(score).ok_or_else(|| format!("`{score}` is no score, a number of units"))?;
+    Ok((state, result, score))
+}

@@ -1,0 +1,30 @@
+//! What a game tells of an evaluation whose weights are fitted to the results of games.
+
+use super::{Expert, Game};
+
+/// An expert whose evaluation is linear: a sum of weights, each times a factor that the position gives.
+///
+/// For [`First`](super::Side::First) the sum of weight x factor is the evaluation, but for its rounding
+/// and its bounds; [`laws::check_fitted`](super::laws::check_fitted) holds it to that. What lies between
+/// two weights, as between the opening and the endgame, is in the factors.
+pub trait Fitted<G: Game>: Expert<G> {
+    /// The weights, in the units of [`Expert::evaluate`].
+    fn weights(&self) -> Vec<f64>;
+
+    /// Appends the numbers of the weights that count in a position, each once and below the number of
+    /// weights, with their factors.
+    fn factors(&self, pos: &G, out: &mut Vec<(u32, f32)>);
+
+    /// Whether the evaluation means something where `mv` is the best move: not in the middle of an
+    /// exchange or under a direct threat.
+    fn is_calm(&self, pos: &G, mv: G::Move) -> bool;
+
+    /// What a weight is called in a table.
+    fn name(&self, weight: usize) -> String {
+        weight.to_string()
+    }
+
+    /// The source text of these weights, in units, in place of the own ones. A side that stands at
+    /// `value` units is expected to score 1 / (1 + exp(-value / scale)).
+    fn source(&self, weights: &[f64], scale: f64) -> String;
+}

@@ -1,0 +1,71 @@
+//! The evaluation as weights and factors, and the weights as source text.
+
+use std::fmt::Write;
+
+use super::terms::{TERMS, Tally};
+use super::weights::WEIGHTS;
+use super::{Level, OPENING, Step, Strategist, Xiangqi, evaluation};
+use crate::game::Fitted;
+
+/// Weights of a term: for the opening and for the endgame.
+const STAGES: usize = 2;
+/// Terms in a line of the source.
+const IN_A_LINE: usize = 5;
+/// The source as it stands. What it says beside the numbers is kept.
+const SOURCE: &str = include_str!("weights.rs");
+
+/// How often each term comes up for Red, less for Black.
+struct Counts([i32; TERMS]);
+
+impl Tally for Counts {
+    fn add(&mut self, term: usize, times: i32) {
+        self.0[term] += times;
+    }
+}
+
+impl Fitted<Xiangqi> for Strategist {
+    fn weights(&self) -> Vec<f64> {
+        WEIGHTS.as_flattened().iter().map(|&weight| f64::from(weight)).collect()
+    }
+
+    fn factors(&self, pos: &Xiangqi, out: &mut Vec<(u32, f32)>) {
+        let mut counts = Counts([0; TERMS]);
+        evaluation::places(pos, &mut counts);
+        evaluation::survey(pos, &mut counts);
+        let stage = Level::of(pos).stage.min(OPENING);
+        for (term, &count) in counts.0.iter().enumerate().filter(|(_, count)| **count != 0) {
+            for (n, share) in [stage, OPENING - stage].into_iter().enumerate() {
+                if share != 0 {
+                    let number = (STAGES * term + n) as u32;
+                    out.push((number, (count * share) as f32 / OPENING as f32));
+                }
+            }
+        }
+    }
+
+    fn is_calm(&self, pos: &Xiangqi, step: Step) -> bool {
+        !pos.in_check() && pos.kind_at(step.to).is_none()
+    }
+
+    fn name(&self, weight: usize) -> String {
+        let stage = ["opening", "endgame"][weight % STAGES];
+        format!("term {}, {stage}", weight / STAGES)
+    }
+
+    fn source(&self, weights: &[f64], scale: f64) -> String {
+        let parts = || {
+            let (head, rest) = SOURCE.split_once("SCALE: f64 = ")?;
+            let (between, _) = rest.split_once(';')?.1.split_once("= [\n")?;
+            Some((head, between))
+        };
+        let (head, between) = parts().expect("the source has a scale and a table");
+        let mut text = format!("{head}SCALE: f64 = {scale:.1};{between}= [\n");
+        // The cast keeps to the range of the type.
+        let whole: Vec<_> = weights.iter().map(|weight| weight.round() as i16).collect();
+        for line in whole.chunks(STAGES * IN_A_LINE) {
+            let pairs: Vec<_> = line.chunks(STAGES).map(|pair| format!("{pair:?},")).collect();
+            writeln!(text, "    {}", pairs.join(" ")).expect("a string takes any text");
+        }
+        text + "];\n"
+    }
+}

@@ -1,0 +1,136 @@
+//! `bestmove tune`, as somebody at a terminal uses it.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+fn tune(args: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+    program.arg("tune").args(args).output().expect("the program starts")
+}
+
+fn printed(args: &[&str]) -> String {
+    let output = tune(args);
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn refused(args: &[&str]) -> String {
+    let output = tune(args);
+    assert!(!output.status.success(), "{args:?} is accepted");
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+/// A file that is gone when its test is over.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(text: &str) -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("bestmove-{}-tuning-{count}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, text).expect("a file");
+        Self(path)
+    }
+
+    fn name(&self) -> &str {
+        self.0.to_str().expect("UTF-8")
+    }
+
+    fn text(&self) -> String {
+        std::fs::read_to_string(&self.0).expect("a file")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+const SMALL: [&str; 8] = ["--game", "xiangqi", "--games", "12", "--nodes", "300", "--seed", "5"];
+
+#[test]
+fn games_and_weights_repeat_themselves_however_many_are_played_side_by_side() {
+    let [one, two, other] = [("1", "5"), ("2", "5"), ("2", "6")].map(|(jobs, seed)| {
+        let (samples, source) = (Scratch::new(""), Scratch::new(""));
+        let more = ["--seed", seed, "--jobs", jobs, "--samples", samples.name(), "--write"];
+        let text = printed(&[&SMALL[..6], &more, &[source.name()]].concat());
+        (samples.text(), source.text(), text)
+    });
+    assert_eq!(one, two);
+    assert_ne!(one.0, other.0);
+    assert_eq!(one.0.matches("\n\n").count(), 12, "an empty line after each game");
+    let last = one.2.lines().find(|line| line.starts_with("12 games: "));
+    assert!(last.is_some_and(|line| line.ends_with(" positions")), "{}", one.2);
+    assert!(one.1.contains("pub(super) static WEIGHTS: [[i16; 2]; TERMS] = [\n    ["));
+}
+
+#[test]
+fn what_was_played_is_learned_from_again_without_playing() {
+    let samples = Scratch::new("");
+    let played = printed(&[&SMALL[..], &["--samples", samples.name()]].concat());
+    let before = samples.text();
+    let again = ["--game", "xiangqi", "--games", "0", "--samples", samples.name()];
+    let fitted = printed(&again);
+    assert!(played.ends_with(&fitted), "{played}\n{fitted}");
+    assert_eq!(samples.text(), before, "nothing is added");
+    for line in before.lines().filter(|line| !line.is_empty()) {
+        let [state, result, score] = line.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        assert!(state.contains(" - - ") && ["0", "0.5", "1"].contains(&result), "{line}");
+        assert!(score.parse::<f64>().is_ok_and(|score| score.abs() < 1_000.0), "{line}");
+    }
+    // Positions are added to those that are there.
+    printed(&[&SMALL[..7], &["6", "--samples", samples.name()]].concat());
+    assert!(samples.text().starts_with(&before) && samples.text().len() > before.len());
+}
+
+#[test]
+fn what_cannot_be_tuned_is_refused() {
+    let samples = Scratch::new("");
+    let of = |game| refused(&["--game", game, "--samples", samples.name()]);
+    assert!(of("go").contains("there is no game `go`; there are: nim, "));
+    let linear = of("connect4");
+    assert!(
+        linear.contains("`connect4` is not linear in weights; that of these games is: xiangqi")
+    );
+    for (option, value, right) in [
+        ("--blend", "1.5", "expected a number from 0 to 1"),
+        ("--spread", "0", "expected a number above 0"),
+        ("--nodes", "0", "0 is not in 1.."),
+    ] {
+        let why = refused(&["--game", "xiangqi", "--samples", samples.name(), option, value]);
+        assert!(why.contains(right), "{why}");
+    }
+    let missing = ["--game", "xiangqi", "--games", "0", "--samples", "/nowhere/samples"];
+    assert!(refused(&missing).contains("/nowhere/samples: No such file"));
+}
+
+#[test]
+fn a_wrong_line_of_samples_is_named() {
+    const FEN: &str = "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1";
+    for (lines, why) in [
+        (
+            format!("{FEN} | 1 | 900\n{FEN} | 1"),
+            "2: expected `state | result | score`, found `3k5/",
+        ),
+        (format!("\n{FEN} | 2 | 900"), "2: `2` is no result for the first side from 0 to 1"),
+        (format!("{FEN} | 1 | high"), "1: `high` is no score, a number of units"),
+        ("9/9 w | 1 | 9".into(), "1: "),
+        (format!("{FEN} | 1 | 900"), " 1 games are too few: 10 is the least to learn from"),
+        (String::new(), " 0 games are too few"),
+        (
+            format!("{FEN} | 0 | 900\n\n").repeat(10),
+            " there is no scale at which the evaluation foretells the results",
+        ),
+    ] {
+        let samples = Scratch::new(&lines);
+        let args = ["--game", "xiangqi", "--games", "0", "--samples", samples.name()];
+        let found = refused(&args);
+        let wanted = format!("bestmove: {}:{why}", samples.name());
+        assert!(found.contains(&wanted), "{wanted}\n{found}");
+    }
+}
