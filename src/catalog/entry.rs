@@ -73,7 +73,7 @@ pub trait AnyPosition: Send {
     fn roll(&self, rng: &mut Rng) -> Option<String>;
 
     /// What searches by a method have left in a table about this position, which they met below their root.
-    fn recall(&self, algorithm: &str, shared: &dyn SharedMemory) -> Option<Recalled>;
+    fn recall(&self, algorithm: &str, seed: u64, shared: &dyn SharedMemory) -> Option<Recalled>;
 
     /// Reads the rest of a question; `options` are those that the game has left.
     ///

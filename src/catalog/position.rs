@@ -68,9 +68,11 @@ impl<G: Wire> AnyPosition for Position<G> {
         Some(self.pos.move_text(event.sample(&self.pos, rng)))
     }
 
-    fn recall(&self, algorithm: &str, shared: &dyn SharedMemory) -> Option<Recalled> {
+    fn recall(&self, algorithm: &str, seed: u64, shared: &dyn SharedMemory) -> Option<Recalled> {
         let method = self.method(algorithm).ok()?;
-        let entry = self.namespace(method, shared).probe(self.pos.hash())?;
+        let varies = self.pos.expert(&self.settings).vary(seed);
+        let memory = self.namespace(method, varies.then_some(seed), shared);
+        let entry = memory.probe(self.pos.hash())?;
         let best = self.choices().into_iter().find(|&mv| G::move_code(mv) == entry.best);
         let value = Worth::from_score(entry.score, entry.resolved, G::PAYOFFS);
         Some(Recalled {
@@ -255,8 +257,9 @@ impl<G: Wire> Position<G> {
         let offer = self.game.offer(method.name).expect("the method is offered");
         let mut expert = self.pos.expert(&self.settings);
         expert.recall(&self.course);
+        let varies = expert.vary(question.seed.0);
         let algorithm = (offer.build)(expert.clone(), settings);
-        let memory = self.namespace(method, context.shared);
+        let memory = self.namespace(method, varies.then_some(question.seed.0), context.shared);
         let tell = context.observer.map(|observer| {
             |report: &Report<G::Move>| {
                 observer(self.answer(asked, context, &expert, mover, report.clone()));
@@ -353,8 +356,16 @@ impl<G: Wire> Position<G> {
     }
 
     /// The shared memory as this game, its settings and this method see it.
-    fn namespace<'a>(&self, method: &MethodInfo, inner: &'a dyn SharedMemory) -> Namespace<'a> {
-        let text = format!("{} {:?} {}", self.game.facts.name, self.settings, method.name);
+    /// The part of the shared table for searches that agree on everything, with the same preferences if
+    /// there are any.
+    fn namespace<'a>(
+        &self,
+        method: &MethodInfo,
+        seed: Option<u64>,
+        inner: &'a dyn SharedMemory,
+    ) -> Namespace<'a> {
+        let facts = &self.game.facts;
+        let text = format!("{} {:?} {} {seed:?}", facts.name, self.settings, method.name);
         let salt = text.bytes().fold(0, |salt, byte| zobrist::mix(salt ^ u64::from(byte)));
         Namespace { inner, salt }
     }

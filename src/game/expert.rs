@@ -54,6 +54,13 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
         let _ = course;
     }
 
+    /// Takes on small preferences by a seed, so that not every game is the same; tells whether there are
+    /// any. None by seed 0. [`evaluate`](Expert::evaluate) stays a function of the position.
+    fn vary(&mut self, seed: u64) -> bool {
+        let _ = seed;
+        false
+    }
+
     /// A search begins at `root`.
     fn enter(&mut self, root: &G) {
         let _ = root;

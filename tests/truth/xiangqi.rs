@@ -1,5 +1,7 @@
 //! Positions of xiangqi with their moves and counts, and games with the verdict on their end.
 
+use std::collections::HashSet;
+
 use bestmove::game::{Expert, Game, Outcome, Side, Turn};
 use bestmove::games::xiangqi::{Step, Strategist, Xiangqi};
 use bestmove::search::alphabeta::Selective;
@@ -162,8 +164,11 @@ fn is_won_within(pos: &Xiangqi, plies: u32) -> bool {
 
 /// What selective search says of the last position of a course.
 fn searched(course: &[Xiangqi], nodes: u64) -> Line<Step> {
+    searched_by(Strategist::default(), course, nodes)
+}
+
+fn searched_by(mut expert: Strategist, course: &[Xiangqi], nodes: u64) -> Line<Step> {
     let root = course.last().expect("a position");
-    let mut expert = Strategist::default();
     expert.recall(course);
     let report = Selective::new(expert).run(&Job {
         root,
@@ -239,4 +244,17 @@ fn a_mate_is_no_forbidden_repetition() {
         }
     }
     assert!(claimed >= 5, "{claimed} claimed");
+}
+
+#[test]
+fn games_begin_differently_by_seed() {
+    let first = |seed| {
+        let mut expert = Strategist::default();
+        expert.vary(seed);
+        searched_by(expert, &[Xiangqi::default()], 5_000).moves
+    };
+    let lines: Vec<_> = (0..16).map(first).collect();
+    let moves: HashSet<_> = lines.iter().map(|line| format!("{:?}", line[0])).collect();
+    assert!(moves.len() >= 3, "{moves:?}");
+    assert_eq!(lines[7], first(7), "the same seed, the same line");
 }

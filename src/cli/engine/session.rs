@@ -298,10 +298,10 @@ impl Session {
     /// Says what the table knows of a position.
     fn probe(&self, state: Option<&str>, moves: &[String]) -> Result<(), String> {
         let position = open(&self.catalog, &self.settings, state, moves);
-        let known = position
-            .as_ref()
-            .ok()
-            .and_then(|position| position.recall(&self.settings.algorithm, &*self.table));
+        let known = position.as_ref().ok().and_then(|position| {
+            let Settings { algorithm, seed, .. } = &self.settings;
+            position.recall(algorithm, *seed, &*self.table)
+        });
         (self.say)(&self.dialect.remembered(known.as_ref()));
         position.map(drop)
     }

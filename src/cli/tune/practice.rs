@@ -88,7 +88,9 @@ impl<'a> Practice<'a> {
         }
         let mut samples = Vec::new();
         let result = self.finish(player, &mut rng, seed, &mut samples)?;
-        Ok(Played { result, positions: samples.len(), text: written(&samples, result) })
+        let text = written(&samples, result);
+        let positions = text.lines().filter(|line| !line.is_empty()).count();
+        Ok(Played { result, positions, text })
     }
 
     /// Plays on to the end, or until it is clear; the result for the first side.

@@ -17,10 +17,15 @@ pub(super) struct Sample {
     pub(super) score: f64,
 }
 
+/// At most so many positions of a game are kept, evenly spread over it: they share its result, and long
+/// games would count for more than others.
+const MOST_OF_A_GAME: usize = 40;
+
 /// The lines of a game.
 pub(super) fn written(samples: &[Sample], result: f64) -> String {
     let mut text = String::new();
-    for Sample { state, score } in samples {
+    let every = samples.len().div_ceil(MOST_OF_A_GAME).max(1);
+    for Sample { state, score } in samples.iter().step_by(every) {
         writeln!(text, "{state} | {result} | {score}").expect("a string takes any text");
     }
     if !text.is_empty() {

@@ -4,6 +4,7 @@
 mod evaluation;
 mod exchange;
 mod fitting;
+mod taste;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use super::rules::{Kind, QUIET_PLIES, Step, Xiangqi};
 use super::squares::SQUARES;
 use crate::game::{Expert, Game, Outcome, Side, Tactics, Verdict, zobrist};
 use exchange::value_of;
+use taste::Taste;
 use terms::Tally;
 use weights::{SCALE, WEIGHTS};
 
@@ -81,6 +83,7 @@ pub struct Strategist {
     /// Where the root lies in it.
     root: usize,
     course: Vec<Xiangqi>,
+    taste: Option<Taste>,
 }
 
 impl Strategist {
@@ -106,6 +109,11 @@ impl Expert<Xiangqi> for Strategist {
 
     fn recall(&mut self, course: &[Xiangqi]) {
         self.course = course.to_vec();
+    }
+
+    fn vary(&mut self, seed: u64) -> bool {
+        self.taste = (seed != 0).then(|| Taste::new(seed));
+        self.taste.is_some()
     }
 
     fn enter(&mut self, root: &Xiangqi) {
@@ -147,7 +155,8 @@ impl Expert<Xiangqi> for Strategist {
         let mut sum = level.placed;
         evaluation::survey(pos, &mut sum);
         let stage = level.stage.min(OPENING);
-        let value = (sum.opening * stage + sum.endgame * (OPENING - stage)) / OPENING;
+        let value = (sum.opening * stage + sum.endgame * (OPENING - stage)) / OPENING
+            + self.taste.as_ref().map_or(0, |taste| taste.of(pos, stage));
         (mover.sign() * value).clamp(-REACH, REACH)
     }
 

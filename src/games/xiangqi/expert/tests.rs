@@ -36,6 +36,29 @@ fn the_strategist_keeps_the_laws() {
 }
 
 #[test]
+fn preferences_are_small_belong_to_the_seed_and_end_with_the_opening() {
+    let expert = |seed| {
+        let mut expert = Strategist::default();
+        assert_eq!(expert.vary(seed), seed != 0, "seed {seed}");
+        expert
+    };
+    let value = |seed, pos: &Xiangqi| expert(seed).evaluate(pos, Side::First);
+    let mut differing = 0;
+    for pos in some_positions(20) {
+        let (plain, liked) = (value(0, &pos), value(5, &pos));
+        assert_eq!(liked, value(5, &pos), "{pos:?}");
+        assert_eq!(liked, -value(5, &changed(&pos, true)), "{pos:?}");
+        let officers = pos.both(Kind::Horse) | pos.both(Kind::Chariot) | pos.both(Kind::Cannon);
+        // A twelfth of a soldier for a piece, and nothing once a chariot and two others a side are gone.
+        let most = if officers.count_ones() <= 6 { 0 } else { 8 * officers.count_ones() as i32 };
+        assert!((liked - plain).abs() <= most, "{plain} {liked} {pos:?}");
+        differing += i32::from(liked != value(6, &pos));
+    }
+    assert!(differing > 500, "{differing}");
+    check_expert(&Xiangqi::default(), &expert(3), 1, 12, 3);
+}
+
+#[test]
 fn an_evaluation_is_the_sum_of_its_weights_by_how_often_they_come_up() {
     check_fitted(&Xiangqi::default(), &Strategist::default(), 3, 60);
 }

@@ -1,0 +1,43 @@
+//! Small preferences in the opening, so that not every game is the same.
+
+use super::super::rules::{Kind, Xiangqi};
+use super::super::squares::{SQUARES, squares};
+use super::{OPENING, terms};
+use crate::game::{Rng, Side};
+
+/// The pieces that openings are about.
+const OFFICERS: [Kind; 3] = [Kind::Horse, Kind::Chariot, Kind::Cannon];
+/// A piece on a square is liked or disliked by at most this, in hundredths of a soldier.
+const MOST: i32 = 8;
+/// Once this much less is left to attack with than at the start, the opening is over.
+const OVER: i32 = 8;
+
+/// How much each officer is liked on each square, seen from its own side.
+#[derive(Clone, Debug)]
+pub(super) struct Taste(Box<[[i8; SQUARES]; OFFICERS.len()]>);
+
+impl Taste {
+    pub(super) fn new(seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        let mut liked = || (rng.below(2 * MOST as usize + 1) as i32 - MOST) as i8;
+        Self(Box::new([(); OFFICERS.len()].map(|()| [(); SQUARES].map(|()| liked()))))
+    }
+
+    /// How much Red's officers are liked more than Black's at this stage of the game.
+    pub(super) fn of(&self, pos: &Xiangqi, stage: i32) -> i32 {
+        let fresh = stage - (OPENING - OVER);
+        if fresh <= 0 {
+            return 0;
+        }
+        let mut sum = 0;
+        for (liked, kind) in self.0.iter().zip(OFFICERS) {
+            for square in squares(pos.pieces(Side::First, kind)) {
+                sum += i32::from(liked[usize::from(square)]);
+            }
+            for square in squares(pos.pieces(Side::Second, kind)) {
+                sum -= i32::from(liked[terms::turned(usize::from(square))]);
+            }
+        }
+        sum * fresh / OVER
+    }
+}
