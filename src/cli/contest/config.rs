@@ -12,8 +12,13 @@ use crate::cli::engine::Dialect;
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum Configuration {
-    /// The body of a question.
-    Own(Box<Question>),
+    /// The body of a question. Its seed is that of each game, unless it names one.
+    Own {
+        #[serde(flatten)]
+        question: Box<Question>,
+        #[serde(skip)]
+        seeded: bool,
+    },
     /// A program that speaks a protocol of engines.
     External(External),
 }
@@ -77,14 +82,15 @@ impl Configuration {
         if let Value::Object(members) = &mut body {
             members.entry("ratings").or_insert_with(|| json!("none"));
         }
+        let seeded = body.get("seed").is_some();
         let question = serde_json::from_value(body).map_err(|why| wrong(&why))?;
-        Ok(Self::Own(Box::new(question)))
+        Ok(Self::Own { question: Box::new(question), seeded })
     }
 
     /// The game.
     pub(super) fn game(&self) -> &str {
         match self {
-            Self::Own(question) => &question.game,
+            Self::Own { question, .. } => &question.game,
             Self::External(external) => &external.game,
         }
     }
@@ -92,7 +98,7 @@ impl Configuration {
     /// The question, of a configuration of this program.
     pub(super) fn question(&self) -> Option<&Question> {
         match self {
-            Self::Own(question) => Some(question),
+            Self::Own { question, .. } => Some(question),
             Self::External(_) => None,
         }
     }

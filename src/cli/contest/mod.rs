@@ -303,7 +303,7 @@ impl Game {
     /// A player's turn, with the time that it takes.
     fn choose(&mut self, player: &mut Player, mover: usize) -> Result<Choice, String> {
         let (started, used) = (Instant::now(), player.cpu());
-        let choice = player.choose(self.seed ^ self.record.moves.len() as u64)?;
+        let choice = player.choose(self.seed)?;
         self.record.time_ms[mover] += started.elapsed();
         let cpu = player.cpu().zip(used).map(|(after, before)| after.saturating_sub(before));
         let before = self.record.cpu_ms[mover];

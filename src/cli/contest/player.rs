@@ -64,6 +64,8 @@ pub(super) enum Player {
 /// A configuration of this program.
 pub(in crate::cli) struct Own {
     question: Question,
+    /// Whether it keeps the seed of the question, whatever the game.
+    seeded: bool,
     game: Option<OwnGame>,
 }
 
@@ -93,7 +95,9 @@ impl Player {
     /// When a program cannot be started.
     pub(super) fn new(configuration: &Configuration) -> Result<Self, String> {
         match configuration {
-            Configuration::Own(question) => Ok(Self::Own(Own::new(Question::clone(question)))),
+            Configuration::Own { question, seeded } => {
+                Ok(Self::Own(Own { seeded: *seeded, ..Own::new(Question::clone(question)) }))
+            }
             Configuration::External(config) => {
                 let (config, process) = (config.clone(), Some(Process::start(config)?));
                 let (state, moves) = (String::new(), Vec::new());
@@ -160,7 +164,7 @@ impl Player {
 impl Own {
     /// A participant who asks this of every position, and waits for its first game.
     pub(in crate::cli) fn new(question: Question) -> Self {
-        Self { question, game: None }
+        Self { question, seeded: false, game: None }
     }
 
     /// Begins a game, with nothing remembered.
@@ -194,12 +198,14 @@ impl Own {
         self.game.as_mut().expect("a game has begun")
     }
 
-    /// Thinks about the position at hand.
+    /// Thinks about the position at hand, with the seed of the game.
     ///
     /// # Errors
     /// When the question cannot be answered.
     pub(in crate::cli) fn ask(&mut self, seed: u64) -> Result<Answer, String> {
-        self.question.seed = Whole(seed);
+        if !self.seeded {
+            self.question.seed = Whole(seed);
+        }
         let question = self.question.clone();
         let game = self.game();
         // A table that is nearly full is of moves long ago. That it is dropped as a whole keeps a match

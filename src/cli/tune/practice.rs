@@ -103,7 +103,7 @@ impl<'a> Practice<'a> {
     ) -> Result<f64, String> {
         // For how many plies the first side has stood at a win, less for the second.
         let mut won = 0_i32;
-        for ply in 0..PLIES {
+        for _ in 0..PLIES {
             let position = player.position().describe();
             if let Some(outcome) = &position.outcome {
                 return Ok(self.result(&outcome.result));
@@ -112,7 +112,7 @@ impl<'a> Practice<'a> {
                 player.hear(&mv)?;
                 continue;
             }
-            let answer = player.ask(seed ^ ply)?;
+            let answer = player.ask(seed)?;
             let forecast = self.forecast(&position, &answer)?;
             let mv = answer.best_move.ok_or("the search found no move")?;
             match forecast {
