@@ -69,10 +69,10 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             return false;
         }
         let losses = switches.exchange_pruning && depth <= LOSS_DEEPEST;
-        if this.band == Band::Good {
+        if this.band == Band::Good || this.threatens {
             return false;
         }
-        if this.band == Band::Bad || this.threatens {
+        if this.band == Band::Bad {
             let most = -hundredths::<G, E>(LOSS_NOISY) * depth as i32;
             return losses && !self.expert.exchange(pos, this.mv, most);
         }
