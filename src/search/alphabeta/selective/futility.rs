@@ -18,7 +18,7 @@ const FUTILITY: i32 = 80;
 const FUTILITY_PLY: i32 = 90;
 const FUTILITY_DEEPEST: i32 = 8;
 /// Quiet moves are enough when so many have been tried, and one for each ply squared.
-const ENOUGH: usize = 4;
+const ENOUGH: usize = 8;
 /// History below this for each ply is not worth a search.
 const HISTORY_PLY: i32 = -3_000;
 const HISTORY_DEEPEST: i32 = 4;

@@ -7,7 +7,7 @@ const SIZE: usize = 64;
 /// Reductions are counted in this fraction of a ply.
 pub(super) const GRAIN: i32 = 1_024;
 /// The logarithm of the depth times that of the move number, divided by this; and what is always added.
-const DIVISOR: f64 = 2.1;
+const DIVISOR: f64 = 2.6;
 const ALWAYS: f64 = 0.35;
 
 /// The reductions by depth and move number.
