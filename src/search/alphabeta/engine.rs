@@ -27,13 +27,15 @@ pub(super) trait Nodes<G: Game, E: Expert<G>>: Sized {
     fn best(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, node: Node)
     -> Result<Score, Stopped>;
 
-    /// A line by which the mover wins, if one can be seen without searching everything.
+    /// A line by which the mover wins, if one can be seen without searching everything. `so_far` is what
+    /// the root seems to be worth.
     fn seen_at_once(
         searcher: &mut Searcher<'_, G, E, Self>,
         root: &G,
         mover: Side,
+        so_far: Score,
     ) -> Result<Option<Vec<G::Move>>, Stopped> {
-        let _ = (searcher, root, mover);
+        let _ = (searcher, root, mover, so_far);
         Ok(None)
     }
 

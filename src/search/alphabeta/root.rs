@@ -88,6 +88,11 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
             }
             number += 1;
         }
+        let is_won = roots.iter().any(|root| root.score.is_proved() && root.score > Score::DRAW);
+        if is_won && !seen {
+            // A shorter win would be welcome. Time that is up changes nothing about this one.
+            let _ = self.win_at_once(job, roots);
+        }
         let rated = roots.iter().filter(|root| root.rated);
         if let Some(best) = rated.max_by_key(|root| root.score) {
             let resolved = self.horizons == before;
@@ -102,7 +107,9 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
         job: &Job<'_, G>,
         roots: &mut [RootMove<G::Move>],
     ) -> Result<bool, Stopped> {
-        let Some(line) = N::seen_at_once(self, job.root, job.mover)? else { return Ok(false) };
+        let so_far = roots.iter().map(|root| root.score).max().unwrap_or(Score::MIN);
+        let seen = N::seen_at_once(self, job.root, job.mover, so_far)?;
+        let Some(line) = seen else { return Ok(false) };
         let place = roots.iter().position(|root| line.first() == Some(&root.mv()));
         let Some(place) = place else { return Ok(false) };
         roots[..=place].rotate_right(1);

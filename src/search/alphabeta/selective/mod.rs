@@ -128,11 +128,12 @@ impl<G: Game, E: Tactics<G>> Nodes<G, E> for Selective<G::Move> {
         searcher: &mut Picky<'_, G, E>,
         root: &G,
         mover: Side,
+        so_far: Score,
     ) -> Result<Option<Vec<G::Move>>, Stopped> {
         if !searcher.nodes.switches.threats {
             return Ok(None);
         }
-        searcher.win_by_threats(root, mover)
+        searcher.win_by_threats(root, mover, so_far)
     }
 
     fn glance(searcher: &Picky<'_, G, E>, depth: u32, number: usize) -> u32 {

@@ -3,14 +3,18 @@
 // CITE: threat sequences, Allis, van den Herik and Huntjens 1993, "Go-Moku and threat-space search";
 // orders of threats, Thomsen 2000, "Lambda-search in game trees".
 
-use super::Picky;
+use super::{Picky, hundredths};
 use crate::game::{Game, Side, Tactics, Turn, zobrist};
 use crate::search::memory::{Bound, Entry};
 use crate::search::order::NO_MOVE;
 use crate::search::{Score, Stopped};
 
-/// One node in this many is spent on it for ever, but as many as on all else of the first so many.
+/// One node in this many is spent on it.
 const SHARE: u64 = 20;
+/// Where the position seems to be worth so much, in hundredths, a win is likely: one more in so many,
+/// and at first as many nodes as for all else, up to this number.
+const LIKELY: i32 = 200;
+const SHARE_LIKELY: u64 = 5;
 const AT_FIRST: u64 = 4_000;
 /// No sequence is longer.
 const MOST_PLIES: u32 = 41;
@@ -75,28 +79,36 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         &mut self,
         root: &G,
         attacker: Side,
+        so_far: Score,
     ) -> Result<Option<Vec<G::Move>>, Stopped> {
         let before = self.clock.nodes();
-        let share = before.min(AT_FIRST) + before / SHARE;
+        let is_likely = so_far.raw() >= hundredths::<G, E>(LIKELY);
+        let more = if is_likely { before.min(AT_FIRST) + before / SHARE_LIKELY } else { 0 };
+        let share = before / SHARE + more;
+        let is_won = so_far.is_proved() && so_far > Score::DRAW;
+        let mut known = is_won.then(|| so_far.plies());
         let mut won: Option<Vec<G::Move>> = None;
         for quiet in 0..=MOST_QUIET {
             let levels = &self.nodes.threats.levels[..=quiet];
             let spent: u64 = levels.iter().map(|level| level.spent).sum();
             let left = (share / PARTS[quiet]).saturating_sub(spent);
-            let found = match &won {
+            let found = match known {
                 // Little more than the last time would be spent in vain again.
                 None if left <= 3 * levels[quiet].in_vain / 2 => None,
                 None => self.deepen_threats(root, attacker, quiet, left, MOST_PLIES)?,
                 // There is a win; a shorter one is worth as much as everything up to now. If there is
                 // no time for that, the long one must do.
-                Some(line) => {
-                    let shorter = (line.len() as u32).saturating_sub(2);
+                Some(plies) => {
+                    let shorter = plies.saturating_sub(2);
                     let found = self.deepen_threats(root, attacker, quiet, before, shorter);
                     let Ok(found) = found else { break };
                     found
                 }
             };
-            won = found.or(won);
+            if let Some(line) = found {
+                known = Some(line.len() as u32);
+                won = Some(line);
+            }
         }
         Ok(won)
     }
