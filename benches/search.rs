@@ -19,7 +19,7 @@ use bestmove::games::snake_go::{self, Keeper, Op, SnakeGo};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::sg::Sg;
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
-use bestmove::search::{Algorithm, Cancel, Job, Limits, Report, Value, Wanted};
+use bestmove::search::{Algorithm, Cancel, Job, Limits, Report, SharedMemory, Value, Wanted};
 use serde_json::Value as Json;
 
 const POSITIONS: &str = include_str!("../tests/data/connect4_positions.json");
@@ -75,6 +75,16 @@ fn run<G: Game>(
     limits: Limits,
     wanted: Wanted,
 ) -> Report<G::Move> {
+    run_with(method, root, limits, wanted, None)
+}
+
+fn run_with<G: Game>(
+    method: &impl Algorithm<G>,
+    root: &G,
+    limits: Limits,
+    wanted: Wanted,
+    shared: Option<&dyn SharedMemory>,
+) -> Report<G::Move> {
     let Turn::Of(mover) = root.turn() else { panic!("the game is over") };
     let mut moves = Vec::new();
     root.moves(&mut moves);
@@ -86,7 +96,7 @@ fn run<G: Game>(
         wanted,
         seed: 1,
         threads: 1,
-        shared: None,
+        shared,
         cancel: Cancel::default(),
         observer: None,
     })

@@ -6,33 +6,60 @@ use bestmove::game::Game;
 use bestmove::games::xiangqi::{Step, Strategist, Xiangqi};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Limits, Wanted};
+use bestmove::service::SharedTable;
 use bestmove::wire::{Settings, StateInput, Wire};
 use serde_json::Value as Json;
 
-use super::{median, run};
+use super::{median, run, run_with};
 
 const TACTICS: &str = include_str!("../../tests/data/xiangqi_tactics.json");
 
-/// The figures that belong to every run.
+/// The figures that belong to every run; `speed` on the command line leaves it at the first two.
 pub(super) fn figures() {
     perft();
+    nodes_per_second();
+    if std::env::args().any(|arg| arg == "speed") {
+        return;
+    }
     let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
     tactics("10,000 nodes", &nodes(10_000));
     tactics("100,000 nodes", &nodes(100_000));
     let time = Some(Duration::from_millis(200));
     tactics("200 ms", &Limits { time, ..Limits::default() });
-    let depth = Limits { depth: Some(12), ..Limits::default() };
+    let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
+    let report = run(&engine(), &Xiangqi::default(), limits, Wanted::All);
+    println!("xiangqi, every first move rated in 1 s: depth {}", report.stats.depth);
+    one_ply_later();
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn nodes_per_second() {
     let rates = (0..7).map(|_| {
-        let report = run(&engine(), &Xiangqi::default(), depth.clone(), Wanted::One);
+        let report = run(&engine(), &Xiangqi::default(), to_depth(12), Wanted::One);
         (report.stats.time, report.stats.nodes)
     });
     let rates: Vec<_> = rates.collect();
     let time = median(rates.iter().map(|(time, _)| *time).collect());
     let rate = rates[0].1 as f64 / time.as_secs_f64() / 1e3;
     println!("xiangqi from the start to depth 12: {time:.0?}, {rate:.0} k nodes/s");
-    let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
-    let report = run(&engine(), &Xiangqi::default(), limits, Wanted::All);
-    println!("xiangqi, every first move rated in 1 s: depth {}", report.stats.depth);
+}
+
+/// What the question after the best move costs when the table knows the one before it.
+fn one_ply_later() {
+    for depth in [10, 12] {
+        let table = SharedTable::new(1 << 22);
+        let first = Xiangqi::default();
+        let report = run_with(&engine(), &first, to_depth(depth), Wanted::One, Some(&table));
+        let next = first.after(report.lines[0].moves[0]);
+        let cold = run(&engine(), &next, to_depth(depth), Wanted::One).stats.nodes;
+        let warm = run_with(&engine(), &next, to_depth(depth), Wanted::One, Some(&table));
+        let warm = warm.stats.nodes;
+        let share = 100.0 * warm as f64 / cold as f64;
+        println!("xiangqi a ply later to depth {depth}: {warm} nodes for {cold}, {share:.0} %");
+    }
 }
 
 fn engine() -> Selective<Strategist> {

@@ -8,7 +8,7 @@ use crate::game::{Rng, Side};
 /// The pieces that openings are about.
 const OFFICERS: [Kind; 3] = [Kind::Horse, Kind::Chariot, Kind::Cannon];
 /// A piece on a square is liked or disliked by at most this, in hundredths of a soldier.
-const MOST: i32 = 8;
+const MOST: i32 = 12;
 /// Once this much less is left to attack with than at the start, the opening is over.
 const OVER: i32 = 8;
 
