@@ -182,6 +182,11 @@ impl Clock {
         self.nodes
     }
 
+    /// Nodes that may be counted at most.
+    pub(super) fn max_nodes(&self) -> u64 {
+        self.max_nodes
+    }
+
     /// The figures that a clock knows: nodes and time.
     pub(super) fn stats(&self) -> Stats {
         Stats { nodes: self.nodes, time: self.elapsed(), ..Stats::default() }

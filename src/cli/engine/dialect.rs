@@ -20,6 +20,9 @@ pub(in crate::cli) enum Dialect {
 /// What UCCI, which knows only numbers, counts a mate; a ply takes one off.
 // CITE: ElephantEye, xqbase 2004.
 const MATE: i64 = 10_000;
+/// The largest scores that are no mates: of UCCI, and of UCI, in hundredths.
+const LARGEST: i64 = 9_000;
+const LARGEST_CP: i64 = 30_000;
 
 impl Dialect {
     /// The word that ends the introduction.
@@ -109,11 +112,13 @@ impl Dialect {
         }
     }
 
+    /// A win that is likely but not proved is worth more than any evaluation: clients would take it for a
+    /// mate, or cannot show it.
     fn centi(self, value: f64) -> String {
         let value = value.round() as i64;
         match self {
-            Self::Uci => format!(" score cp {value}"),
-            Self::Ucci => format!(" score {value}"),
+            Self::Uci => format!(" score cp {}", value.clamp(-LARGEST_CP, LARGEST_CP)),
+            Self::Ucci => format!(" score {}", value.clamp(-LARGEST, LARGEST)),
         }
     }
 
@@ -177,5 +182,8 @@ mod tests {
         assert_eq!(Dialect::Uci.score(&score("draw", None, None)), " score cp 0");
         assert_eq!(Dialect::Ucci.score(&score("heuristic", None, Some(-35))), " score -35");
         assert_eq!(Dialect::Uci.score(&score("estimate", None, Some(1))), " score cp 1200");
+        let likely = score("heuristic", None, Some(-1_000_000_000));
+        assert_eq!(Dialect::Uci.score(&likely), " score cp -30000");
+        assert_eq!(Dialect::Ucci.score(&likely), " score -9000");
     }
 }

@@ -16,6 +16,8 @@ const SHARE: u64 = 20;
 const LIKELY: i32 = 200;
 const SHARE_LIKELY: u64 = 5;
 const AT_FIRST: u64 = 4_000;
+/// ... and to one in so many of all that may be spent.
+const MOST_AT_FIRST: u64 = 4;
 /// No sequence is longer.
 const MOST_PLIES: u32 = 41;
 /// Of the winner's moves at most this many do not threaten to win at once.
@@ -83,7 +85,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     ) -> Result<Option<Vec<G::Move>>, Stopped> {
         let before = self.clock.nodes();
         let is_likely = so_far.raw() >= hundredths::<G, E>(LIKELY);
-        let more = if is_likely { before.min(AT_FIRST) + before / SHARE_LIKELY } else { 0 };
+        let at_first = before.min(AT_FIRST).min(self.clock.max_nodes() / MOST_AT_FIRST);
+        let more = if is_likely { at_first + before / SHARE_LIKELY } else { 0 };
         let share = before / SHARE + more;
         let is_won = so_far.is_proved() && so_far > Score::DRAW;
         let mut known = is_won.then(|| so_far.plies());
