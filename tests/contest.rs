@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bestmove::catalog::{Allowance, Catalog, Context};
+use bestmove::game::zobrist;
 use bestmove::search::Cancel;
 use bestmove::service::SharedTable;
 use serde_json::{Value, json};
@@ -78,6 +79,26 @@ fn a_program_plays_the_same_games_over_a_protocol_as_without() {
             }
         }
     }
+}
+
+#[test]
+fn a_seed_belongs_to_a_game_unless_a_configuration_names_one() {
+    let own = |seed: Option<u64>| {
+        let mut body = own("xiangqi", 3);
+        match seed {
+            Some(seed) => body["seed"] = seed.into(),
+            None => drop(body.as_object_mut().expect("an object").remove("seed")),
+        }
+        body
+    };
+    let moves = |seed, match_seed: u64| {
+        let args = ["--games", "2", "--opening", "0", "--seed", &match_seed.to_string()];
+        let record = record(&own(seed), &own(seed), &args);
+        games(&record).iter().map(|game| game["moves"].clone()).collect::<Vec<_>>()
+    };
+    let of_first_pair = zobrist::mix(7 ^ zobrist::mix(0)) >> 11;
+    assert_eq!(moves(None, 7), moves(Some(of_first_pair), 7));
+    assert_ne!(moves(None, 7), moves(Some(of_first_pair + 1), 7));
 }
 
 /// A program that answers `go` in this way.

@@ -400,4 +400,10 @@ fn what_is_remembered_of_a_position_can_be_asked_for() {
     let said = client.ask(&format!("probe startpos moves {best}"));
     assert!(said[0].starts_with("pophash bestmove ") && said[0].ends_with(" depth 3"), "{said:?}");
     assert_eq!(client.ask("probe fen 9/9")[0], "pophash");
+    // What was found with some preferences is not what others would have found.
+    client.ask("setoption Seed 5");
+    assert_eq!(client.ask(&format!("probe startpos moves {best}")), ["pophash"]);
+    let (_, best) = client.go("go depth 4");
+    let said = client.ask(&format!("probe startpos moves {best}"));
+    assert!(said[0].starts_with("pophash bestmove "), "{said:?}");
 }

@@ -355,9 +355,8 @@ impl<G: Wire> Position<G> {
         }
     }
 
-    /// The shared memory as this game, its settings and this method see it.
-    /// The part of the shared table for searches that agree on everything, with the same preferences if
-    /// there are any.
+    /// The shared memory as this game, its settings and this method see it, and an expert with the
+    /// preferences of this seed, if it has any.
     fn namespace<'a>(
         &self,
         method: &MethodInfo,

@@ -43,7 +43,7 @@ impl<M: Copy> RootMove<M> {
 
     /// Whether it wins, and no other move can turn out to win sooner.
     fn is_won(&self, depth: u32) -> bool {
-        self.rated && self.score.is_proved() && self.score > Score::DRAW && self.is_final(depth)
+        self.rated && self.score.is_win() && self.is_final(depth)
     }
 }
 

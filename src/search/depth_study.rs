@@ -187,7 +187,7 @@ impl<G: Indexed> StateSpace<G> {
                 row.first_blunders += u64::from(first_blunder);
             }
             let right = match truth {
-                Verdict::Win(_) => best.is_proved() && best > Score::DRAW,
+                Verdict::Win(_) => best.is_win(),
                 Verdict::Loss(_) => best.is_proved() && best < Score::DRAW,
                 Verdict::Draw => !best.is_proved(),
             };

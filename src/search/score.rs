@@ -75,6 +75,12 @@ impl Score {
         self.0.abs() > PROVED - MAX_PLIES
     }
 
+    /// Whether it is a proved win.
+    #[inline]
+    pub const fn is_win(self) -> bool {
+        self.is_proved() && self.0 > 0
+    }
+
     /// Whether it is more than a heuristic value: a win or a loss, proved or as far as was listed.
     #[inline]
     pub const fn is_decided(self) -> bool {
@@ -157,7 +163,7 @@ impl Value {
     /// it, so that 0 is a draw.
     pub fn from_score(score: Score, resolved: bool, payoffs: bool) -> Self {
         match () {
-            () if score.is_proved() && score > Score::DRAW => Self::Win(score.plies()),
+            () if score.is_win() => Self::Win(score.plies()),
             () if score.is_proved() => Self::Loss(score.plies()),
             () if score == Score::DRAW && resolved && !payoffs => Self::Draw,
             () => Self::Heuristic(f64::from(score.raw().clamp(-Score::LIMIT, Score::LIMIT))),

@@ -151,3 +151,20 @@ fn two_threads_give_legal_answers() {
         }
     }
 }
+
+#[test]
+fn one_seed_does_for_a_whole_random_game() {
+    let mut pos = Connect4::default();
+    let mut columns = Vec::new();
+    for _ in 0..20 {
+        let moves = moves(&pos);
+        let chosen = limited(&Random, &pos, 1).lines[0].moves[0];
+        columns.push(moves.iter().position(|&mv| mv == chosen).expect("a legal move"));
+        let next = pos.after(chosen);
+        let bestmove::game::Turn::Of(_) = next.turn() else { break };
+        pos = next;
+    }
+    columns.sort_unstable();
+    columns.dedup();
+    assert!(columns.len() >= 3, "{columns:?}");
+}

@@ -79,3 +79,22 @@ fn fields(line: &str) -> Result<(&str, f64, f64), String> {
     let score = number(score).ok_or_else(|| format!("`{score}` is no score, a number of units"))?;
     Ok((state, result, score))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_game_some_positions_are_kept_from_its_first_to_its_end() {
+        for (played, kept) in [(0, 0), (1, 1), (40, 40), (41, 21), (120, 40), (200, 40)] {
+            let sample = |n| Sample { state: format!("{n}"), score: 0.0 };
+            let text = written(&(0..played).map(sample).collect::<Vec<_>>(), 0.5);
+            let states: Vec<usize> =
+                text.lines().filter_map(|line| line.split(' ').next()?.parse().ok()).collect();
+            assert_eq!(states.len(), kept, "of {played}");
+            let step = states.get(1).map_or(1, |second| second - states[0]);
+            assert!(states.iter().enumerate().all(|(n, &state)| state == n * step), "{states:?}");
+            assert!(states.is_empty() || played - states[kept - 1] <= step, "{states:?}");
+        }
+    }
+}

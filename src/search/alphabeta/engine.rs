@@ -27,14 +27,14 @@ pub(super) trait Nodes<G: Game, E: Expert<G>>: Sized {
     fn best(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, node: Node)
     -> Result<Score, Stopped>;
 
-    /// A line by which the mover wins, if one can be seen without searching everything. `so_far` is what
-    /// the root seems to be worth.
+    /// A win of the mover, if one can be seen without searching everything. `so_far` is what the root
+    /// seems to be worth.
     fn seen_at_once(
         searcher: &mut Searcher<'_, G, E, Self>,
         root: &G,
         mover: Side,
         so_far: Score,
-    ) -> Result<Option<Vec<G::Move>>, Stopped> {
+    ) -> Result<Option<Seen<G::Move>>, Stopped> {
         let _ = (searcher, root, mover, so_far);
         Ok(None)
     }
@@ -69,6 +69,13 @@ pub(super) struct Searcher<'a, G: Game, E, N> {
     pub(super) reached: u32,
     /// No evaluation or payoff is larger.
     reach: Score,
+}
+
+/// A win that was seen: within so many plies, and how it begins.
+pub(super) struct Seen<M> {
+    pub(super) plies: u32,
+    /// Nothing is said of what comes after its end.
+    pub(super) line: Vec<M>,
 }
 
 /// A node where `mover` chooses.

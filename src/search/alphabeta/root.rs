@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::engine::{Nodes, Searcher};
+use super::engine::{Nodes, Searcher, Seen};
 use super::recall;
 use crate::game::{Expert, Game, Turn, zobrist};
 use crate::search::deepen::{Deepened, RootMove, Roots, last_depth};
@@ -88,8 +88,7 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
             }
             number += 1;
         }
-        let is_won = roots.iter().any(|root| root.score.is_proved() && root.score > Score::DRAW);
-        if is_won && !seen {
+        if !seen && roots.iter().any(|root| root.score.is_win()) {
             // A shorter win would be welcome. Time that is up changes nothing about this one.
             let _ = self.win_at_once(job, roots);
         }
@@ -109,11 +108,11 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
     ) -> Result<bool, Stopped> {
         let so_far = roots.iter().map(|root| root.score).max().unwrap_or(Score::MIN);
         let seen = N::seen_at_once(self, job.root, job.mover, so_far)?;
-        let Some(line) = seen else { return Ok(false) };
+        let Some(Seen { plies, line }) = seen else { return Ok(false) };
         let place = roots.iter().position(|root| line.first() == Some(&root.mv()));
         let Some(place) = place else { return Ok(false) };
         roots[..=place].rotate_right(1);
-        let score = Score::win(line.len() as u32);
+        let score = Score::win(plies);
         roots[0] = RootMove { line, score, resolved: false, rated: true };
         Ok(true)
     }

@@ -29,7 +29,7 @@ use reductions::Reductions;
 pub use switches::Switches;
 use threats::Threats;
 
-use super::engine::{Node, Nodes, Searcher};
+use super::engine::{Node, Nodes, Searcher, Seen};
 use crate::game::{Game, Side, Tactics};
 use crate::search::deepen::MAX_DEPTH;
 use crate::search::memory::Entry;
@@ -129,7 +129,7 @@ impl<G: Game, E: Tactics<G>> Nodes<G, E> for Selective<G::Move> {
         root: &G,
         mover: Side,
         so_far: Score,
-    ) -> Result<Option<Vec<G::Move>>, Stopped> {
+    ) -> Result<Option<Seen<G::Move>>, Stopped> {
         if !searcher.nodes.switches.threats {
             return Ok(None);
         }

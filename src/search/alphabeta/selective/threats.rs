@@ -5,6 +5,7 @@
 
 use super::{Picky, hundredths};
 use crate::game::{Game, Side, Tactics, Turn, zobrist};
+use crate::search::alphabeta::engine::Seen;
 use crate::search::memory::{Bound, Entry};
 use crate::search::order::NO_MOVE;
 use crate::search::{Score, Stopped};
@@ -82,15 +83,14 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         root: &G,
         attacker: Side,
         so_far: Score,
-    ) -> Result<Option<Vec<G::Move>>, Stopped> {
+    ) -> Result<Option<Seen<G::Move>>, Stopped> {
         let before = self.clock.nodes();
         let is_likely = so_far.raw() >= hundredths::<G, E>(LIKELY);
         let at_first = before.min(AT_FIRST).min(self.clock.max_nodes() / MOST_AT_FIRST);
         let more = if is_likely { at_first + before / SHARE_LIKELY } else { 0 };
         let share = before / SHARE + more;
-        let is_won = so_far.is_proved() && so_far > Score::DRAW;
-        let mut known = is_won.then(|| so_far.plies());
-        let mut won: Option<Vec<G::Move>> = None;
+        let mut known = so_far.is_win().then(|| so_far.plies());
+        let mut won = None;
         for quiet in 0..=MOST_QUIET {
             let levels = &self.nodes.threats.levels[..=quiet];
             let spent: u64 = levels.iter().map(|level| level.spent).sum();
@@ -102,15 +102,15 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
                 // There is a win; a shorter one is worth as much as everything up to now. If there is
                 // no time for that, the long one must do.
                 Some(plies) => {
-                    let shorter = plies.saturating_sub(2);
+                    let shorter = plies.saturating_sub(2).min(MOST_PLIES);
                     let found = self.deepen_threats(root, attacker, quiet, before, shorter);
                     let Ok(found) = found else { break };
                     found
                 }
             };
-            if let Some(line) = found {
-                known = Some(line.len() as u32);
-                won = Some(line);
+            if let Some(seen) = found {
+                known = Some(seen.plies);
+                won = Some(seen);
             }
         }
         Ok(won)
@@ -124,7 +124,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         quiet: usize,
         nodes: u64,
         most: u32,
-    ) -> Result<Option<Vec<G::Move>>, Stopped> {
+    ) -> Result<Option<Seen<G::Move>>, Stopped> {
         let begun = self.clock.nodes();
         self.nodes.threats.until = begun + nodes;
         self.nodes.threats.given_up = false;
@@ -147,7 +147,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             (level.none_within, level.in_vain) = (plies + 1, 0);
         }
         self.nodes.threats.levels[quiet].spent += self.clock.nodes() - begun;
-        won.map(|aim| self.line_of_threats(root, aim)).transpose()
+        let seen = |aim: Aim| Ok(Seen { plies: aim.plies, line: self.line_of_threats(root, aim)? });
+        won.map(seen).transpose()
     }
 
     /// The plies in which the attacker, who is to move, wins, if as few as wanted.
@@ -267,7 +268,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         Ok(longest)
     }
 
-    /// The line of a win in exactly so many plies, the foe holding out as long as he can.
+    /// The line of a win in exactly so many plies, the foe holding out as long as he can. It breaks off
+    /// where a table knows a shorter way.
     fn line_of_threats(&mut self, root: &G, mut aim: Aim) -> Result<Vec<G::Move>, Stopped> {
         let mut line = Vec::new();
         let mut pos = root.clone();
