@@ -6,17 +6,17 @@ use super::playout::{End, Playout, seen_by};
 use super::report::{Line, Report, Stats};
 use super::worlds::worlds;
 use super::{Algorithm, Cancel, Clock, Job, Limits, Observer, StopReason, Value};
-use crate::game::{Expert, Game, Outcome, Perfect, Rng, Side, Survey, zobrist};
+use crate::game::{Expert, Game, Info, Outcome, Perfect, Rng, Side, Survey, zobrist};
 
-/// A legal move by seed: by what there is to choose from too, so that one seed does for a whole game.
+/// A legal move by seed and by what the mover sees, so that one seed does for a whole game.
 #[derive(Clone, Copy, Debug)]
 pub struct Random;
 
 impl<G: Game> Algorithm<G> for Random {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut moves = job.moves.to_vec();
-        let mixed = |seed, &mv: &G::Move| zobrist::mix(seed ^ u64::from(G::move_code(mv)));
-        Rng::new(moves.iter().fold(job.seed, mixed)).shuffle(&mut moves);
+        let seen = G::Info::view(job.root, job.mover);
+        Rng::new(zobrist::mix(seen) ^ job.seed).shuffle(&mut moves);
         let line = |mv| Line { moves: vec![mv], value: Value::Unknown, exact: false, rated: false };
         Report {
             lines: moves.into_iter().map(line).collect(),
