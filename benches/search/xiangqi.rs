@@ -14,6 +14,9 @@ use super::{median, run, run_with};
 
 const TACTICS: &str = include_str!("../../tests/data/xiangqi_tactics.json");
 
+/// So many positions are asked about twice, with and without what is known of the one before.
+const PLIES_OF_GAME: u32 = 16;
+
 /// The figures that belong to every run; `speed` on the command line leaves it at the first two.
 pub(super) fn figures() {
     perft();
@@ -47,16 +50,20 @@ fn nodes_per_second() {
     println!("xiangqi from the start to depth 12: {time:.0?}, {rate:.0} k nodes/s");
 }
 
-/// What the question after the best move costs when the table knows the one before it.
+/// What the question after the best move costs when the table knows the one before it, in all over some
+/// plies of a game.
 fn one_ply_later() {
-    for depth in [10, 12] {
-        let table = SharedTable::new(1 << 22);
-        let first = Xiangqi::default();
-        let report = run_with(&engine(), &first, to_depth(depth), Wanted::One, Some(&table));
-        let next = first.after(report.lines[0].moves[0]);
-        let cold = run(&engine(), &next, to_depth(depth), Wanted::One).stats.nodes;
-        let warm = run_with(&engine(), &next, to_depth(depth), Wanted::One, Some(&table));
-        let warm = warm.stats.nodes;
+    for depth in [8, 10, 12] {
+        let mut pos = Xiangqi::default();
+        let (mut warm, mut cold) = (0, 0);
+        for _ in 0..PLIES_OF_GAME {
+            let table = SharedTable::new(1 << 22);
+            let report = run_with(&engine(), &pos, to_depth(depth), Wanted::One, Some(&table));
+            pos = pos.after(report.lines[0].moves[0]);
+            cold += run(&engine(), &pos, to_depth(depth), Wanted::One).stats.nodes;
+            let report = run_with(&engine(), &pos, to_depth(depth), Wanted::One, Some(&table));
+            warm += report.stats.nodes;
+        }
         let share = 100.0 * warm as f64 / cold as f64;
         println!("xiangqi a ply later to depth {depth}: {warm} nodes for {cold}, {share:.0} %");
     }

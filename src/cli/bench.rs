@@ -43,6 +43,8 @@ const QUESTIONS: &[(&str, &str, &str)] = &[
         r#"{ "options": { "items_seed": 1, "playout": "expert", "playout_depth": 32 },
              "budget": { "simulations": 5000 } }"#,
     ),
+    ("alphabeta", "xiangqi", r#"{ "ratings": "none", "budget": { "depth": 5 } }"#),
+    ("selective", "xiangqi", r#"{ "ratings": "none", "budget": { "depth": 10 } }"#),
     ("uct", "xiangqi", r#"{ "budget": { "simulations": 2000 } }"#),
 ];
 

@@ -30,6 +30,12 @@ impl Window {
         Self { alpha, beta: Score::from_raw(alpha.raw() + 1) }
     }
 
+    /// From a value that is certain to be reached.
+    #[inline]
+    pub const fn from(score: Score) -> Self {
+        Self { alpha: Score::from_raw(score.raw() - 1), beta: Score::MAX }
+    }
+
     /// Whether no value lies inside.
     #[inline]
     pub const fn is_null(self) -> bool {

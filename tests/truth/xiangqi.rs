@@ -1,11 +1,12 @@
 //! Positions of xiangqi with their moves and counts, and games with the verdict on their end.
 
 use std::collections::HashSet;
+use std::sync::Mutex;
 
 use bestmove::game::{Expert, Game, Outcome, Side, Turn};
 use bestmove::games::xiangqi::{Step, Strategist, Xiangqi};
 use bestmove::search::alphabeta::Selective;
-use bestmove::search::{Algorithm, Cancel, Job, Limits, Line, Value, Wanted};
+use bestmove::search::{Algorithm, Cancel, Job, Limits, Line, Report, Value, Wanted};
 use bestmove::wire::{Fault, Settings, StateInput, Wire};
 use serde_json::{Value as Json, json};
 
@@ -167,10 +168,17 @@ fn searched(course: &[Xiangqi], nodes: u64) -> Line<Step> {
     searched_by(Strategist::default(), course, nodes)
 }
 
-fn searched_by(mut expert: Strategist, course: &[Xiangqi], nodes: u64) -> Line<Step> {
+fn searched_by(expert: Strategist, course: &[Xiangqi], nodes: u64) -> Line<Step> {
+    iterations(expert, course, nodes).pop().expect("an answer")
+}
+
+/// The best line of every iteration, and at last that of the answer.
+fn iterations(mut expert: Strategist, course: &[Xiangqi], nodes: u64) -> Vec<Line<Step>> {
     let root = course.last().expect("a position");
     expert.recall(course);
-    let report = Selective::new(expert).run(&Job {
+    let news = Mutex::new(Vec::new());
+    let observer = |report: &Report<Step>| news.lock().expect("no panic").push(report.clone());
+    let answer = Selective::new(expert).run(&Job {
         root,
         mover: root.mover(),
         moves: &legal(root),
@@ -180,9 +188,11 @@ fn searched_by(mut expert: Strategist, course: &[Xiangqi], nodes: u64) -> Line<S
         threads: 1,
         shared: None,
         cancel: Cancel::default(),
-        observer: None,
+        observer: Some(&observer),
     });
-    report.lines.into_iter().next().expect("a line")
+    let mut reports = news.into_inner().expect("no panic");
+    reports.push(answer);
+    reports.into_iter().map(|report| report.lines.into_iter().next().expect("a line")).collect()
 }
 
 /// Whether a line that is said to win in so many plies can be played, and ends as it is said. It may
@@ -223,6 +233,26 @@ fn a_mate_that_selective_search_claims_is_one() {
 }
 
 #[test]
+fn a_mate_that_was_seen_is_not_given_up_for_a_longer_one() {
+    let data = data("xiangqi_tactics.json");
+    let mut seen = 0;
+    for row in list(&data["positions"]).iter().filter(|row| row["kind"] == "mate") {
+        let pos = read(word(&row["fen"]), &json!({})).expect("a position");
+        let mut shortest = None;
+        for line in iterations(Strategist::default(), &[pos], 10_000) {
+            let plies = match line.value {
+                Value::Win(plies) => Some(plies),
+                _ => None,
+            };
+            assert!(shortest.is_none() || plies.is_some() && plies <= shortest, "{}", row["id"]);
+            shortest = plies;
+        }
+        seen += u32::from(shortest.is_some());
+    }
+    assert!(seen >= 90, "{seen} mates");
+}
+
+#[test]
 fn a_mate_is_no_forbidden_repetition() {
     let data = data("xiangqi_repetition.json");
     let mut claimed = 0;
@@ -251,7 +281,7 @@ fn games_begin_differently_by_seed() {
     let first = |seed| {
         let mut expert = Strategist::default();
         expert.vary(seed);
-        searched_by(expert, &[Xiangqi::default()], 5_000).moves
+        searched_by(expert, &[Xiangqi::default()], 20_000).moves
     };
     let lines: Vec<_> = (0..16).map(first).collect();
     let moves: HashSet<_> = lines.iter().map(|line| format!("{:?}", line[0])).collect();

@@ -72,6 +72,7 @@ pub(super) struct Searcher<'a, G: Game, E, N> {
 }
 
 /// A win that was seen: within so many plies, and how it begins.
+#[derive(Clone, Debug)]
 pub(super) struct Seen<M> {
     pub(super) plies: u32,
     /// Nothing is said of what comes after its end.

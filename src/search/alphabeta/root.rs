@@ -149,6 +149,9 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
             if window.holds(score) {
                 return Ok(score);
             }
+            if score.is_win() {
+                return self.at_least(job, root, depth, score);
+            }
             width = width.saturating_mul(4);
             let give_up = tries >= ASPIRATION_TRIES || score.is_decided();
             if score <= window.alpha {
@@ -160,6 +163,18 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
             }
         }
         unreachable!("an open window holds every score")
+    }
+
+    /// The value of a root move that wins at the latest so: only shorter wins are of interest.
+    fn at_least(
+        &mut self,
+        job: &Job<'_, G>,
+        root: &RootMove<G::Move>,
+        depth: u32,
+        win: Score,
+    ) -> Result<Score, Stopped> {
+        let score = self.root_value(job, root, depth, Window::from(win))?;
+        Ok(score.max(win))
     }
 
     /// The exact value of a root move if it is better than `alpha`, else an upper bound.
@@ -182,6 +197,9 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
             let guess = self.root_value(job, root, depth, Window::above(alpha))?;
             if guess <= alpha {
                 return Ok(guess);
+            }
+            if guess.is_win() {
+                return self.at_least(job, root, depth, guess);
             }
         }
         self.root_value(job, root, depth, Window::new(alpha, Score::MAX))

@@ -15,8 +15,7 @@ fn count(set: u128) -> usize {
 /// The term of a piece where it stands, put there (+1) or taken off (-1).
 #[inline]
 pub(super) fn place(side: Side, kind: Kind, square: u8, sign: i32, tally: &mut impl Tally) {
-    let square = usize::from(square);
-    let seen = if side == Side::First { square } else { terms::turned(square) };
+    let seen = terms::seen_by(side, square);
     tally.add(terms::placed(kind.index(), seen), sign * side.sign());
 }
 

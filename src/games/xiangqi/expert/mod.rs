@@ -42,6 +42,15 @@ impl Tally for Tapered {
     }
 }
 
+impl Tapered {
+    /// The sum where so much is left to attack with.
+    #[inline]
+    fn at(self, stage: i32) -> i32 {
+        let stage = stage.min(OPENING);
+        (self.opening * stage + self.endgame * (OPENING - stage)) / OPENING
+    }
+}
+
 /// What is known of a position of the line without looking at it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Level {
@@ -155,19 +164,23 @@ impl Expert<Xiangqi> for Strategist {
         let mut sum = level.placed;
         evaluation::survey(pos, &mut sum);
         let stage = level.stage.min(OPENING);
-        let value = (sum.opening * stage + sum.endgame * (OPENING - stage)) / OPENING
-            + self.taste.as_ref().map_or(0, |taste| taste.of(pos, stage));
+        let value = sum.at(stage) + self.taste.as_ref().map_or(0, |taste| taste.of(pos, stage));
         (mover.sign() * value).clamp(-REACH, REACH)
     }
 
+    /// In tenths of a soldier: captures by what they take, other moves by where the piece stands better.
     #[inline]
     fn order(&self, pos: &Xiangqi, _: Side, step: Step) -> i32 {
-        match pos.kind_at(step.to) {
-            Some(victim) => {
-                value_of(Some(victim)) / 10 - value_of(pos.kind_at(step.from)).min(1_000) / 100
-            }
-            None => 0,
+        if let Some(victim) = pos.kind_at(step.to) {
+            return value_of(Some(victim)) / 10 - value_of(pos.kind_at(step.from)).min(1_000) / 100;
         }
+        let (side, kind) = pos.at(step.from).expect("a piece moves");
+        let mut gain = Tapered::default();
+        evaluation::place(side, kind, step.from, -1, &mut gain);
+        evaluation::place(side, kind, step.to, 1, &mut gain);
+        let stage = self.level(pos).stage;
+        let liked = self.taste.as_ref().map_or(0, |taste| taste.gain(side, kind, step, stage));
+        (side.sign() * gain.at(stage) + liked) / 10
     }
 
     fn win_probability(&self, value: f64) -> f64 {

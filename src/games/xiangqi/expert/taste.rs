@@ -1,6 +1,6 @@
 //! Small preferences in the opening, so that not every game is the same.
 
-use super::super::rules::{Kind, Xiangqi};
+use super::super::rules::{Kind, Step, Xiangqi};
 use super::super::squares::{SQUARES, squares};
 use super::{OPENING, terms};
 use crate::game::{Rng, Side};
@@ -8,13 +8,18 @@ use crate::game::{Rng, Side};
 /// The pieces that openings are about.
 const OFFICERS: [Kind; 3] = [Kind::Horse, Kind::Chariot, Kind::Cannon];
 /// A piece on a square is liked or disliked by at most this, in hundredths of a soldier.
-const MOST: i32 = 12;
+const MOST: i32 = 50;
 /// Once this much less is left to attack with than at the start, the opening is over.
 const OVER: i32 = 8;
 
 /// How much each officer is liked on each square, seen from its own side.
 #[derive(Clone, Debug)]
 pub(super) struct Taste(Box<[[i8; SQUARES]; OFFICERS.len()]>);
+
+/// How much of the opening is left, at most [`OVER`].
+fn freshness(stage: i32) -> i32 {
+    (stage.min(OPENING) - (OPENING - OVER)).max(0)
+}
 
 impl Taste {
     pub(super) fn new(seed: u64) -> Self {
@@ -25,19 +30,27 @@ impl Taste {
 
     /// How much Red's officers are liked more than Black's at this stage of the game.
     pub(super) fn of(&self, pos: &Xiangqi, stage: i32) -> i32 {
-        let fresh = stage - (OPENING - OVER);
-        if fresh <= 0 {
+        let fresh = freshness(stage);
+        if fresh == 0 {
             return 0;
         }
         let mut sum = 0;
         for (liked, kind) in self.0.iter().zip(OFFICERS) {
-            for square in squares(pos.pieces(Side::First, kind)) {
-                sum += i32::from(liked[usize::from(square)]);
-            }
-            for square in squares(pos.pieces(Side::Second, kind)) {
-                sum -= i32::from(liked[terms::turned(usize::from(square))]);
+            for side in Side::BOTH {
+                for square in squares(pos.pieces(side, kind)) {
+                    sum += side.sign() * i32::from(liked[terms::seen_by(side, square)]);
+                }
             }
         }
         sum * fresh / OVER
+    }
+
+    /// How much more a piece is liked after a step.
+    pub(super) fn gain(&self, side: Side, kind: Kind, step: Step, stage: i32) -> i32 {
+        let officer = OFFICERS.iter().position(|&officer| officer == kind);
+        officer.map_or(0, |n| {
+            let liked = |square| i32::from(self.0[n][terms::seen_by(side, square)]);
+            (liked(step.to) - liked(step.from)) * freshness(stage) / OVER
+        })
     }
 }

@@ -2,6 +2,7 @@
 //! has a weight for the opening and one for the endgame; see `weights`.
 
 use super::super::squares::{FILES, RANKS, SQUARES};
+use crate::game::Side;
 
 /// What is added up while a position is looked at: weights, or how often each term comes up.
 pub(super) trait Tally {
@@ -63,10 +64,13 @@ pub(super) const fn placed(kind: usize, seen_from: usize) -> usize {
     PLACED.0 + kind * FOLDED + rank * FOLDED_FILES + folded
 }
 
-/// A square as the second side sees it.
-pub(super) const fn turned(square: usize) -> usize {
-    let rank = square / FILES;
-    square + SQUARES - FILES * (2 * rank + 1)
+/// A square as its side sees the board.
+pub(super) fn seen_by(side: Side, square: u8) -> usize {
+    let square = usize::from(square);
+    match side {
+        Side::First => square,
+        Side::Second => square + SQUARES - FILES * (2 * (square / FILES) + 1),
+    }
 }
 
 macro_rules! tables {

@@ -10,7 +10,7 @@ use crate::search::alphabeta::engine::Node;
 use crate::search::{Score, Stopped, Window};
 
 /// A position so far below what is needed, in hundredths: this, and for each ply squared.
-const RAZOR: i32 = 260;
+const RAZOR: i32 = 800;
 const RAZOR_PLY: i32 = 130;
 const RAZOR_DEEPEST: u32 = 4;
 /// Quiet moves, by the depth that they would be searched to.
@@ -18,7 +18,7 @@ const FUTILITY: i32 = 80;
 const FUTILITY_PLY: i32 = 90;
 const FUTILITY_DEEPEST: i32 = 8;
 /// Quiet moves are enough when so many have been tried, and one for each ply squared.
-const ENOUGH: usize = 8;
+const ENOUGH: usize = 48;
 /// History below this for each ply is not worth a search.
 const HISTORY_PLY: i32 = -3_000;
 const HISTORY_DEEPEST: i32 = 4;

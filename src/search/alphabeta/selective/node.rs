@@ -290,7 +290,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         sight: &Sight,
         this: &Try<G::Move>,
         depth: u32,
-        window: Window,
+        mut window: Window,
     ) -> Result<Score, Stopped> {
         let (mover, ply) = (sight.node.mover, sight.node.ply + 1);
         let scout = Window::above(window.alpha);
@@ -303,14 +303,20 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
                 return Ok(score);
             }
         }
+        let mut won = Score::MIN;
         if !sight.pv || !first {
             self.nodes.frames.at_mut(ply).cut = !sight.cut;
             let score = self.after(pos, this.mv, mover, depth, ply, scout)?;
             if !sight.pv || !window.holds(score) {
                 return Ok(score);
             }
+            if score.is_win() {
+                // Only shorter wins are of interest.
+                won = score;
+                window.alpha = Window::from(score).alpha;
+            }
         }
         self.nodes.frames.at_mut(ply).cut = false;
-        self.after(pos, this.mv, mover, depth, ply, window)
+        Ok(self.after(pos, this.mv, mover, depth, ply, window)?.max(won))
     }
 }

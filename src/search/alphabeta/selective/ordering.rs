@@ -27,6 +27,8 @@ const BAD: i64 = -(1 << 50);
 const PLACES: i64 = 1 << 10;
 /// A hundredth of the smallest piece counts as much as this much history.
 const PRIZE: i64 = 24;
+/// And a unit of the expert's static order as much as this.
+const PRIOR: i64 = 300;
 
 impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     /// Gives the moves from `start` on their sort keys; returns whether the remembered one is noisy.
@@ -62,7 +64,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
                 KILLER / PLACES
             } else {
                 let topic = self.expert.topic(pos, mv);
-                i64::from(self.quiet_history(sight, &before, code, topic))
+                let learned = i64::from(self.quiet_history(sight, &before, code, topic));
+                learned + i64::from(self.expert.order(pos, node.mover, mv)) * PRIOR
             };
             self.keys.push(key * PLACES + place);
         }

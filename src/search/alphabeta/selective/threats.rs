@@ -11,24 +11,41 @@ use crate::search::order::NO_MOVE;
 use crate::search::{Score, Stopped};
 
 /// One node in this many is spent on it.
-const SHARE: u64 = 20;
+const SHARE: u64 = 10;
 /// Where the position seems to be worth so much, in hundredths, a win is likely: one more in so many,
-/// and at first as many nodes as for all else, up to this number.
+/// and at first as many nodes as for all else, twice over, up to this number.
 const LIKELY: i32 = 200;
-const SHARE_LIKELY: u64 = 5;
+const SHARE_LIKELY: u64 = 10;
 const AT_FIRST: u64 = 4_000;
 /// ... and to one in so many of all that may be spent.
 const MOST_AT_FIRST: u64 = 4;
 /// No sequence is longer.
 const MOST_PLIES: u32 = 41;
-/// Of the winner's moves at most this many do not threaten to win at once.
-const MOST_QUIET: usize = 2;
-/// One in this many of these nodes for wins with so few quiet moves: what some leave is for the next.
-const PARTS: [u64; MOST_QUIET + 1] = [6, 2, 1];
 /// Keys of what is known here.
 const AS_THREATS: u64 = zobrist::mix(0x5448_5245_4154);
 
-/// How far wins with at most so many quiet moves have been looked for from the root.
+/// The wins that are looked for together.
+struct Kind {
+    /// Of the winner's moves at most this many do not threaten to win at once.
+    quiet: usize,
+    /// Of those with which such a move threatens, at most this many.
+    after_pass: usize,
+    /// One in this many of the nodes: what some kinds leave is for the next.
+    part: u64,
+    /// With fewer nodes nothing would come of it.
+    least: u64,
+}
+
+const KINDS: [Kind; 4] = [
+    Kind { quiet: 0, after_pass: 0, part: 6, least: 20 },
+    Kind { quiet: 1, after_pass: 0, part: 2, least: 200 },
+    Kind { quiet: 3, after_pass: 0, part: 1, least: 800 },
+    Kind { quiet: 3, after_pass: 2, part: 1, least: 0 },
+];
+/// The first kind that is looked for only once there is a win, for a shorter one.
+const THOROUGH: usize = 3;
+
+/// How far wins of a kind have been looked for from the root.
 #[derive(Clone, Copy, Debug, Default)]
 struct Level {
     /// There is none in so few plies.
@@ -39,20 +56,31 @@ struct Level {
 }
 
 /// How far threats have been looked into from the root.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Threats<M> {
-    levels: [Level; MOST_QUIET + 1],
+    levels: [Level; KINDS.len()],
+    /// The shortest win so far.
+    won: Option<Seen<M>>,
     /// The last answers that foiled a win, by the plies that it might have taken.
     foils: [Option<M>; MOST_PLIES as usize],
     /// The node count at which to give up for now.
     until: u64,
     given_up: bool,
+    /// How often a longer win was not looked for.
+    horizons: u64,
 }
 
 impl<M: Copy> Default for Threats<M> {
     fn default() -> Self {
-        let levels = [Level::default(); MOST_QUIET + 1];
-        Self { levels, foils: [None; MOST_PLIES as usize], until: 0, given_up: false }
+        let levels = [Level::default(); KINDS.len()];
+        Self {
+            levels,
+            won: None,
+            foils: [None; MOST_PLIES as usize],
+            until: 0,
+            given_up: false,
+            horizons: 0,
+        }
     }
 }
 
@@ -62,6 +90,7 @@ struct Aim {
     attacker: Side,
     plies: u32,
     quiet: usize,
+    after_pass: usize,
 }
 
 impl Aim {
@@ -71,13 +100,13 @@ impl Aim {
     }
 
     fn key<G: Game>(self, pos: &G) -> u64 {
-        pos.hash() ^ AS_THREATS.rotate_left(self.quiet as u32)
+        pos.hash() ^ AS_THREATS.rotate_left((self.quiet + 8 * self.after_pass) as u32)
     }
 }
 
 impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     /// A win of the mover by threats, the shortest that there is with so few quiet moves, if it is found
-    /// with the nodes that may be spent by now.
+    /// with the nodes that may be spent by now and no longer than one that is known.
     pub(super) fn win_by_threats(
         &mut self,
         root: &G,
@@ -85,68 +114,89 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         so_far: Score,
     ) -> Result<Option<Seen<G::Move>>, Stopped> {
         let before = self.clock.nodes();
-        let is_likely = so_far.raw() >= hundredths::<G, E>(LIKELY);
-        let at_first = before.min(AT_FIRST).min(self.clock.max_nodes() / MOST_AT_FIRST);
-        let more = if is_likely { at_first + before / SHARE_LIKELY } else { 0 };
-        let share = before / SHARE + more;
+        let share = self.share_of_threats(so_far);
         let mut known = so_far.is_win().then(|| so_far.plies());
-        let mut won = None;
-        for quiet in 0..=MOST_QUIET {
-            let levels = &self.nodes.threats.levels[..=quiet];
+        if let Some(won) = &self.nodes.threats.won {
+            known = Some(known.map_or(won.plies, |plies| plies.min(won.plies)));
+        }
+        for (kind, Kind { part, .. }) in KINDS.iter().enumerate() {
+            let levels = &self.nodes.threats.levels[..=kind];
             let spent: u64 = levels.iter().map(|level| level.spent).sum();
-            let left = (share / PARTS[quiet]).saturating_sub(spent);
             let found = match known {
-                // Little more than the last time would be spent in vain again.
-                None if left <= 3 * levels[quiet].in_vain / 2 => None,
-                None => self.deepen_threats(root, attacker, quiet, left, MOST_PLIES)?,
+                None if kind >= THOROUGH => None,
+                None => {
+                    let left = (share / part).saturating_sub(spent);
+                    self.deepen_threats(root, attacker, kind, left, MOST_PLIES)?
+                }
                 // There is a win; a shorter one is worth as much as everything up to now. If there is
                 // no time for that, the long one must do.
                 Some(plies) => {
                     let shorter = plies.saturating_sub(2).min(MOST_PLIES);
-                    let found = self.deepen_threats(root, attacker, quiet, before, shorter);
+                    let found = self.deepen_threats(root, attacker, kind, before, shorter);
                     let Ok(found) = found else { break };
                     found
                 }
             };
             if let Some(seen) = found {
                 known = Some(seen.plies);
-                won = Some(seen);
+                self.nodes.threats.won = Some(seen);
             }
         }
-        Ok(won)
+        let won = self.nodes.threats.won.as_ref();
+        Ok(won.filter(|won| Some(won.plies) == known).cloned())
     }
 
-    /// Looks for ever longer wins with this many quiet moves.
+    /// The nodes that may have been spent on threats by now.
+    fn share_of_threats(&self, so_far: Score) -> u64 {
+        let before = self.clock.nodes();
+        if so_far.raw() < hundredths::<G, E>(LIKELY) {
+            return before / SHARE;
+        }
+        let at_first = (2 * before).min(AT_FIRST).min(self.clock.max_nodes() / MOST_AT_FIRST);
+        before / SHARE + at_first + before / SHARE_LIKELY
+    }
+
+    /// Looks for ever longer wins of a kind.
     fn deepen_threats(
         &mut self,
         root: &G,
         attacker: Side,
-        quiet: usize,
+        kind: usize,
         nodes: u64,
         most: u32,
     ) -> Result<Option<Seen<G::Move>>, Stopped> {
+        let Kind { quiet, after_pass, least, .. } = KINDS[kind];
+        // Little more than the last time would be spent in vain again.
+        if nodes < least.max(3 * self.nodes.threats.levels[kind].in_vain / 2) {
+            return Ok(None);
+        }
         let begun = self.clock.nodes();
         self.nodes.threats.until = begun + nodes;
         self.nodes.threats.given_up = false;
         let mut won = None;
         while won.is_none() {
-            let none_within = self.nodes.threats.levels[quiet].none_within;
-            // Each quiet move is followed by another one.
-            let plies = (none_within + 1).max(2 * quiet as u32 + 1);
+            // Fewer plies leave no room for more quiet moves than the kinds before.
+            let shortest = 2 * quiet.min(2) as u32 + 1;
+            let plies = (self.nodes.threats.levels[kind].none_within + 1).max(shortest);
             if plies > most {
                 break;
             }
-            let aim = Aim { attacker, plies, quiet };
+            let aim = Aim { attacker, plies, quiet, after_pass };
             let before = self.clock.nodes();
+            let horizons = self.nodes.threats.horizons;
             won = self.attack(root, aim)?.map(|plies| Aim { plies, ..aim });
-            let level = &mut self.nodes.threats.levels[quiet];
+            let exhausted = self.nodes.threats.horizons == horizons;
+            let level = &mut self.nodes.threats.levels[kind];
             if self.nodes.threats.given_up {
                 level.in_vain = self.clock.nodes() - before;
                 break;
             }
-            (level.none_within, level.in_vain) = (plies + 1, 0);
+            level.in_vain = 0;
+            if won.is_none() {
+                level.none_within = if exhausted { MOST_PLIES } else { plies + 1 };
+            }
         }
-        self.nodes.threats.levels[quiet].spent += self.clock.nodes() - begun;
+        self.nodes.threats.levels[kind].spent += self.clock.nodes() - begun;
         let seen = |aim: Aim| Ok(Seen { plies: aim.plies, line: self.line_of_threats(root, aim)? });
         won.map(seen).transpose()
     }
@@ -156,12 +206,12 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         self.clock.tick()?;
         let threats = &mut self.nodes.threats;
         threats.given_up |= self.clock.nodes() > threats.until;
-        let gives_up = self.nodes.threats.given_up;
-        if gives_up || aim.plies == 0 || pos.turn() != Turn::Of(aim.attacker) {
+        if pos.turn() != Turn::Of(aim.attacker) {
             return Ok(None);
         }
         // What the course of the game decides is no win by threats.
-        if self.expert.verdict(pos).is_some() {
+        if threats.given_up || aim.plies == 0 || self.expert.verdict(pos).is_some() {
+            self.nodes.threats.horizons += 1;
             return Ok(None);
         }
         let key = aim.key(pos);
@@ -171,22 +221,29 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
                 if needed <= aim.plies {
                     return Ok(Some(needed));
                 }
-            } else if u32::from(entry.depth) >= aim.plies {
+            } else if entry.resolved || u32::from(entry.depth) >= aim.plies {
+                self.nodes.threats.horizons += u64::from(!entry.resolved);
                 return Ok(None);
             }
         }
+        let horizons = self.nodes.threats.horizons;
         let start = self.moves.len();
         pos.moves(&mut self.moves);
         let mut won = self.attack_by(pos, aim, start, true)?;
-        if won.is_none() && aim.quiet > 0 && aim.plies >= 3 {
-            won = self.attack_by(pos, Aim { quiet: aim.quiet - 1, ..aim }, start, false)?;
+        if won.is_none() && aim.quiet > 0 {
+            if aim.plies >= 3 {
+                won = self.attack_by(pos, Aim { quiet: aim.quiet - 1, ..aim }, start, false)?;
+            } else {
+                self.nodes.threats.horizons += 1;
+            }
         }
         self.moves.truncate(start);
         if !self.nodes.threats.given_up || won.is_some() {
             let (score, best) =
                 won.map_or((Score::DRAW, NO_MOVE), |(n, code)| (Score::win(n), code));
             let depth = aim.plies.min(255) as u8;
-            let entry = Entry { score, bound: Bound::Exact, depth, resolved: false, best };
+            let resolved = won.is_none() && self.nodes.threats.horizons == horizons;
+            let entry = Entry { score, bound: Bound::Exact, depth, resolved, best };
             self.recall.store_private(key, entry);
         }
         Ok(won.map(|(plies, _)| plies))
@@ -218,11 +275,13 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         Ok(None)
     }
 
-    /// Whether a quiet move threatens anything: what the foe could ignore is no threat.
+    /// Whether a quiet move threatens anything: what the foe could ignore is no threat, nor is what needs
+    /// many more quiet moves.
     fn wins_if_passed(&mut self, pos: &G, aim: Aim) -> Result<bool, Stopped> {
         let Some(passed) = self.expert.pass(pos, aim.attacker.other()) else { return Ok(true) };
         self.expert.push_pass(&passed);
-        let won = self.attack(&passed, aim.later())?;
+        let quiet = aim.quiet.min(aim.after_pass);
+        let won = self.attack(&passed, Aim { quiet, ..aim.later() })?;
         self.expert.pop();
         Ok(won.is_some())
     }
@@ -244,6 +303,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             return Ok(won(pos.stuck(defender)).then_some(0));
         }
         if aim.plies < 2 || self.expert.verdict(pos).is_some() {
+            self.nodes.threats.horizons += 1;
             self.moves.truncate(start);
             return Ok(None);
         }
