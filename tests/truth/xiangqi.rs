@@ -276,6 +276,47 @@ fn a_mate_is_no_forbidden_repetition() {
     assert!(claimed >= 5, "{claimed} claimed");
 }
 
+/// The moves of the side to move that give check, or all of them, each with what it leads to.
+fn steps(pos: &Xiangqi, checks: bool) -> Vec<Xiangqi> {
+    let next = legal(pos).into_iter().map(|mv| pos.after(mv));
+    next.filter(|next| !checks || next.in_check()).collect()
+}
+
+/// Two checks with their answers that lead back to the position.
+fn circles(pos: &Xiangqi) -> Vec<[Xiangqi; 4]> {
+    let mut found = Vec::new();
+    for first in steps(pos, true) {
+        for second in steps(&first, false) {
+            for third in steps(&second, true) {
+                let back = steps(&third, false).into_iter().filter(|end| end.hash() == pos.hash());
+                found.extend(back.map(|end| [first, second, third, end]));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_mate_by_one_check_too_many_is_not_claimed() {
+    let data = data("xiangqi_tactics.json");
+    let (mut courses, mut claimed) = (0, 0);
+    for row in list(&data["positions"]).iter().filter(|row| row["kind"] == "mate") {
+        let pos = read(word(&row["fen"]), &json!({})).expect("a position");
+        for circle in circles(&pos) {
+            let mut course = vec![pos];
+            course.extend(circle);
+            course.extend(&circle[..2]);
+            courses += 1;
+            let best = searched(&course, 3_000);
+            if let Value::Win(plies) = best.value {
+                claimed += 1;
+                assert_wins(&course, &best.moves, plies, row);
+            }
+        }
+    }
+    assert!(courses >= 200 && claimed >= 100, "{courses} courses, {claimed} claimed");
+}
+
 #[test]
 fn games_begin_differently_by_seed() {
     let first = |seed| {
