@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Xiangqi beside Fairy-Stockfish (Debian's `fairy-stockfish`) in one run, one thread each: perft and nodes a second.
+"""Xiangqi beside Fairy-Stockfish (Debian's `fairy-stockfish`) in one run, one thread each: perft, nodes a second, and
+positions with a mate or a single best move solved with as many nodes.
 
-    benches/peers/xiangqi.py [--peer fairy-stockfish] [--runs 3]
+    cargo build --release && benches/peers/xiangqi.py [--peer fairy-stockfish] [--runs 3]
 
 The two take turns, because the machine may be busy; medians are compared.
 """
 
 import argparse
+import json
 import re
 import statistics
 import subprocess
@@ -15,13 +17,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PERFT_5 = 133_312_995
+TACTICS = ROOT / "tests/data/xiangqi_tactics.json"
 
 
-class Peer:
-    def __init__(self, program):
-        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+class Engine:
+    """A program that speaks UCI."""
+
+    def __init__(self, command, options):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.ask("uci", "uciok")
-        for option in ("UCI_Variant value xiangqi", "Hash value 64", "Threads value 1"):
+        for option in options:
             self.say(f"setoption name {option}")
 
     def say(self, line):
@@ -35,6 +40,28 @@ class Peer:
             lines.append(self.process.stdout.readline())
             assert lines[-1], f"{line}: the program has ended"
         return lines
+
+    def move(self, answer):
+        return answer
+
+    def solved(self, nodes):
+        """How many of the positions it answers with a best move."""
+        count = 0
+        for row in json.loads(TACTICS.read_text())["positions"]:
+            self.say("ucinewgame")
+            self.say(f"position fen {row['fen']}")
+            answer = self.ask(f"go nodes {nodes}", "bestmove")[-1].split()[1]
+            count += self.move(answer) in row["best_moves"]
+        return count
+
+
+class Peer(Engine):
+    def __init__(self, program):
+        super().__init__([program], ("UCI_Variant value xiangqi", "Hash value 64", "Threads value 1"))
+
+    def move(self, answer):
+        """It counts ranks from 1."""
+        return re.sub(r"\d+", lambda rank: str(int(rank[0]) - 1), answer)
 
     def perft(self):
         self.say("position startpos")
@@ -69,6 +96,9 @@ def main():
     perft, rate, their_perft, their_rate = map(statistics.median, zip(*rows))
     print(f"perft 5: {perft / 1e6:.0f} M leaves/s against {their_perft / 1e6:.1f}: {perft / their_perft:.1f} x")
     print(f"search: {rate / 1e3:.0f} k nodes/s against {their_rate / 1e3:.0f}: {rate / their_rate:.2f} x")
+    own = Engine([ROOT / "target/release/bestmove", "uci"], ("Hash value 64",))
+    for nodes in (10_000, 100_000):
+        print(f"tactics with {nodes} nodes: {own.solved(nodes)} of 150 against {peer.solved(nodes)}", flush=True)
 
 
 main()
