@@ -1,8 +1,9 @@
-//! The founding evaluation of gomoku, against values computed by the program it was published with.
+//! The founding evaluation of gomoku, against values computed by the program it was published with; the
+//! forbidden points of renju, against boards on which two programs and a judge agree.
 
-use bestmove::game::Side;
+use bestmove::game::{Game, Side};
 use bestmove::games::gomoku::shapes::{Cell, evaluation};
-use bestmove::games::gomoku::{Gomoku, Point};
+use bestmove::games::gomoku::{Foul, Gomoku, Point, Rules};
 use serde_json::Value as Json;
 
 use crate::support::data;
@@ -98,4 +99,53 @@ fn shapes_that_cross_count_again_for_the_point_they_share() {
     let (own, enemy) = (points(&[(7, 7), (8, 8), (6, 8)]), points(&[(7, 8), (6, 7)]));
     assert_eq!(evaluations(&own, &enemy).0, 195.0, "200 less a tenth of 50");
     assert_eq!(evaluations(&enemy, &own).0, 30.0, "50 less a tenth of 200");
+}
+
+/// The points where Black would commit a foul, by name in the order of the alphabet.
+fn fouls(pos: &Gomoku, wanted: Foul) -> Vec<String> {
+    let empty = pos.points().filter(|&at| pos.stone(at).is_none());
+    let mut names: Vec<_> = empty
+        .filter(|&at| pos.foul(at) == Some(wanted))
+        .map(|at| format!("{}{}", char::from(b'a' + at.x), at.y + 1))
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_forbidden_points_of_renju_are_those_recorded() {
+    let data = data("renju_forbidden.json");
+    let rows = list(&data["positions"]);
+    assert_eq!(rows.len(), 75);
+    for row in rows {
+        let mut pos = Gomoku::by_rules(15, Rules::Renju).expect("a size for renju");
+        for (rank, text) in (0..15).rev().zip(list(&row["board"])) {
+            for (file, mark) in (0..15).zip(text.as_str().expect("a row").chars()) {
+                match mark {
+                    'x' => pos.put(Side::First, Point { x: file, y: rank }),
+                    'o' => pos.put(Side::Second, Point { x: file, y: rank }),
+                    _ => false,
+                };
+            }
+        }
+        let kinds =
+            [("33", Foul::DoubleThree), ("44", Foul::DoubleFour), ("overline", Foul::Overline)];
+        let mut forbidden = 0;
+        for (kind, foul) in kinds {
+            let mut names: Vec<_> = list(&row["forbidden"][kind]).iter().map(word).collect();
+            names.sort();
+            assert_eq!(fouls(&pos, foul), names, "{kind}: {row}");
+            forbidden += names.len();
+        }
+        let mut legal = Vec::new();
+        pos.moves(&mut legal);
+        assert_eq!(legal.len(), 225 - usize::from(pos.stones()) - forbidden, "{row}");
+        legal.clear();
+        pos.with_mover(Side::Second).moves(&mut legal);
+        assert_eq!(legal.len(), 225 - usize::from(pos.stones()), "White may play anywhere: {row}");
+    }
+}
+
+fn word(json: &Json) -> &str {
+    json.as_str().expect("text")
 }

@@ -75,6 +75,7 @@ impl Expert<Gomoku> for Shapes {
             (stones | stones << 1 | stones >> 1) & pos.empty_in_row(y)
         };
         pos.collect(out, near);
+        pos.keep_allowed(out, start);
         for side in [mover, mover.other()] {
             let five = out[start..].iter().position(|&point| pos.makes_five(side, point));
             if let Some(five) = five {

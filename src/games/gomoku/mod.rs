@@ -1,7 +1,8 @@
-//! Gomoku, freestyle. A square board of 5 to 20 points a side; black (x) moves first, stones stay
-//! where they are put; five or more in a row, column or diagonal win; a full board is a draw.
+//! Gomoku. A square board of 5 to 20 points a side; black (x) moves first, stones stay where they are
+//! put; five in a row, column or diagonal win, by one of four sets of rules; a full board is a draw.
 
 mod expert;
+mod renju;
 mod rules;
 pub mod shapes;
 #[cfg(test)]
@@ -9,4 +10,5 @@ mod tests;
 mod wire;
 
 pub use expert::{Edge, Shapes};
-pub use rules::{Gomoku, Point, SIZES};
+pub use renju::Foul;
+pub use rules::{Gomoku, Point, Rules, SIZES};

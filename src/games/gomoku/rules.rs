@@ -1,12 +1,13 @@
 use std::convert::Infallible;
 
+use super::renju::{self, Foul};
 use crate::game::{Acyclic, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
 
 /// The smallest and the largest board.
 pub const SIZES: std::ops::RangeInclusive<u8> = 5..=20;
 const MAX: usize = 20;
 /// Stones in a line that win.
-const FIVE: u32 = 5;
+const FIVE: usize = 5;
 
 /// The four directions of a line as steps in x and y.
 pub(super) const DIRECTIONS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
@@ -28,12 +29,28 @@ impl Point {
     }
 }
 
-/// A position of freestyle gomoku: five or more in a line win.
+/// Which lines win, and what is forbidden.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rules {
+    /// Five or more.
+    #[default]
+    Freestyle,
+    /// Exactly five: a longer line is allowed, but does not win.
+    Standard,
+    /// White wins with five or more, Black with exactly five; to Black longer lines, two fours at once and
+    /// two threes at once are forbidden.
+    Renju,
+    /// Six or more, or five that the foe does not block at both ends; the edge blocks nothing.
+    Caro,
+}
+
+/// A position of gomoku.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gomoku {
     /// One bit a point: `rows[side][y]` bit `x`.
     rows: [[u32; MAX]; 2],
     size: u8,
+    rules: Rules,
     stones: u16,
     mover: Side,
     won: bool,
@@ -46,16 +63,22 @@ const STONES: [[u64; MAX * MAX]; 2] = [zobrist::keys(0x474f_0001), zobrist::keys
 const MOVER: u64 = zobrist::mix(0x474f_0003);
 
 impl Gomoku {
-    /// The empty board; `None` for a size outside [`SIZES`].
+    /// The empty board of freestyle; `None` for a size outside [`SIZES`].
     pub fn new(size: u8) -> Option<Self> {
+        Self::by_rules(size, Rules::Freestyle)
+    }
+
+    /// The empty board; `None` for a size outside [`SIZES`].
+    pub fn by_rules(size: u8, rules: Rules) -> Option<Self> {
         SIZES.contains(&size).then(|| Self {
             rows: [[0; MAX]; 2],
             size,
+            rules,
             stones: 0,
             mover: Side::First,
             won: false,
             last: None,
-            hash: zobrist::mix(u64::from(size)),
+            hash: zobrist::mix(u64::from(size) + ((rules as u64) << 8)),
         })
     }
 
@@ -83,6 +106,27 @@ impl Gomoku {
     /// The same board with the last stone forgotten, as when it is read from a diagram.
     pub fn without_last(self) -> Self {
         Self { last: None, ..self }
+    }
+
+    /// Whether somebody has won.
+    pub fn has_five(&self) -> bool {
+        self.won
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Why the side to move may not play on an empty point, if so.
+    pub fn foul(&self, at: Point) -> Option<Foul> {
+        if self.restricts(self.mover) { renju::foul(self, at) } else { None }
+    }
+
+    /// Whether some points may be forbidden to a side.
+    #[inline]
+    pub(super) fn restricts(&self, side: Side) -> bool {
+        self.rules == Rules::Renju && side == Side::First
     }
 
     /// Points on a side of the board.
@@ -130,15 +174,46 @@ impl Gomoku {
         self.contains((x, y)) && self.rows[side.index()][y as usize] >> x & 1 == 1
     }
 
-    /// Whether a stone of `side` on this point stands, or would stand, in a line of five.
+    /// The point with these coordinates, if it is on the board and empty.
+    #[inline]
+    pub(super) fn empty_at(&self, (x, y): (i8, i8)) -> Option<Point> {
+        let taken = |side| self.has(side, (x, y));
+        let empty = self.contains((x, y)) && !Side::BOTH.into_iter().any(taken);
+        empty.then_some(Point { x: x as u8, y: y as u8 })
+    }
+
+    /// How many stones follow each other without a gap from a point on, not counting the point, at most
+    /// five: more make no difference.
+    #[inline]
+    fn beyond(&self, side: Side, at: Point, direction: (i8, i8), sign: i8) -> usize {
+        (1..=FIVE as i8).take_while(|&n| self.has(side, at.step(direction, sign * n))).count()
+    }
+
+    /// How many stones of `side` follow each other through a point, one of his own or a point where he
+    /// might play.
+    #[inline]
+    pub(super) fn run(&self, side: Side, at: Point, direction: (i8, i8)) -> usize {
+        self.beyond(side, at, direction, 1) + self.beyond(side, at, direction, -1) + 1
+    }
+
+    /// Whether a stone of `side` on this point stands, or would stand, in a line that wins.
     pub(super) fn makes_five(&self, side: Side, at: Point) -> bool {
         DIRECTIONS.into_iter().any(|direction| {
-            let run = |sign: i8| {
-                (1..FIVE as i8)
-                    .take_while(|&n| self.has(side, at.step(direction, sign * n)))
-                    .count()
-            };
-            run(1) + run(-1) + 1 >= FIVE as usize
+            let run = self.run(side, at, direction);
+            match self.rules {
+                Rules::Freestyle => run >= FIVE,
+                Rules::Standard => run == FIVE,
+                Rules::Renju => run == FIVE || run > FIVE && side == Side::Second,
+                Rules::Caro => run > FIVE || run == FIVE && !self.is_shut(side, at, direction),
+            }
+        })
+    }
+
+    /// Whether the foe's stones lie at both ends of a run.
+    fn is_shut(&self, side: Side, at: Point, direction: (i8, i8)) -> bool {
+        [1, -1].into_iter().all(|sign| {
+            let end = self.beyond(side, at, direction, sign) as i8 + 1;
+            self.has(side.other(), at.step(direction, sign * end))
         })
     }
 
@@ -153,6 +228,20 @@ impl Gomoku {
     pub(super) fn empty_in_row(&self, y: u8) -> u32 {
         let all = (1_u32 << self.size) - 1;
         all & !(self.row(Side::First, y) | self.row(Side::Second, y))
+    }
+
+    /// Of the empty points from `start` on, keeps those where the side to move may play.
+    pub(super) fn keep_allowed(&self, points: &mut Vec<Point>, start: usize) {
+        if self.restricts(self.mover) {
+            let mut kept = start;
+            for n in start..points.len() {
+                if self.foul(points[n]).is_none() {
+                    points[kept] = points[n];
+                    kept += 1;
+                }
+            }
+            points.truncate(kept);
+        }
     }
 
     /// Appends the points whose bits are set, rank by rank; `bits` gives those of a rank.
@@ -185,9 +274,12 @@ impl Game for Gomoku {
     }
 
     fn moves(&self, out: &mut Vec<Point>) {
-        if !self.won {
-            self.collect(out, |y| self.empty_in_row(y));
+        if self.won {
+            return;
         }
+        let start = out.len();
+        self.collect(out, |y| self.empty_in_row(y));
+        self.keep_allowed(out, start);
     }
 
     #[inline]
@@ -210,19 +302,19 @@ impl Game for Gomoku {
     #[inline]
     fn random_move(&self, rng: &mut Rng, scratch: &mut Vec<Point>) -> Option<Point> {
         let cells = usize::from(self.size).pow(2);
-        if usize::from(self.stones) * 4 > cells * 3 {
-            scratch.clear();
-            self.moves(scratch);
-            return rng.pick(scratch);
-        }
-        loop {
+        let tries = if usize::from(self.stones) * 4 > cells * 3 { 0 } else { cells };
+        for _ in 0..tries {
             let cell = rng.below(cells) as u16;
             let size = u16::from(self.size);
             let (x, y) = ((cell % size) as u8, (cell / size) as u8);
-            if self.empty_in_row(y) >> x & 1 == 1 {
-                return Some(Point { x, y });
+            let point = Point { x, y };
+            if self.empty_in_row(y) >> x & 1 == 1 && self.foul(point).is_none() {
+                return Some(point);
             }
         }
+        scratch.clear();
+        self.moves(scratch);
+        rng.pick(scratch)
     }
 }
 

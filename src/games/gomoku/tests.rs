@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{Edge, Gomoku, Point, Shapes};
+use super::{Edge, Gomoku, Point, Rules, Shapes};
 use crate::game::laws::{check_expert, check_game};
 use crate::game::{Expert, Game, Outcome, Rng, Side, Turn};
 use crate::wire::laws::{check_refused, check_wire};
@@ -34,10 +34,69 @@ fn gomoku_keeps_the_laws() {
         check_expert(&empty(5), &Shapes::new(edge), 2, 1, 12);
         check_expert(&empty(20), &Shapes::new(edge), 1, 2, 1);
     }
+    for rules in [Rules::Standard, Rules::Renju, Rules::Caro] {
+        check_game(&Gomoku::by_rules(15, rules).expect("a size"), 7, 1);
+    }
     check_game(&empty(5), 3, 20);
     check_game(&empty(15), 4, 2);
     check_wire(&empty(6), &settings(), 5, 8);
     check_wire(&empty(20), &settings(), 6, 1);
+}
+
+/// By which rules the stones `x` on a rank win for each side once the stone at `X` is played; `o` is the foe's,
+/// `|` the edge on the left.
+#[test]
+fn what_wins_is_a_matter_of_the_rules() {
+    use Rules::{Caro, Freestyle, Renju, Standard};
+    let (black, white) = (Side::First, Side::Second);
+    let cases: [(&str, &[Rules], &[Rules]); 8] = [
+        ("..xxXx..", &[], &[]),
+        ("..xxXxx..", &[Freestyle, Standard, Renju, Caro], &[Freestyle, Standard, Renju, Caro]),
+        (".oxxXxx..", &[Freestyle, Standard, Renju, Caro], &[Freestyle, Standard, Renju, Caro]),
+        (".oxxXxxo.", &[Freestyle, Standard, Renju], &[Freestyle, Standard, Renju]),
+        (".oxxXxx.o", &[Freestyle, Standard, Renju, Caro], &[Freestyle, Standard, Renju, Caro]),
+        ("|xxXxxo.", &[Freestyle, Standard, Renju, Caro], &[Freestyle, Standard, Renju, Caro]),
+        ("..xxXxxx..", &[Freestyle, Caro], &[Freestyle, Renju, Caro]),
+        (".oxxxXxxxo", &[Freestyle, Caro], &[Freestyle, Renju, Caro]),
+    ];
+    for (marks, by_black, by_white) in cases {
+        for (side, winning) in [(black, by_black), (white, by_white)] {
+            for rules in [Freestyle, Standard, Renju, Caro] {
+                let mut pos = Gomoku::by_rules(15, rules).expect("a size");
+                let from = u8::from(!marks.starts_with('|'));
+                let mut last = None;
+                for (x, mark) in (from..).zip(marks.trim_start_matches('|').chars()) {
+                    let at = Point { x, y: 7 };
+                    match mark {
+                        'x' => drop(pos.put(side, at)),
+                        'o' => drop(pos.put(side.other(), at)),
+                        'X' => last = Some(at),
+                        _ => {}
+                    }
+                }
+                let won = pos.put(side, last.expect("a stone to play"));
+                assert_eq!(won, winning.contains(&rules), "{side:?} by {rules:?}: {marks}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_forbidden_point_is_refused_with_its_name_and_reason() {
+    let mut options = json!({ "rules": "renju" }).as_object().expect("an object").clone();
+    let renju = Settings::take(Gomoku::facts().options, &mut options).expect("known options");
+    // Threes on the rank and on the file meet in h8.
+    let state = json!({ "moves": ["g8", "a1", "i8", "c1", "h7", "a3", "h9", "c3", "h8"] });
+    let fault = Gomoku::read(StateInput::Json(&state), &renju).expect_err("two threes");
+    let wanted = "h8 is forbidden to black: it makes two threes at once";
+    assert!(fault.detail.contains(wanted), "{fault}");
+    assert_eq!(fault.pointer, "/moves/8", "{fault}");
+    let state = json!({ "moves": ["g8", "a1", "i8", "c1", "h7", "a3", "h9", "c3", [7, 7]] });
+    let fault = Gomoku::read(StateInput::Json(&state), &renju).expect_err("two threes");
+    assert!(fault.detail.contains(wanted), "{fault}");
+    let small = json!({ "size": 13 });
+    let fault = Gomoku::read(StateInput::Json(&small), &renju).expect_err("too small");
+    assert!(fault.detail.contains("15 points a side"), "{fault}");
 }
 
 #[test]
@@ -236,7 +295,7 @@ fn illegal_moves_are_pointed_at() {
     let illegal =
         |state, pointer, words| check_refused::<Gomoku>(&state, Kind::Move, pointer, words);
     illegal(json!({ "moves": ["h8", "h8"] }), "/moves/1", "`h8` is not a legal move");
-    illegal(json!({ "moves": [[7, 7], [7, 7]] }), "/moves/1", "[7,7] is taken");
+    illegal(json!({ "moves": [[7, 7], [7, 7]] }), "/moves/1", "h8 is taken");
     illegal(json!({ "moves": ["z8"] }), "/moves/0", "`z8` is not a legal move");
     let five = ["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1", "e2"];
     illegal(json!({ "moves": five }), "/moves/9", "the game has ended before this move");

@@ -1,10 +1,14 @@
 use serde_json::{Value, json};
 
 use super::expert::{Edge, Shapes};
-use super::rules::{Gomoku, Point, SIZES};
+use super::renju::Foul;
+use super::rules::{Gomoku, Point, Rules, SIZES};
 use crate::game::{Game, Outcome, Side, Turn};
 use crate::wire::board::{Written, mark, rows_text};
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Settings, StateInput, Wire, members};
+
+/// Renju knows one board.
+const RENJU_SIZE: i64 = 15;
 
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
@@ -15,6 +19,12 @@ const OPTIONS: &[OptionSpec] = &[
             default: 15,
         },
         about: "points on a side of the board of `startpos`",
+    },
+    OptionSpec {
+        name: "rules",
+        kind: OptionKind::Choice(&["freestyle", "standard", "renju", "caro"]),
+        about: "what wins: five or more; exactly five; by `renju` also what is forbidden to black, on 15 points \
+                a side; by `caro` six or more, or five not blocked at both ends",
     },
     OptionSpec {
         name: "evaluation",
@@ -32,7 +42,9 @@ impl Wire for Gomoku {
         Facts {
             name: "gomoku",
             rules: "A square board, black (x) moves first, one stone a turn on an empty point. \
-                    Five or more in a row, column or diagonal win; a full board is a draw.",
+                    Five or more in a row, column or diagonal win (by the option `rules` only exactly \
+                    five, or five that is not blocked); a full board is a draw. In renju black may \
+                    not make six in a line, two fours or two threes at once.",
             text: Some(
                 "rows from the top, then the side to move: `...../..x../...../...../..... o`",
             ),
@@ -74,8 +86,8 @@ impl Wire for Gomoku {
 
     fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
         match state {
-            StateInput::Start => empty(settings.integer("size")),
-            StateInput::Text(text) => from_board(&Written::from_text(text)?),
+            StateInput::Start => empty(settings.integer("size"), rules(settings)),
+            StateInput::Text(text) => from_board(&Written::from_text(text)?, rules(settings)),
             StateInput::Json(value) => from_json(value, settings),
         }
     }
@@ -95,7 +107,16 @@ impl Wire for Gomoku {
     }
 
     fn reason(&self, outcome: Outcome) -> &'static str {
-        if outcome == Outcome::Draw { "board_full" } else { "five_in_a_row" }
+        match outcome {
+            Outcome::Draw => "board_full",
+            _ if self.has_five() => "five_in_a_row",
+            _ => "no_legal_move",
+        }
+    }
+
+    fn objection(&self, text: &str) -> Option<String> {
+        let at = self.points().find(|&at| self.move_text(at).eq_ignore_ascii_case(text))?;
+        Some(self.why_not(at).unwrap_or_else(|| "the game has ended".into()))
     }
 
     fn expert(&self, settings: &Settings) -> Shapes {
@@ -111,14 +132,42 @@ impl Wire for Gomoku {
 }
 
 impl Gomoku {
+    /// Why the side to move may not play on a point, if so.
+    fn why_not(&self, at: Point) -> Option<String> {
+        let point = self.move_text(at);
+        if self.stone(at).is_some() {
+            return Some(format!("{point} is taken"));
+        }
+        let why = match self.foul(at)? {
+            Foul::Overline => "it makes six or more in a line",
+            Foul::DoubleFour => "it makes two fours at once",
+            Foul::DoubleThree => "it makes two threes at once",
+        };
+        Some(format!("{point} is forbidden to black: {why}"))
+    }
+
     fn written_rows(&self) -> Vec<String> {
         let row = |y: u8| (0..self.size()).map(|x| mark(self.stone(Point { x, y }))).collect();
         (0..self.size()).rev().map(row).collect()
     }
 }
 
-fn empty(size: i64) -> Result<Gomoku, Fault> {
-    u8::try_from(size).ok().and_then(Gomoku::new).ok_or_else(|| {
+fn rules(settings: &Settings) -> Rules {
+    match settings.choice("rules") {
+        "standard" => Rules::Standard,
+        "renju" => Rules::Renju,
+        "caro" => Rules::Caro,
+        _ => Rules::Freestyle,
+    }
+}
+
+fn empty(size: i64, rules: Rules) -> Result<Gomoku, Fault> {
+    if rules == Rules::Renju && size != RENJU_SIZE {
+        let why = format!("renju is played on {RENJU_SIZE} points a side, not {size}");
+        return Err(Fault::shape(why));
+    }
+    let board = u8::try_from(size).ok().and_then(|size| Gomoku::by_rules(size, rules));
+    board.ok_or_else(|| {
         let (min, max) = (SIZES.start(), SIZES.end());
         Fault::shape(format!("a board has {min} to {max} points a side, not {size}"))
     })
@@ -137,14 +186,14 @@ fn from_json(value: &Value, settings: &Settings) -> Result<Gomoku, Fault> {
     }
     let pos = if map.contains_key("board") {
         let written = Written::from_json(value, &["size"], Gomoku::SIDES)?;
-        let pos = from_board(&written)?;
+        let pos = from_board(&written, rules(settings))?;
         if size.is_some_and(|size| size != i64::from(pos.size())) {
             let why = format!("the board has {} rows", pos.size());
             return Err(Fault::shape(why).under("size"));
         }
         return Ok(pos);
     } else {
-        empty(size.unwrap_or_else(|| settings.integer("size")))
+        empty(size.unwrap_or_else(|| settings.integer("size")), rules(settings))
             .map_err(|fault| fault.under("size"))?
     };
     let pos = match map.get("moves") {
@@ -180,16 +229,16 @@ fn play_written(pos: Gomoku, mv: &Value) -> Result<Gomoku, Fault> {
         },
         _ => return Err(Fault::shape("expected a point such as \"h8\" or [7, 7]")),
     };
-    if pos.stone(point).is_some() {
-        return Err(Fault::illegal(format!("{mv} is taken")));
+    match pos.why_not(point) {
+        Some(why) => Err(Fault::illegal(why)),
+        None => Ok(pos.after(point)),
     }
-    Ok(pos.after(point))
 }
 
-fn from_board(written: &Written) -> Result<Gomoku, Fault> {
+fn from_board(written: &Written, rules: Rules) -> Result<Gomoku, Fault> {
     let size = written.rows.len();
     let on_board = |fault| written.at("board", fault);
-    let mut pos = empty(size as i64).map_err(on_board)?;
+    let mut pos = empty(size as i64, rules).map_err(on_board)?;
     if let Some(index) = written.rows.iter().position(|row| row.len() != size) {
         let (row, cells) = (index + 1, written.rows[index].len());
         let why = format!("row {row} has {cells} points; a board of {size} rows has {size}");
