@@ -30,9 +30,9 @@ impl Window {
         Self { alpha, beta: Score::from_raw(alpha.raw() + 1) }
     }
 
-    /// From a value that is certain to be reached.
+    /// For a side that is certain of a value.
     #[inline]
-    pub const fn from(score: Score) -> Self {
+    pub const fn at_least(score: Score) -> Self {
         Self { alpha: Score::from_raw(score.raw() - 1), beta: Score::MAX }
     }
 

@@ -7,7 +7,7 @@ use bestmove::games::gomoku::{Foul, Gomoku, Point, Rules};
 use serde_json::Value as Json;
 
 use crate::support::data;
-use crate::{list, number, whole};
+use crate::{list, number, whole, word};
 
 const SIZE: i8 = 15;
 
@@ -144,8 +144,4 @@ fn the_forbidden_points_of_renju_are_those_recorded() {
         pos.with_mover(Side::Second).moves(&mut legal);
         assert_eq!(legal.len(), 225 - usize::from(pos.stones()), "White may play anywhere: {row}");
     }
-}
-
-fn word(json: &Json) -> &str {
-    json.as_str().expect("text")
 }

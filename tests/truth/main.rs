@@ -36,6 +36,11 @@ fn number(json: &Json) -> f64 {
     json.as_f64().unwrap_or_else(|| panic!("{json} is no number"))
 }
 
+/// A recorded text.
+fn word(json: &Json) -> &str {
+    json.as_str().unwrap_or_else(|| panic!("{json} is no text"))
+}
+
 /// A recorded list.
 fn list(json: &Json) -> &[Json] {
     json.as_array().unwrap_or_else(|| panic!("{json} is no list"))

@@ -8,11 +8,7 @@ use bestmove::wire::{Settings, StateInput, Wire};
 use serde_json::Value as Json;
 
 use crate::support::{data, depth, run};
-use crate::{list, value_of, whole};
-
-fn word(json: &Json) -> &str {
-    json.as_str().unwrap_or_else(|| panic!("{json} is no text"))
-}
+use crate::{list, value_of, whole, word};
 
 fn for_each_position(check: impl Fn(&Json, &Othello)) {
     let data = data("othello_endgame_generated.json");

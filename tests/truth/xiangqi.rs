@@ -11,11 +11,7 @@ use bestmove::wire::{Fault, Settings, StateInput, Wire};
 use serde_json::{Value as Json, json};
 
 use crate::support::data;
-use crate::{counts, list};
-
-fn word(json: &Json) -> &str {
-    json.as_str().unwrap_or_else(|| panic!("{json} is no text"))
-}
+use crate::{counts, list, word};
 
 fn read(fen: &str, options: &Json) -> Result<Xiangqi, Fault> {
     let mut options = options.as_object().expect("an object").clone();

@@ -1,4 +1,4 @@
-use super::rules::{Gomoku, Point};
+use super::rules::{Gomoku, Point, Rules};
 use super::shapes::{self, Cell};
 use crate::game::{Expert, Game, Side};
 
@@ -76,7 +76,9 @@ impl Expert<Gomoku> for Shapes {
         };
         pos.collect(out, near);
         pos.keep_allowed(out, start);
-        for side in [mover, mover.other()] {
+        // By the rules of caro a five is stopped at its ends too.
+        let decisive = if pos.rules() == Rules::Caro { 1 } else { 2 };
+        for side in [mover, mover.other()].into_iter().take(decisive) {
             let five = out[start..].iter().position(|&point| pos.makes_five(side, point));
             if let Some(five) = five {
                 out.swap(start, start + five);

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{Edge, Gomoku, Point, Rules, Shapes};
+use super::{Edge, Foul, Gomoku, Point, Rules, Shapes};
 use crate::game::laws::{check_expert, check_game};
 use crate::game::{Expert, Game, Outcome, Rng, Side, Turn};
 use crate::wire::laws::{check_refused, check_wire};
@@ -16,8 +16,7 @@ fn settings() -> Settings {
 
 /// The position after these moves on a board of 15 points a side.
 fn played(moves: &[&str]) -> Gomoku {
-    let state = json!({ "moves": moves });
-    Gomoku::read(StateInput::Json(&state), &settings()).expect("legal moves")
+    played_by("freestyle", moves)
 }
 
 fn candidates(pos: &Gomoku) -> (Vec<String>, bool) {
@@ -97,6 +96,40 @@ fn a_forbidden_point_is_refused_with_its_name_and_reason() {
     let small = json!({ "size": 13 });
     let fault = Gomoku::read(StateInput::Json(&small), &renju).expect_err("too small");
     assert!(fault.detail.contains("15 points a side"), "{fault}");
+}
+
+/// The position after these moves by other rules, on 15 points a side.
+fn played_by(rules: &str, moves: &[&str]) -> Gomoku {
+    let mut options = json!({ "rules": rules }).as_object().expect("an object").clone();
+    let settings = Settings::take(Gomoku::facts().options, &mut options).expect("known options");
+    Gomoku::read(StateInput::Json(&json!({ "moves": moves })), &settings).expect("legal moves")
+}
+
+/// An engine for renju was reported to hang here: White has four, and Black may not play the point that stops
+/// them, for it makes two threes.
+#[test]
+fn a_point_that_is_forbidden_stops_no_four() {
+    let moves = ["h8", "g6", "f6", "g5", "f7", "g4", "h7", "g3", "g2", "a1"];
+    let block = Point { x: 6, y: 6 };
+    let pos = played_by("renju", &moves);
+    assert_eq!(pos.foul(block), Some(Foul::DoubleThree));
+    let (names, complete) = candidates(&pos);
+    assert!(!names.is_empty() && !names.contains(&"g7".into()) && !complete, "{names:?}");
+    assert_eq!(candidates(&played_by("freestyle", &moves)), (vec!["g7".into()], true));
+    assert_eq!(pos.with_mover(Side::Second).foul(block), None);
+}
+
+/// By caro a five with a foe at both ends does not win: the points that stop a four are not only those of the
+/// five.
+#[test]
+fn a_four_may_be_stopped_at_its_end_by_the_rules_of_caro() {
+    let moves = ["d8", "a1", "e8", "c8", "f8", "a3", "g8"];
+    let mut pos = played_by("caro", &moves);
+    assert!(!candidates(&pos).1, "White has more than h8");
+    pos.play(Point { x: 8, y: 7 });
+    pos.play(Point { x: 7, y: 7 });
+    assert!(matches!(pos.turn(), Turn::Of(Side::Second)), "a five between c8 and i8");
+    assert_eq!(candidates(&played_by("freestyle", &moves)), (vec!["h8".into()], true));
 }
 
 #[test]

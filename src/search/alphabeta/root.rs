@@ -173,7 +173,7 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
         depth: u32,
         win: Score,
     ) -> Result<Score, Stopped> {
-        let score = self.root_value(job, root, depth, Window::from(win))?;
+        let score = self.root_value(job, root, depth, Window::at_least(win))?;
         Ok(score.max(win))
     }
 

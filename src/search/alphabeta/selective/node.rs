@@ -313,7 +313,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             if score.is_win() {
                 // Only shorter wins are of interest.
                 won = score;
-                window.alpha = Window::from(score).alpha;
+                window.alpha = Window::at_least(score).alpha;
             }
         }
         self.nodes.frames.at_mut(ply).cut = false;

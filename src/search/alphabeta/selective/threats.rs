@@ -12,12 +12,11 @@ use crate::search::{Score, Stopped};
 
 /// One node in this many is spent on it.
 const SHARE: u64 = 10;
-/// Where the position seems to be worth so much, in hundredths, a win is likely: one more in so many,
-/// and at first as many nodes as for all else, twice over, up to this number.
+/// Where the position seems to be worth so much, in hundredths, a win is likely: one more in so many is
+/// spent, and at first twice as many as for all else, up to a number and to one in so many of the limit.
 const LIKELY: i32 = 200;
 const SHARE_LIKELY: u64 = 10;
 const AT_FIRST: u64 = 4_000;
-/// ... and to one in so many of all that may be spent.
 const MOST_AT_FIRST: u64 = 4;
 /// No sequence is longer.
 const MOST_PLIES: u32 = 41;
