@@ -1,9 +1,11 @@
 //! Searches by themselves: `cargo bench --bench search`. One thread; the other machine's load shows,
 //! so read the ratios and shares, or run it twice. `-- --opening` solves the earliest positions of
-//! connect four, which takes long. `-- --othello`, `-- --snake` and `-- --xiangqi` run those games' parts alone, and
+//! connect four, which takes long. `-- --gomoku`, `-- --othello`, `-- --snake` and `-- --xiangqi` run those games' parts alone, and
 //! `-- --ffo FILE [--from 1] [--to 59] [--limit-s 30]` solves an FFO endgame suite: JSON with
 //! `positions`, each with `no`, `board`, `side`, `empties`, `score` and the `best` moves.
 
+#[path = "search/gomoku.rs"]
+mod gomoku;
 #[path = "search/othello.rs"]
 mod othello;
 #[path = "search/xiangqi.rs"]
@@ -13,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use bestmove::game::{Expert, Game, Perfect, Rng, Side, Turn};
 use bestmove::games::connect4::{Connect4, Evaluation, Threats};
-use bestmove::games::gomoku::{Edge, Gomoku, Shapes};
+use bestmove::games::gomoku::{self as gomoku_game, Edge, Gomoku, Patterns};
 use bestmove::games::nim::Nim;
 use bestmove::games::snake_go::{self, Keeper, Op, SnakeGo};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
@@ -47,6 +49,9 @@ fn main() {
     }
     if std::env::args().any(|arg| arg == "--xiangqi") {
         return xiangqi::figures();
+    }
+    if std::env::args().any(|arg| arg == "--gomoku") {
+        return gomoku::figures();
     }
     if std::env::args().any(|arg| arg == "--snake") {
         return snake_go();
@@ -160,7 +165,7 @@ fn nodes_per_second() {
     for (x, y) in [(7, 7), (8, 8), (7, 8)] {
         pos.play(bestmove::games::gomoku::Point { x, y });
     }
-    rate("gomoku", Shapes::new(Edge::Wall), &pos);
+    rate("gomoku", Patterns::new(gomoku_game::Evaluation::Shapes(Edge::Wall)), &pos);
 }
 
 fn playouts_per_second() {

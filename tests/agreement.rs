@@ -5,7 +5,7 @@ mod support;
 
 use bestmove::game::{Expert, Game, Perfect, Plain, Rng, Turn};
 use bestmove::games::connect4::{Connect4, Evaluation, Threats};
-use bestmove::games::gomoku::{Edge, Gomoku, Shapes};
+use bestmove::games::gomoku::{self, Edge, Gomoku, Patterns};
 use bestmove::games::nim::{Nim, NimSum};
 use bestmove::games::othello::{Mobility, Othello};
 use bestmove::games::snake_go::{self, Keeper, SnakeGo};
@@ -166,7 +166,7 @@ fn the_engine_agrees_with_minimax_on_the_ends_of_othello() {
 fn the_engine_agrees_with_minimax_on_gomoku() {
     for size in [5, 7] {
         let start = Gomoku::new(size).expect("a size in range");
-        check_game(&start, &Shapes::new(Edge::Wall), 18, 2, 25);
+        check_game(&start, &Patterns::new(gomoku::Evaluation::Shapes(Edge::Wall)), 18, 2, 25);
     }
 }
 
@@ -263,7 +263,12 @@ fn what_searches_share_changes_no_value() {
     check(&Othello::default(), &Mobility, 56, 4);
     check(&TicTacToe::default(), &Hashed(Plain), 3, 8);
     check(&Nim::new(&[3, 3, 3], false).expect("heaps"), &Hashed(NimSum), 2, 6);
-    check(&Gomoku::new(6).expect("size"), &Hashed(Shapes::new(Edge::Wall)), 10, 2);
+    check(
+        &Gomoku::new(6).expect("size"),
+        &Hashed(Patterns::new(gomoku::Evaluation::Shapes(Edge::Wall))),
+        10,
+        2,
+    );
 }
 
 /// Two snakes that go to and fro for thousands of plies: a test's thread, like one of the service,
@@ -306,7 +311,13 @@ fn negamax_and_sg_agree_with_minimax_on_every_game() {
     check(&Nim::new(&[2, 3, 2], true).expect("heaps"), &NimSum, 2, 4, 9);
     check(&Connect4::default(), &Plain, 36, 4, 42);
     check(&Othello::default(), &Mobility, 57, 3, 14);
-    check(&Gomoku::new(5).expect("size"), &Shapes::new(Edge::Wall), 20, 2, 25);
+    check(
+        &Gomoku::new(5).expect("size"),
+        &Patterns::new(gomoku::Evaluation::Shapes(Edge::Wall)),
+        20,
+        2,
+        25,
+    );
     let brief = snake_go::Rules { size: 4, max_round: 3, ..Default::default() };
     let brief = SnakeGo::new(brief, &[]);
     check(&brief, &Keeper::new(snake_go::Evaluation::Territory, &brief), 2, 4, 20);

@@ -53,7 +53,7 @@ impl Default for Catalog {
                 boxed(solvable::<Connect4>()),
                 boxed(deterministic::<TwoEatOne>().with(for_indexed()).studied()),
                 boxed(solvable::<Othello>()),
-                boxed(solvable::<Gomoku>()),
+                boxed(solvable::<Gomoku>().with(for_tactical()).fitted()),
                 boxed(solvable::<SnakeGo>()),
                 boxed(deterministic::<Xiangqi>().with(for_tactical()).fitted()),
                 Box::new(Trees::default()),

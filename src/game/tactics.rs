@@ -27,6 +27,8 @@ pub trait Tactics<G: Game>: Expert<G> {
     const LOOTS: usize;
     /// What a piece of the smallest kind is worth: the unit of all margins.
     const PAWN: i32;
+    /// Before a position is judged, a win by threats alone within so many plies is looked for; 0 for none.
+    const LEAF_PLIES: u32 = 0;
 
     /// What a move is about: what is moved, and where to. What was learned about a move is used for
     /// all moves on the same topic.
@@ -49,6 +51,42 @@ pub trait Tactics<G: Game>: Expert<G> {
 
     /// Whether a move makes such a threat.
     fn threatens(&self, pos: &G, mv: G::Move) -> bool;
+
+    /// Appends the moves that make such a threat or win; of a mover who is threatened himself at least
+    /// those that are an answer too. Where one of them wins at once, it alone will do.
+    fn threats(&self, pos: &G, out: &mut Vec<G::Move>) {
+        let start = out.len();
+        pos.moves(out);
+        let mut kept = start;
+        for n in start..out.len() {
+            if self.threatens(pos, out[n]) {
+                out[kept] = out[n];
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+
+    /// Appends the other moves that may prepare a win by threats.
+    fn plans(&self, pos: &G, out: &mut Vec<G::Move>) {
+        let start = out.len();
+        pos.moves(out);
+        let mut kept = start;
+        for n in start..out.len() {
+            if !self.threatens(pos, out[n]) {
+                out[kept] = out[n];
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+
+    /// In exactly how many plies the mover wins with best play, if that can be seen at once.
+    #[inline]
+    fn wins_in(&self, pos: &G, mover: Side) -> Option<u32> {
+        let _ = (pos, mover);
+        None
+    }
 
     /// The position with the other side to move, if having to move is no burden here: `None` where the
     /// mover might be glad not to have to move. Not asked where the mover is threatened.

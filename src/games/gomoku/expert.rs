@@ -1,47 +1,68 @@
-use super::rules::{Gomoku, Point, Rules};
+use super::knowledge::{Duty, Knowledge, REACH, SCALE};
+use super::rules::{Gomoku, Point};
 use super::shapes::{self, Cell};
-use crate::game::{Expert, Game, Side};
+use crate::game::{Expert, Game, Side, Survey};
 
-/// What gomoku knows about itself: shapes, and that a good move is next to a stone.
-#[derive(Clone, Debug)]
-pub struct Shapes {
-    /// What lies beyond the edge.
-    pub edge: Edge,
+/// What gomoku knows about itself: what a stone would make on every empty point, kept along the line
+/// being searched, and what that is worth.
+#[derive(Clone)]
+pub struct Patterns {
+    evaluation: Evaluation,
+    known: Option<Knowledge>,
     own: Vec<Point>,
     enemy: Vec<Point>,
 }
 
-/// What the evaluation sees beyond the edge of the board.
+/// How a position is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evaluation {
+    /// By what stones would make, with weights fitted to games.
+    Patterns,
+    /// By the shapes that stones form, as in the evaluation first published.
+    Shapes(Edge),
+}
+
+/// What the evaluation by shapes sees beyond the edge of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
-    /// Empty points, as in the evaluation first published: a four on the edge looks open.
+    /// Empty points, as first published: a four on the edge looks open.
     Empty,
     /// A wall that blocks like an enemy stone.
     Wall,
 }
 
-impl Shapes {
-    /// An expert that sees the edge like this.
-    pub fn new(edge: Edge) -> Self {
-        Self { edge, own: Vec::new(), enemy: Vec::new() }
-    }
-}
-
 /// More than any board of shapes comes to.
-const MOST: i32 = 1_000_000_000;
+const MOST_OF_SHAPES: i32 = 1_000_000_000;
+/// A side that stands at so much by shapes is expected to score 0.73.
+const SCALE_OF_SHAPES: f64 = 4_000.0;
 
-impl Expert<Gomoku> for Shapes {
-    // An evaluation costs far more than a look at the common table.
-    const SHARE_FROM: u32 = 1;
-
-    fn bound(&self) -> i32 {
-        MOST
+impl Patterns {
+    /// An expert that judges like this.
+    pub fn new(evaluation: Evaluation) -> Self {
+        Self { evaluation, known: None, own: Vec::new(), enemy: Vec::new() }
     }
 
-    // Stones are taken in the order of the board: a position has no history, and its value must
-    // not depend on the line that led to it.
-    fn evaluate(&mut self, pos: &Gomoku, mover: Side) -> i32 {
-        let (edge, board) = (self.edge, *pos);
+    /// Looks at what is known of a position: of any other than the one at hand it is found out anew.
+    #[inline]
+    pub(super) fn with<T>(&self, pos: &Gomoku, look: impl FnOnce(&Knowledge) -> T) -> T {
+        match &self.known {
+            Some(known) if known.is_of(pos) => look(known),
+            _ => look(&Knowledge::of(pos)),
+        }
+    }
+
+    /// The mover has passed, which led to `after`.
+    #[inline]
+    pub(super) fn pushed_pass(&mut self, after: &Gomoku) {
+        if let Some(known) = &mut self.known {
+            known.push_pass(after);
+        }
+    }
+
+    fn shapes(&mut self, pos: &Gomoku, mover: Side, edge: Edge) -> i32 {
+        // Stones are taken in the order of the board: a position has no history, and its value must not
+        // depend on the line that led to it.
+        let board = *pos;
         let mut seen = |side: Side| {
             let stones = if side == mover { &mut self.own } else { &mut self.enemy };
             stones.clear();
@@ -54,61 +75,138 @@ impl Expert<Gomoku> for Shapes {
             })
         };
         let value = seen(mover) - seen(mover.other()) / 10;
-        value.clamp(-i64::from(MOST), i64::from(MOST)) as i32
+        value.clamp(-i64::from(MOST_OF_SHAPES), i64::from(MOST_OF_SHAPES)) as i32
     }
 
-    // A five in one is the only candidate, then the points that stop the enemy's five (every other
-    // move loses to it), then the empty points next to a stone. Only the last list leaves out moves
-    // that might be better.
-    fn candidates(&self, pos: &Gomoku, mover: Side, out: &mut Vec<Point>) -> bool {
-        if pos.stones() == 0 {
-            let middle = pos.size() / 2;
-            out.push(Point { x: middle, y: middle });
-            return false;
-        }
+    /// Lists the empty points close to a stone; somewhere on the board if there are none.
+    fn near(&self, pos: &Gomoku, known: &Knowledge, mover: Side, out: &mut Vec<Point>) {
         let start = out.len();
-        let near = |y: u8| {
-            let rows = y.saturating_sub(1)..=(y + 1).min(pos.size() - 1);
+        let distance = if self.evaluation == Evaluation::Patterns { 2 } else { 1 };
+        let last = pos.size() - 1;
+        pos.collect(out, |y| {
+            let rows = y.saturating_sub(distance)..=(y + distance).min(last);
             let stones = rows.fold(0, |stones, row| {
                 stones | pos.row(Side::First, row) | pos.row(Side::Second, row)
             });
-            (stones | stones << 1 | stones >> 1) & pos.empty_in_row(y)
-        };
-        pos.collect(out, near);
-        pos.keep_allowed(out, start);
-        // By the rules of caro a five is stopped at its ends too.
-        let decisive = if pos.rules() == Rules::Caro { 1 } else { 2 };
-        for side in [mover, mover.other()].into_iter().take(decisive) {
-            let five = out[start..].iter().position(|&point| pos.makes_five(side, point));
-            if let Some(five) = five {
-                out.swap(start, start + five);
-                let mut kept = start + 1;
-                for n in start + five + 1..out.len() {
-                    if side != mover && pos.makes_five(side, out[n]) {
-                        out.swap(kept, n);
-                        kept += 1;
-                    }
-                }
-                out.truncate(kept);
-                return true;
+            let beside = (1..=distance).fold(stones, |all, n| all | stones << n | stones >> n);
+            beside & pos.empty_in_row(y)
+        });
+        let mut kept = start;
+        for n in start..out.len() {
+            if known.allows(pos, mover, out[n]) {
+                out[kept] = out[n];
+                kept += 1;
             }
         }
-        if out.len() == start {
+        out.truncate(kept);
+        if kept == start {
             pos.moves(out);
-            return true;
         }
-        false
     }
 
-    // Near the last stone first: that is where the answer lies most often; then near the centre.
-    fn order(&self, pos: &Gomoku, _: Side, mv: Point) -> i32 {
-        let middle = pos.size() / 2;
-        let from = |x: u8, y: u8| i32::from(mv.x.abs_diff(x).max(mv.y.abs_diff(y)));
-        let from_last = pos.last().map_or(0, |last| from(last.x, last.y));
-        -32 * from_last - from(middle, middle)
+    /// Lists the moves worth searching.
+    fn list(&self, pos: &Gomoku, known: &Knowledge, mover: Side, out: &mut Vec<Point>) -> Listing {
+        let mut listing = Listing { complete: true, lost: None };
+        if pos.stones() == 0 {
+            let middle = pos.size() / 2;
+            out.push(Point { x: middle, y: middle });
+            listing.complete = false;
+        } else if known.wins_in(pos, mover).is_some() {
+            known.fours(pos, mover, out);
+        } else {
+            let start = out.len();
+            match known.duty(pos, mover, out) {
+                Duty::Answer { sure } => listing.complete = sure,
+                Duty::Lost(plies) => listing.lost = Some(plies),
+                Duty::Free => listing.complete = false,
+            }
+            // Who has lost can play anything.
+            if out.len() == start {
+                self.near(pos, known, mover, out);
+            }
+        }
+        listing
+    }
+}
+
+/// What is known of a list of moves.
+#[derive(Clone, Copy, Debug)]
+struct Listing {
+    /// No move that was left out is better.
+    complete: bool,
+    /// The mover loses in so many plies by every move.
+    lost: Option<u32>,
+}
+
+impl Expert<Gomoku> for Patterns {
+    fn bound(&self) -> i32 {
+        match self.evaluation {
+            Evaluation::Patterns => REACH,
+            Evaluation::Shapes(_) => MOST_OF_SHAPES,
+        }
+    }
+
+    // Some evaluations cost far more than a look at the common table.
+    const SHARE_FROM: u32 = 1;
+
+    fn enter(&mut self, root: &Gomoku) {
+        match &mut self.known {
+            Some(known) => known.enter(root),
+            None => self.known = Some(Knowledge::of(root)),
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, before: &Gomoku, mv: Point, after: &Gomoku) {
+        if let Some(known) = &mut self.known {
+            known.push(before.mover(), mv, after);
+        }
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        if let Some(known) = &mut self.known {
+            known.pop();
+        }
+    }
+
+    #[inline]
+    fn evaluate(&mut self, pos: &Gomoku, mover: Side) -> i32 {
+        match self.evaluation {
+            Evaluation::Patterns => self.with(pos, |known| known.value(mover)),
+            Evaluation::Shapes(edge) => self.shapes(pos, mover, edge),
+        }
+    }
+
+    fn candidates(&self, pos: &Gomoku, mover: Side, out: &mut Vec<Point>) -> bool {
+        self.with(pos, |known| self.list(pos, known, mover, out).complete)
+    }
+
+    fn survey(&self, pos: &Gomoku, mover: Side, depth: u32, out: &mut Vec<Point>) -> Survey {
+        self.with(pos, |known| {
+            let within = |plies: &u32| *plies <= depth;
+            if let Some(plies) = known.wins_in(pos, mover).filter(within) {
+                return Survey::Win(plies);
+            }
+            let Listing { complete, lost } = self.list(pos, known, mover, out);
+            if let Some(plies) = lost.filter(within) {
+                return Survey::Loss(plies);
+            }
+            let (win_from, loss_from) = known.earliest(mover);
+            Survey::Open { complete, win_from, loss_from }
+        })
+    }
+
+    // What either side would have there.
+    fn order(&self, pos: &Gomoku, mover: Side, mv: Point) -> i32 {
+        self.with(pos, |known| known.promise(mover, mv))
     }
 
     fn win_probability(&self, value: f64) -> f64 {
-        1.0 / (1.0 + (-value / 4_000.0).exp())
+        let scale = match self.evaluation {
+            Evaluation::Patterns => SCALE,
+            Evaluation::Shapes(_) => SCALE_OF_SHAPES,
+        };
+        1.0 / (1.0 + (-value / scale).exp())
     }
 }

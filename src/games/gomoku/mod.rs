@@ -2,13 +2,16 @@
 //! put; five in a row, column or diagonal win, by one of four sets of rules; a full board is a draw.
 
 mod expert;
+mod fitting;
+mod knowledge;
 mod renju;
 mod rules;
 pub mod shapes;
+mod tactics;
 #[cfg(test)]
 mod tests;
 mod wire;
 
-pub use expert::{Edge, Shapes};
+pub use expert::{Edge, Evaluation, Patterns};
 pub use renju::Foul;
 pub use rules::{Gomoku, Point, Rules, SIZES};

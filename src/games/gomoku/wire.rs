@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::expert::{Edge, Shapes};
+use super::expert::{Edge, Evaluation, Patterns};
 use super::renju::Foul;
 use super::rules::{Gomoku, Point, Rules, SIZES};
 use crate::game::{Game, Outcome, Side, Turn};
@@ -28,13 +28,14 @@ const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "evaluation",
-        kind: OptionKind::Choice(&["edge", "seed"]),
-        about: "shapes of stones: `edge` takes the edge for a wall, `seed` for empty points as first published",
+        kind: OptionKind::Choice(&["patterns", "edge", "seed"]),
+        about: "`patterns`: what stones would make, with fitted weights; shapes of stones: `edge` takes the edge \
+                for a wall, `seed` for empty points as first published",
     },
 ];
 
 impl Wire for Gomoku {
-    type Expert = Shapes;
+    type Expert = Patterns;
 
     const SIDES: [&'static str; 2] = ["black", "white"];
 
@@ -49,7 +50,8 @@ impl Wire for Gomoku {
                 "rows from the top, then the side to move: `...../..x../...../...../..... o`",
             ),
             moves: "file letter and rank from the bottom: `h8`",
-            unit: "the value of a shape of stones: open two 50, open three 5000, open four 50000",
+            unit: "hundredths of a point; with `evaluation` edge or seed the value of a shape of stones: open two 50, open \
+                   three 5000, open four 50000",
             scale: 1,
             point: 100.0,
             schema: json!({
@@ -119,15 +121,16 @@ impl Wire for Gomoku {
         Some(self.why_not(at).unwrap_or_else(|| "the game has ended".into()))
     }
 
-    fn expert(&self, settings: &Settings) -> Shapes {
-        Shapes::new(match settings.choice("evaluation") {
-            "seed" => Edge::Empty,
-            _ => Edge::Wall,
+    fn expert(&self, settings: &Settings) -> Patterns {
+        Patterns::new(match settings.choice("evaluation") {
+            "edge" => Evaluation::Shapes(Edge::Wall),
+            "seed" => Evaluation::Shapes(Edge::Empty),
+            _ => Evaluation::Patterns,
         })
     }
 
     fn strongest(&self) -> &'static str {
-        "alphabeta"
+        "selective"
     }
 }
 

@@ -37,6 +37,8 @@ use crate::search::{Score, Stopped};
 
 /// No line is longer: extensions and quiet play beyond the deepest iteration.
 const MOST_PLIES: u32 = MAX_DEPTH + 100;
+/// What an expert sees at once of the end is believed so many plies beyond the depth.
+const SEEN_AT_ONCE: u32 = 8;
 /// Corrections of the evaluation stay within this, in hundredths.
 const MOST_CORRECTION: i32 = 100;
 

@@ -2,7 +2,7 @@
 
 use super::extensions::Extension;
 use super::ordering::Band;
-use super::{MOST_PLIES, Picky, Sight};
+use super::{MOST_PLIES, Picky, SEEN_AT_ONCE, Sight};
 use crate::game::{Game, Side, Survey, Tactics, Verdict};
 use crate::search::alphabeta::engine::Node;
 use crate::search::alphabeta::recall;
@@ -42,6 +42,9 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         self.horizons += 1;
         if let Some(score) = self.by_course(pos, node) {
             return Ok(score);
+        }
+        if let Some(plies) = self.expert.wins_in(pos, node.mover) {
+            return Ok(Score::win(node.ply + plies));
         }
         if node.depth == 0 || node.ply >= MOST_PLIES {
             return self.quiescence(pos, node);
@@ -156,7 +159,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     fn with_moves(&mut self, pos: &G, sight: &mut Sight, key: u64) -> Result<Score, Stopped> {
         let node = sight.node;
         let start = self.moves.len();
-        match self.survey(pos, node) {
+        match self.survey(pos, Node { depth: node.depth.max(SEEN_AT_ONCE), ..node }) {
             Survey::Win(plies) => Ok(Score::win(node.ply + plies)),
             Survey::Loss(plies) => Ok(Score::loss(node.ply + plies)),
             Survey::Open { complete, win_from, loss_from } => {

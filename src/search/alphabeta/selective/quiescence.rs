@@ -1,7 +1,7 @@
 //! A position is judged only when nothing is left to take; who is threatened may play anything.
 // CITE: Shannon 1950; Harris 1975; delta pruning, Beal 1990, "A generalised quiescence search algorithm".
 
-use super::{MOST_PLIES, Picky, hundredths};
+use super::{MOST_PLIES, Picky, SEEN_AT_ONCE, hundredths};
 use crate::game::{Game, Survey, Tactics};
 use crate::search::alphabeta::engine::Node;
 use crate::search::alphabeta::recall;
@@ -33,6 +33,12 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             return Ok(score);
         }
         let remembered = known.map_or(NO_MOVE, |entry| entry.best);
+        if let Some(plies) = self.win_at_leaf(pos, node.mover)? {
+            let score = Score::win(node.ply + plies);
+            let entry = recall::entry(score, Bound::Lower, NO_MOVE, 0, node.ply, false);
+            self.recall.store(key, 0, node.ply, entry);
+            return Ok(score);
+        }
         let start = self.moves.len();
         let (best, code) = if threatened {
             self.answer_threat(pos, node, remembered)?
@@ -58,11 +64,12 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         remembered: u16,
     ) -> Result<(Score, u16), Stopped> {
         let start = self.moves.len();
-        match self.survey(pos, Node { depth: 1, ..node }) {
+        let worst = match self.survey(pos, Node { depth: SEEN_AT_ONCE, ..node }) {
             Survey::Win(plies) => return Ok((Score::win(node.ply + plies), NO_MOVE)),
             Survey::Loss(plies) => return Ok((Score::loss(node.ply + plies), NO_MOVE)),
-            Survey::Open { .. } => {}
-        }
+            Survey::Open { complete: true, .. } => Score::MIN,
+            Survey::Open { complete: false, .. } => Score::likely_loss(node.ply),
+        };
         if self.moves.len() == start {
             return Ok((Score::of(pos.stuck(node.mover), node.mover, node.ply), NO_MOVE));
         }
@@ -80,7 +87,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             };
             self.keys.push(key);
         }
-        self.play_through(pos, node, start, Score::MIN, |searcher, mv, best, tried| {
+        self.play_through(pos, node, start, worst, |searcher, mv, best, tried| {
             let lost = best.is_decided() && best < Score::DRAW;
             !lost && tried >= MOST_ANSWERS && searcher.expert.loot(pos, mv) == 0
         })
@@ -103,7 +110,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             self.keys.push(if known { i64::MAX } else { key });
         }
         let noise = self.nodes.frames.at(node.ply).noise;
-        if noise < THREATS_WITHIN {
+        if noise < THREATS_WITHIN && E::LEAF_PLIES == 0 {
             self.add_threats(pos);
         }
         let margin = eval + hundredths::<G, E>(MARGIN);
@@ -119,11 +126,11 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     /// Appends the quiet moves that threaten.
     fn add_threats(&mut self, pos: &G) {
         let noisy = self.moves.len();
-        pos.moves(&mut self.moves);
+        self.expert.threats(pos, &mut self.moves);
         let mut kept = noisy;
         for n in noisy..self.moves.len() {
             let mv = self.moves[n];
-            if self.expert.loot(pos, mv) == 0 && self.expert.threatens(pos, mv) {
+            if self.expert.loot(pos, mv) == 0 {
                 self.moves[kept] = mv;
                 kept += 1;
             }

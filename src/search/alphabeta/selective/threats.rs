@@ -4,7 +4,7 @@
 // orders of threats, Thomsen 2000, "Lambda-search in game trees".
 
 use super::{Picky, hundredths};
-use crate::game::{Game, Side, Tactics, Turn, zobrist};
+use crate::game::{Game, Side, Survey, Tactics, Turn, zobrist};
 use crate::search::alphabeta::engine::Seen;
 use crate::search::memory::{Bound, Entry};
 use crate::search::order::NO_MOVE;
@@ -18,6 +18,8 @@ const LIKELY: i32 = 200;
 const SHARE_LIKELY: u64 = 10;
 const AT_FIRST: u64 = 4_000;
 const MOST_AT_FIRST: u64 = 4;
+/// At a leaf no more than this.
+const LEAF_NODES: u64 = 200;
 /// No sequence is longer.
 const MOST_PLIES: u32 = 41;
 /// Keys of what is known here.
@@ -145,6 +147,17 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         Ok(won.filter(|won| Some(won.plies) == known).cloned())
     }
 
+    /// The plies in which the mover of a position that is to be judged wins by threats alone, if that is
+    /// soon found.
+    pub(super) fn win_at_leaf(&mut self, pos: &G, mover: Side) -> Result<Option<u32>, Stopped> {
+        if E::LEAF_PLIES == 0 {
+            return Ok(None);
+        }
+        self.nodes.threats.until = self.clock.nodes() + LEAF_NODES;
+        self.nodes.threats.given_up = false;
+        self.attack(pos, Aim { attacker: mover, plies: E::LEAF_PLIES, quiet: 0, after_pass: 0 })
+    }
+
     /// The nodes that may have been spent on threats by now.
     fn share_of_threats(&self, so_far: Score) -> u64 {
         let before = self.clock.nodes();
@@ -213,6 +226,11 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             self.nodes.threats.horizons += 1;
             return Ok(None);
         }
+        if let Some(plies) = self.expert.wins_in(pos, aim.attacker) {
+            let enough = plies <= aim.plies;
+            self.nodes.threats.horizons += u64::from(!enough);
+            return Ok(enough.then_some(plies));
+        }
         let key = aim.key(pos);
         if let Some(entry) = self.recall.probe_private(key) {
             if entry.score.is_proved() {
@@ -227,16 +245,18 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         }
         let horizons = self.nodes.threats.horizons;
         let start = self.moves.len();
-        pos.moves(&mut self.moves);
+        self.expert.threats(pos, &mut self.moves);
         let mut won = self.attack_by(pos, aim, start, true)?;
+        self.moves.truncate(start);
         if won.is_none() && aim.quiet > 0 {
             if aim.plies >= 3 {
+                self.expert.plans(pos, &mut self.moves);
                 won = self.attack_by(pos, Aim { quiet: aim.quiet - 1, ..aim }, start, false)?;
+                self.moves.truncate(start);
             } else {
                 self.nodes.threats.horizons += 1;
             }
         }
-        self.moves.truncate(start);
         if !self.nodes.threats.given_up || won.is_some() {
             let (score, best) =
                 won.map_or((Score::DRAW, NO_MOVE), |(n, code)| (Score::win(n), code));
@@ -248,8 +268,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         Ok(won.map(|(plies, _)| plies))
     }
 
-    /// The first of the listed moves that wins as wanted, with its plies: of those that threaten to win
-    /// at once, or of the others.
+    /// The first of the moves from `start` on that wins as wanted, with its plies. All of them threaten to
+    /// win at once, or none.
     fn attack_by(
         &mut self,
         pos: &G,
@@ -259,9 +279,6 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     ) -> Result<Option<(u32, u16)>, Stopped> {
         for n in start..self.moves.len() {
             let mv = self.moves[n];
-            if self.expert.threatens(pos, mv) != threatening {
-                continue;
-            }
             let next = pos.after(mv);
             self.expert.push(pos, mv, &next);
             let idle = !threatening && !self.wins_if_passed(&next, aim.later())?;
@@ -296,7 +313,10 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             _ => return Ok(None),
         };
         let start = self.moves.len();
-        pos.moves(&mut self.moves);
+        if let Some(lost) = self.list_answers(pos, defender, aim.plies) {
+            self.moves.truncate(start);
+            return Ok(lost);
+        }
         let end = self.moves.len();
         if start == end {
             return Ok(won(pos.stuck(defender)).then_some(0));
@@ -327,6 +347,22 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         Ok(longest)
     }
 
+    /// Lists all moves of the defender that may hold out longest, unless it can be seen at once in how many
+    /// plies he has lost, or that he has not.
+    fn list_answers(&mut self, pos: &G, defender: Side, plies: u32) -> Option<Option<u32>> {
+        let start = self.moves.len();
+        match self.expert.survey(pos, defender, plies, &mut self.moves) {
+            Survey::Win(_) => return Some(None),
+            Survey::Loss(plies) => return Some(Some(plies)),
+            Survey::Open { complete: true, .. } => {}
+            Survey::Open { complete: false, .. } => {
+                self.moves.truncate(start);
+                pos.moves(&mut self.moves);
+            }
+        }
+        None
+    }
+
     /// The line of a win in exactly so many plies, the foe holding out as long as he can. It breaks off
     /// where a table knows a shorter way.
     fn line_of_threats(&mut self, root: &G, mut aim: Aim) -> Result<Vec<G::Move>, Stopped> {
@@ -336,14 +372,19 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         self.nodes.threats.given_up = false;
         while aim.plies > 0 {
             let mut moves = Vec::new();
-            pos.moves(&mut moves);
             let attacks = pos.turn() == Turn::Of(aim.attacker);
+            if attacks {
+                self.expert.threats(&pos, &mut moves);
+            }
+            let loud = moves.len();
+            match attacks {
+                true if aim.quiet > 0 => self.expert.plans(&pos, &mut moves),
+                true => {}
+                false => pos.moves(&mut moves),
+            }
             let mut found = None;
-            for mv in moves {
-                let is_quiet = attacks && !self.expert.threatens(&pos, mv);
-                if is_quiet && aim.quiet == 0 {
-                    continue;
-                }
+            for (n, mv) in moves.into_iter().enumerate() {
+                let is_quiet = attacks && n >= loud;
                 let next = pos.after(mv);
                 let then = Aim { quiet: aim.quiet - usize::from(is_quiet), ..aim.later() };
                 self.expert.push(&pos, mv, &next);

@@ -1,0 +1,98 @@
+//! Gomoku: positions with a win by threats or a single defence, and speed.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use bestmove::games::gomoku::{Evaluation, Gomoku, Patterns};
+use bestmove::search::alphabeta::Selective;
+use bestmove::search::{Limits, Report, Value, Wanted};
+use bestmove::service::SharedTable;
+use bestmove::wire::{Settings, StateInput, Wire};
+use serde_json::Value as Json;
+
+use super::{run, run_with};
+
+const TACTICS: &str = include_str!("../../tests/data/gomoku_tactics.json");
+
+/// The figures that belong to every run; `speed` on the command line leaves it at the first.
+pub(super) fn figures() {
+    nodes_per_second();
+    if std::env::args().any(|arg| arg == "speed") {
+        return;
+    }
+    let time = |millis| Limits { time: Some(Duration::from_millis(millis)), ..Limits::default() };
+    tactics("300 ms", &time(300));
+    let report = run(&engine(), &opening(), time(1_000), Wanted::All);
+    println!("gomoku, every fourth move rated in 1 s: depth {}", report.stats.depth);
+}
+
+fn engine() -> Selective<Patterns> {
+    Selective::new(Patterns::new(Evaluation::Patterns))
+}
+
+/// Three stones in the middle.
+fn opening() -> Gomoku {
+    let state = serde_json::json!({ "moves": ["h8", "i9", "h9"] });
+    read(&state)
+}
+
+fn read(state: &Json) -> Gomoku {
+    let settings = Settings::defaults(Gomoku::facts().options);
+    Gomoku::read(StateInput::Json(state), &settings).expect("a position")
+}
+
+fn nodes_per_second() {
+    let limits = Limits { time: Some(Duration::from_secs(3)), ..Limits::default() };
+    let stats = run(&engine(), &opening(), limits, Wanted::One).stats;
+    let rate = stats.nodes as f64 / stats.time.as_secs_f64() / 1e6;
+    println!("gomoku after three stones: {rate:.2} M nodes/s, depth {} in 3 s", stats.depth);
+}
+
+/// How the positions of a kind went.
+#[derive(Default)]
+struct Tally {
+    count: u32,
+    solved: u32,
+    proved: u32,
+    time: Duration,
+    missed: Vec<String>,
+}
+
+/// How many of the positions are answered by a move that wins or saves, of each kind, and how many wins
+/// are proved.
+fn tactics(budget: &str, limits: &Limits) {
+    let data: Json = serde_json::from_str(TACTICS).expect("JSON");
+    let mut tallies = BTreeMap::<&str, Tally>::new();
+    for row in data["positions"].as_array().expect("positions") {
+        let kind = row["kind"].as_str().expect("a kind");
+        if kind == "quiet" {
+            continue;
+        }
+        let board = row["board"].as_array().expect("rows").clone();
+        let pos = read(&serde_json::json!({ "board": board }));
+        let table = SharedTable::new(1 << 20);
+        let report = run_with(&engine(), &pos, limits.clone(), Wanted::One, Some(&table));
+        let mv = Json::from(pos.move_text(report.lines[0].moves[0]));
+        let right = if kind.starts_with("block") { &row["saving"] } else { &row["winning"] };
+        let solved = right.as_array().is_some_and(|moves| moves.contains(&mv));
+        let tally = tallies.entry(kind).or_default();
+        tally.count += 1;
+        tally.solved += u32::from(solved);
+        tally.proved += u32::from(wins(&report));
+        tally.time += report.stats.time;
+        if !solved {
+            tally.missed.push(format!("{} {mv}", row["id"].as_str().unwrap_or_default()));
+        }
+    }
+    for (kind, Tally { count, solved, proved, time, missed }) in tallies {
+        let mean = time.as_secs_f64() * 1e3 / f64::from(count);
+        println!(
+            "gomoku {kind}, {budget}: {solved} of {count}, {proved} proved, {mean:.1} ms each; missed: {}",
+            missed.join(", ")
+        );
+    }
+}
+
+fn wins<M>(report: &Report<M>) -> bool {
+    report.lines[0].exact && matches!(report.lines[0].value, Value::Win(_))
+}

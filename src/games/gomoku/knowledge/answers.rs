@@ -1,0 +1,186 @@
+//! Who wins at once, and what must be answered.
+
+use super::board::Knowledge;
+use super::codes::Threat;
+use super::points::Points;
+use crate::game::Side;
+use crate::games::gomoku::rules::{Gomoku, Point, Rules};
+
+/// What the side to move must do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::games::gomoku) enum Duty {
+    /// Nothing in particular.
+    Free,
+    /// To play one of the points that were listed: after any other it has lost, and not later than after
+    /// these. Where this is likely but not sure, `sure` is false.
+    Answer {
+        /// Whether it is proved.
+        sure: bool,
+    },
+    /// It has lost in so many plies whatever it plays; what looks like an answer was listed.
+    Lost(u32),
+}
+
+impl Knowledge {
+    /// In how many plies the side to move wins, if that can be seen at once: 1 or 3.
+    pub(in crate::games::gomoku) fn wins_in(&self, pos: &Gomoku, mover: Side) -> Option<u32> {
+        if self.number(mover, Threat::Five) > 0 {
+            return Some(1);
+        }
+        self.open_four(pos, mover).map(|_| 3)
+    }
+
+    /// A point where the side to move makes a four that cannot be stopped, when nothing is more urgent.
+    // By the rules of caro a foe stops one at its end.
+    pub(in crate::games::gomoku) fn open_four(&self, pos: &Gomoku, mover: Side) -> Option<Point> {
+        let urgent = self.number(mover.other(), Threat::Five) > 0 || self.rules() == Rules::Caro;
+        if urgent || self.number(mover, Threat::OpenFour) == 0 {
+            return None;
+        }
+        self.points(mover, Threat::OpenFour).find(|&at| self.allows(pos, mover, at))
+    }
+
+    /// The fewest plies in which the side to move could win or lose.
+    // A win in three needs a point for an open four, or that nothing may stop a four; a loss in four the same
+    // of the foe, whose lines a stone of the mover makes no better.
+    pub(in crate::games::gomoku) fn earliest(&self, mover: Side) -> (u32, u32) {
+        if self.number(mover, Threat::Five) > 0 {
+            return (1, 2);
+        }
+        let foe = mover.other();
+        let free = matches!(self.rules(), Rules::Freestyle | Rules::Standard);
+        let quiet = |side| free && self.number(side, Threat::OpenFour) == 0;
+        match self.number(foe, Threat::Five) {
+            0 => (if quiet(mover) { 5 } else { 3 }, if quiet(foe) { 6 } else { 4 }),
+            _ => (3, 2),
+        }
+    }
+
+    /// Whether the side to move may play on an empty point.
+    #[inline]
+    pub(in crate::games::gomoku) fn allows(&self, pos: &Gomoku, mover: Side, at: Point) -> bool {
+        !pos.restricts(mover) || !self.is_suspect(at) || pos.foul(at).is_none()
+    }
+
+    /// Lists the answers to what the foe of the side to move, which does not win at once, threatens.
+    pub(in crate::games::gomoku) fn duty(
+        &self,
+        pos: &Gomoku,
+        mover: Side,
+        out: &mut Vec<Point>,
+    ) -> Duty {
+        let foe = mover.other();
+        if self.rules() == Rules::Caro {
+            return Duty::Free;
+        }
+        match self.number(foe, Threat::Five) {
+            0 if self.number(foe, Threat::OpenFour) == 0 => Duty::Free,
+            0 => self.answer_open_four(pos, mover, out),
+            fives => {
+                let start = out.len();
+                out.extend(
+                    self.points(foe, Threat::Five).filter(|&at| self.allows(pos, mover, at)),
+                );
+                let stopped = fives == 1 && out.len() > start;
+                if stopped { Duty::Answer { sure: true } } else { Duty::Lost(2) }
+            }
+        }
+    }
+
+    /// The foe will make a four that cannot be stopped: fours of one's own may help, and what takes away
+    /// all points where he could.
+    fn answer_open_four(&self, pos: &Gomoku, mover: Side, out: &mut Vec<Point>) -> Duty {
+        let start = out.len();
+        let foe = mover.other();
+        // What is forbidden to him today may be allowed after a stone of the mover, and the other way round.
+        let sure = !pos.restricts(foe);
+        for threat in [Threat::OpenFour, Threat::FourThree, Threat::Four] {
+            out.extend(self.points(mover, threat));
+        }
+        let mut foils: Option<Points> = None;
+        for at in self.points(foe, Threat::OpenFour) {
+            let mut foiled = Points::default();
+            foiled.toggle(at);
+            self.for_each_answer(foe, at, |answer, threat| {
+                if threat < Threat::OpenFour {
+                    foiled.toggle(answer);
+                }
+            });
+            foils = Some(foils.map_or(foiled, |foils| foils.and(&foiled)));
+        }
+        let fours = out.len();
+        for at in foils.unwrap_or_default().iter() {
+            if !out[start..fours].contains(&at) {
+                out.push(at);
+            }
+        }
+        let mut kept = start;
+        for n in start..out.len() {
+            if self.allows(pos, mover, out[n]) {
+                out[kept] = out[n];
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+        match (kept == start, sure) {
+            (false, sure) => Duty::Answer { sure },
+            (true, true) => {
+                let open = self.points(foe, Threat::OpenFour);
+                out.extend(open.filter(|&at| self.allows(pos, mover, at)));
+                Duty::Lost(4)
+            }
+            (true, false) => Duty::Free,
+        }
+    }
+
+    /// Lists the points where the side to move makes five or a four; if the foe has a four of his own, only
+    /// the one that stops it, and if it can, only one that wins.
+    pub(in crate::games::gomoku) fn fours(&self, pos: &Gomoku, mover: Side, out: &mut Vec<Point>) {
+        if let Some(five) = self.points(mover, Threat::Five).next() {
+            out.push(five);
+            return;
+        }
+        if let Some(at) = self.open_four(pos, mover) {
+            out.push(at);
+            return;
+        }
+        let four =
+            |&at: &Point| self.threat(mover, at) >= Threat::Four && self.allows(pos, mover, at);
+        let foe = mover.other();
+        if self.number(foe, Threat::Five) > 0 && self.rules() != Rules::Caro {
+            if self.number(foe, Threat::Five) == 1 {
+                out.extend(self.points(foe, Threat::Five).filter(four));
+            }
+            return;
+        }
+        for threat in [Threat::OpenFour, Threat::FourThree, Threat::Four] {
+            out.extend(self.points(mover, threat).filter(four));
+        }
+    }
+
+    /// Lists the points where the side to move threatens to make an open four, if nothing is more urgent.
+    pub(in crate::games::gomoku) fn threes(&self, pos: &Gomoku, mover: Side, out: &mut Vec<Point>) {
+        if self.must_answer(mover) {
+            return;
+        }
+        for threat in [Threat::DoubleThree, Threat::Three] {
+            out.extend(self.points(mover, threat).filter(|&at| self.allows(pos, mover, at)));
+        }
+    }
+
+    /// Whether the foe of the side to move will win with his next stones unless something is done.
+    #[inline]
+    pub(in crate::games::gomoku) fn must_answer(&self, mover: Side) -> bool {
+        let foe = mover.other();
+        self.rules() != Rules::Caro
+            && (self.number(foe, Threat::Five) > 0 || self.number(foe, Threat::OpenFour) > 0)
+    }
+
+    /// The numbers of the points that threaten something, in two bits each.
+    pub(in crate::games::gomoku) fn structure(&self) -> u64 {
+        let threats = [Threat::Three, Threat::DoubleThree, Threat::Four, Threat::FourThree];
+        let numbers = Side::BOTH.into_iter().flat_map(|side| threats.map(|threat| (side, threat)));
+        numbers
+            .fold(0, |all, (side, threat)| all << 2 | u64::from(self.number(side, threat).min(3)))
+    }
+}

@@ -1,0 +1,396 @@
+//! The knowledge of a whole board.
+
+use super::codes::{CODES, Codes, Threat};
+use super::lines::{self, Lines, REACH, SHORT_REACH, WALL};
+use super::points::Points;
+use super::worth;
+use crate::game::{Game, Side};
+use crate::games::gomoku::rules::{Gomoku, Point, Rules};
+
+// Cells lie in ranks of 32 with a margin of five all round, so that no step of a line needs a look at the
+// edge. What is kept of the margin is never read.
+const STRIDE: usize = 32;
+const CELLS: usize = 30 * STRIDE;
+/// A step in each of the four directions.
+const STEPS: [usize; 4] = [STRIDE, 1, STRIDE + 1, STRIDE - 1];
+
+/// What is known of a board, of its empty points above all.
+#[derive(Clone)]
+pub(in crate::games::gomoku) struct Knowledge {
+    size: u8,
+    rules: Rules,
+    lines: &'static Lines,
+    codes: &'static Codes,
+    cells: Box<[Cell; CELLS]>,
+    /// The empty points by what a side threatens with a stone there.
+    threats: [[Points; Threat::COUNT]; 2],
+    counts: [[u16; Threat::COUNT]; 2],
+    /// What the empty points are worth to a side in all, if it is to move and if not.
+    sums: [[i32; 2]; 2],
+    /// The way from the root to here.
+    course: Vec<Step>,
+    changes: Vec<Change>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
+struct Cell {
+    /// What lies around it, by direction.
+    keys: [u32; 4],
+    /// What a stone of a side would make in the four directions, four bits each. While a stone lies here,
+    /// this stays as it was.
+    kinds: [u16; 2],
+    /// The numbers of these combinations.
+    codes: [u16; 2],
+    /// Whether it is an empty point of the board.
+    vacant: bool,
+}
+
+/// A position on the way.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    hash: u64,
+    /// The stone that led here; none at the root and after a pass.
+    stone: Option<Point>,
+    /// Where the changes that it made begin, and the sums before it.
+    changes: usize,
+    sums: [[i32; 2]; 2],
+}
+
+/// What a cell was before, and what it threatened before and after.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    cell: u16,
+    kinds: u16,
+    code: u16,
+    side: u8,
+    threats: [Threat; 2],
+}
+
+#[inline]
+fn cell_of(point: Point) -> usize {
+    (usize::from(point.y) + REACH) * STRIDE + usize::from(point.x) + REACH
+}
+
+#[inline]
+fn point_of(cell: usize) -> Point {
+    Point { x: (cell % STRIDE - REACH) as u8, y: (cell / STRIDE - REACH) as u8 }
+}
+
+impl Knowledge {
+    /// What is known of a position.
+    pub(in crate::games::gomoku) fn of(pos: &Gomoku) -> Self {
+        let mut known = Self {
+            size: pos.size(),
+            rules: pos.rules(),
+            lines: Lines::by(pos.rules()),
+            codes: &CODES,
+            cells: Box::new([Cell::default(); CELLS]),
+            threats: Default::default(),
+            counts: Default::default(),
+            sums: Default::default(),
+            course: Vec::new(),
+            changes: Vec::new(),
+        };
+        known.build_walls();
+        known.enter(pos);
+        known
+    }
+
+    /// Forgets all and looks at this position.
+    pub(in crate::games::gomoku) fn enter(&mut self, pos: &Gomoku) {
+        while self.course.len() > 1 {
+            self.pop();
+        }
+        if self.is_of(pos) {
+            return;
+        }
+        if self.size != pos.size() || self.rules != pos.rules() || !self.course.is_empty() {
+            *self = Self::of(pos);
+            return;
+        }
+        for point in pos.points() {
+            let Some(side) = pos.stone(point) else { continue };
+            self.cells[cell_of(point)].vacant = false;
+            let stone = |cell: usize, direction: usize, shift: usize| {
+                let key = &mut self.cells[cell].keys[direction];
+                *key = lines::with_stone(*key, shift, side.index());
+            };
+            if self.lines.short {
+                for_each_neighbour::<SHORT_REACH>(cell_of(point), stone);
+            } else {
+                for_each_neighbour::<REACH>(cell_of(point), stone);
+            }
+        }
+        for point in pos.points().filter(|&point| pos.stone(point).is_none()) {
+            for side in [0, 1] {
+                let cell = &mut self.cells[cell_of(point)];
+                cell.kinds[side] = (0..4).fold(0, |kinds, direction| {
+                    let kind = self.lines.kinds(cell.keys[direction])[side];
+                    kinds | u16::from(kind) << (4 * direction)
+                });
+                cell.codes[side] = self.codes.number(cell.kinds[side]);
+                self.count(point, side, true);
+            }
+        }
+        self.course.push(Step { hash: pos.hash(), stone: None, changes: 0, sums: self.sums });
+    }
+
+    /// The edges of an empty board.
+    fn build_walls(&mut self) {
+        let board = REACH..REACH + usize::from(self.size);
+        let on_board =
+            |cell: usize| board.contains(&(cell % STRIDE)) && board.contains(&(cell / STRIDE));
+        for cell in (0..CELLS).filter(|&cell| on_board(cell)) {
+            self.cells[cell].vacant = true;
+            for (direction, step) in STEPS.into_iter().enumerate() {
+                for distance in 1..=REACH {
+                    let ends = [(true, cell + distance * step), (false, cell - distance * step)];
+                    for (ahead, _) in ends.into_iter().filter(|&(_, end)| !on_board(end)) {
+                        self.cells[cell].keys[direction] |= WALL << lines::shift(distance, ahead);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether this is what is known of a position.
+    #[inline]
+    pub(in crate::games::gomoku) fn is_of(&self, pos: &Gomoku) -> bool {
+        self.course.last().is_some_and(|step| step.hash == pos.hash())
+    }
+
+    /// A stone of `side` has been put, which led to `after`.
+    pub(in crate::games::gomoku) fn push(&mut self, side: Side, at: Point, after: &Gomoku) {
+        self.step(after, Some(at));
+        for side in [0, 1] {
+            self.count(at, side, false);
+        }
+        self.cells[cell_of(at)].vacant = false;
+        if self.lines.short {
+            self.touch::<SHORT_REACH>(side, at);
+        } else {
+            self.touch::<REACH>(side, at);
+        }
+    }
+
+    /// Changes the lines through a point, cells so far away mattering to each other, for a new stone.
+    #[inline]
+    fn touch<const FAR: usize>(&mut self, side: Side, at: Point) {
+        for_each_neighbour::<FAR>(cell_of(at), |at, direction, shift| {
+            let cell = &mut self.cells[at];
+            let key = lines::with_stone(cell.keys[direction], shift, side.index());
+            cell.keys[direction] = key;
+            if !cell.vacant {
+                return;
+            }
+            let old = cell.kinds;
+            let kinds = self.lines.kinds(key);
+            for side in [0, 1] {
+                let place = 4 * direction;
+                let new = old[side] & !(15 << place) | u16::from(kinds[side]) << place;
+                if new != old[side] {
+                    self.change(at, side, new);
+                }
+            }
+        });
+    }
+
+    /// The mover has passed, which led to `after`.
+    pub(in crate::games::gomoku) fn push_pass(&mut self, after: &Gomoku) {
+        self.step(after, None);
+    }
+
+    #[inline]
+    fn step(&mut self, after: &Gomoku, stone: Option<Point>) {
+        let (hash, changes, sums) = (after.hash(), self.changes.len(), self.sums);
+        self.course.push(Step { hash, stone, changes, sums });
+    }
+
+    /// Takes the last step back.
+    pub(in crate::games::gomoku) fn pop(&mut self) {
+        let Some(Step { stone, changes, sums, .. }) = self.course.pop() else { return };
+        let Some(at) = stone else { return };
+        for change in self.changes.drain(changes..) {
+            let side = usize::from(change.side);
+            let cell = &mut self.cells[usize::from(change.cell)];
+            cell.kinds[side] = change.kinds;
+            cell.codes[side] = change.code;
+            let [old, new] = change.threats;
+            if old != new {
+                let point = point_of(usize::from(change.cell));
+                self.threats[side][new as usize].toggle(point);
+                self.threats[side][old as usize].toggle(point);
+                self.counts[side][new as usize] -= 1;
+                self.counts[side][old as usize] += 1;
+            }
+        }
+        let clear = |cell: usize, direction: usize, shift: usize| {
+            let key = &mut self.cells[cell].keys[direction];
+            *key = lines::without_stone(*key, shift);
+        };
+        if self.lines.short {
+            for_each_neighbour::<SHORT_REACH>(cell_of(at), clear);
+        } else {
+            for_each_neighbour::<REACH>(cell_of(at), clear);
+        }
+        self.cells[cell_of(at)].vacant = true;
+        for side in [0, 1] {
+            self.count(at, side, true);
+        }
+        self.sums = sums;
+    }
+
+    /// A vacant cell changes its kinds for a side.
+    #[inline]
+    fn change(&mut self, at: usize, side: usize, kinds: u16) {
+        let cell = &mut self.cells[at];
+        let (old, new) = (cell.codes[side], self.codes.number(kinds));
+        let (was, is) = (*self.codes.get(old), *self.codes.get(new));
+        let threats = [was.threat, is.threat];
+        let before = cell.kinds[side];
+        self.changes.push(Change {
+            cell: at as u16,
+            kinds: before,
+            code: old,
+            side: side as u8,
+            threats,
+        });
+        cell.kinds[side] = kinds;
+        cell.codes[side] = new;
+        for role in [0, 1] {
+            self.sums[side][role] += i32::from(is.worth[role]) - i32::from(was.worth[role]);
+        }
+        let [old, new] = threats;
+        if old != new {
+            let point = point_of(at);
+            self.threats[side][old as usize].toggle(point);
+            self.threats[side][new as usize].toggle(point);
+            self.counts[side][old as usize] -= 1;
+            self.counts[side][new as usize] += 1;
+        }
+    }
+
+    /// A point becomes vacant, or ceases to be so.
+    #[inline]
+    fn count(&mut self, point: Point, side: usize, vacant: bool) {
+        let code = self.cells[cell_of(point)].codes[side];
+        let combination = *self.codes.get(code);
+        let threat = combination.threat as usize;
+        self.threats[side][threat].toggle(point);
+        if vacant {
+            self.counts[side][threat] += 1;
+        } else {
+            self.counts[side][threat] -= 1;
+        }
+        for role in [0, 1] {
+            let worth = i32::from(combination.worth[role]);
+            self.sums[side][role] += if vacant { worth } else { -worth };
+        }
+    }
+
+    /// The rules of the game.
+    #[inline]
+    pub(super) fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// How many points threaten this.
+    #[inline]
+    pub(super) fn number(&self, side: Side, threat: Threat) -> u16 {
+        self.counts[side.index()][threat as usize]
+    }
+
+    /// The points that threaten this.
+    #[inline]
+    pub(super) fn points(&self, side: Side, threat: Threat) -> impl Iterator<Item = Point> + use<> {
+        self.threats[side.index()][threat as usize].iter()
+    }
+
+    /// What a stone of a side would threaten on an empty point.
+    #[inline]
+    pub(in crate::games::gomoku) fn threat(&self, side: Side, at: Point) -> Threat {
+        self.codes.get(self.code(side, at)).threat
+    }
+
+    /// The number of the combination of what a stone of a side would make on an empty point.
+    #[inline]
+    pub(super) fn code(&self, side: Side, at: Point) -> u16 {
+        self.cells[cell_of(at)].codes[side.index()]
+    }
+
+    /// Whether renju may forbid an empty point to black, if it has forbidden points at all.
+    #[inline]
+    pub(super) fn is_suspect(&self, at: Point) -> bool {
+        self.codes.get(self.code(Side::First, at)).suspect
+    }
+
+    /// How promising an empty point looks, for what it brings and for what it takes, in parts of a unit.
+    #[inline]
+    pub(in crate::games::gomoku) fn promise(&self, mover: Side, at: Point) -> i32 {
+        let worth = |side| {
+            let combination = self.codes.get(self.code(side, at));
+            i32::from(combination.worth[usize::from(side != mover)])
+        };
+        worth(mover) + worth(mover.other())
+    }
+
+    /// Calls for every weight that counts, with the side for which it does, as often as it does.
+    pub(in crate::games::gomoku) fn for_each_term(
+        &self,
+        mover: Side,
+        mut call: impl FnMut(Side, usize),
+    ) {
+        for cell in self.cells.iter().filter(|cell| cell.vacant) {
+            for side in Side::BOTH {
+                let kinds = self.codes.get(cell.codes[side.index()]).kinds;
+                let terms = worth::terms(kinds, usize::from(side != mover));
+                terms.into_iter().for_each(|term| call(side, term));
+            }
+        }
+    }
+
+    /// What the position is worth to the side to move, in units.
+    #[inline]
+    pub(in crate::games::gomoku) fn value(&self, mover: Side) -> i32 {
+        let [own, foe] = [mover.index(), mover.other().index()];
+        worth::units(self.sums[own][0] - self.sums[foe][1])
+    }
+
+    /// Calls for the empty points of the lines through `at` in which `side` would make at least a four,
+    /// within five steps, with what a stone of `side` on `at` would threaten if the foe took the point.
+    pub(super) fn for_each_answer(
+        &self,
+        side: Side,
+        at: Point,
+        mut call: impl FnMut(Point, Threat),
+    ) {
+        let cell = &self.cells[cell_of(at)];
+        let kinds = cell.kinds[side.index()];
+        for_each_neighbour::<REACH>(cell_of(at), |other, direction, _| {
+            if !self.cells[other].vacant || !lines::is_four(kinds >> (4 * direction) & 15) {
+                return;
+            }
+            let ahead = other > cell_of(at);
+            let distance = other.abs_diff(cell_of(at)) / STEPS[direction];
+            let key = cell.keys[direction];
+            let shift = lines::shift(distance, ahead);
+            let key = lines::with_stone(key, shift, side.other().index());
+            let kind = u16::from(self.lines.kinds(key)[side.index()]);
+            let kinds = kinds & !(15 << (4 * direction)) | kind << (4 * direction);
+            call(point_of(other), self.codes.get(self.codes.number(kinds)).threat);
+        });
+    }
+}
+
+/// Calls for every cell on a line through `stone`, not farther away than this, with the direction and the
+/// place of the stone in the key of the cell.
+#[inline]
+fn for_each_neighbour<const FAR: usize>(stone: usize, mut call: impl FnMut(usize, usize, usize)) {
+    for (direction, step) in STEPS.into_iter().enumerate() {
+        for distance in 1..=FAR {
+            call(stone + distance * step, direction, lines::shift(distance, false));
+            call(stone - distance * step, direction, lines::shift(distance, true));
+        }
+    }
+}

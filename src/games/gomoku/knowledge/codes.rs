@@ -1,0 +1,119 @@
+//! What a stone on a point would make in all four lines together.
+
+use std::sync::LazyLock;
+
+use super::lines::Kind;
+use super::worth;
+
+/// What a stone would threaten. Larger is stronger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub(in crate::games::gomoku) enum Threat {
+    /// Nothing at once.
+    Quiet,
+    /// An open four with the next stone.
+    Three,
+    /// ... in two lines.
+    DoubleThree,
+    /// Five with the next stone, at one point.
+    Four,
+    /// ... and an open four in another line.
+    FourThree,
+    /// Five with the next stone, at one of several points.
+    OpenFour,
+    /// It wins.
+    Five,
+}
+
+impl Threat {
+    /// How many there are.
+    pub(super) const COUNT: usize = Self::Five as usize + 1;
+}
+
+/// Four kinds, whatever the lines in which they lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Combination {
+    /// What it is worth to the side to move (0) and to the other (1), in parts of a unit.
+    pub(super) worth: [i16; 2],
+    pub(super) threat: Threat,
+    /// Whether renju may forbid it.
+    pub(super) suspect: bool,
+    /// The best first.
+    pub(super) kinds: [Kind; 4],
+}
+
+impl Combination {
+    fn new(kinds: [Kind; 4]) -> Self {
+        let count =
+            |from: Kind, to: Kind| kinds.iter().filter(|&&kind| from <= kind && kind <= to).count();
+        let threes = count(Kind::OpenThree, Kind::WideThree);
+        let fours = count(Kind::Four, Kind::OpenFour);
+        let fives = count(Kind::Five, Kind::Five);
+        let threat = match (fives, fours, threes) {
+            (1.., _, _) => Threat::Five,
+            (_, 2.., _) => Threat::OpenFour,
+            (_, 1, _) if kinds.contains(&Kind::OpenFour) => Threat::OpenFour,
+            (_, 1, 1..) => Threat::FourThree,
+            (_, 1, _) => Threat::Four,
+            (_, _, 2..) => Threat::DoubleThree,
+            (_, _, 1) => Threat::Three,
+            _ => Threat::Quiet,
+        };
+        let suspect = fives == 0 && (threes > 1 || fours > 1 || kinds.contains(&Kind::Foul));
+        Self { worth: [0, 1].map(|role| worth::of(kinds, role)), threat, suspect, kinds }
+    }
+}
+
+/// The numbers of the combinations by the kinds in the four lines, four bits each, and what they are.
+pub(super) struct Codes {
+    numbers: Box<[u16; 1 << 16]>,
+    combinations: Box<[Combination; MOST]>,
+}
+
+/// There are no more combinations.
+const MOST: usize = 1 << 11;
+
+/// All combinations.
+pub(super) static CODES: LazyLock<Codes> = LazyLock::new(Codes::new);
+
+impl Codes {
+    fn new() -> Self {
+        let descending = |kinds: &[Kind; 4]| kinds.is_sorted_by(|a, b| a >= b);
+        let mut sorted: Vec<_> = (0..1 << 16).filter_map(unpack).filter(descending).collect();
+        sorted.sort_unstable();
+        let number = |packed| {
+            let mut kinds = unpack(packed)?;
+            kinds.sort_unstable_by(|a, b| b.cmp(a));
+            sorted.binary_search(&kinds).ok().map(|number| number as u16)
+        };
+        let mut codes = Self {
+            numbers: Box::new([0; 1 << 16]),
+            combinations: Box::new([Combination::new([Kind::Nothing; 4]); MOST]),
+        };
+        for (packed, slot) in codes.numbers.iter_mut().enumerate() {
+            *slot = number(packed).unwrap_or_default();
+        }
+        for (slot, kinds) in codes.combinations.iter_mut().zip(&sorted) {
+            *slot = Combination::new(*kinds);
+        }
+        codes
+    }
+
+    /// The number of the combination of these kinds.
+    #[inline]
+    pub(super) fn number(&self, packed: u16) -> u16 {
+        self.numbers[usize::from(packed)]
+    }
+
+    /// The combination with a number.
+    #[inline]
+    pub(super) fn get(&self, number: u16) -> &Combination {
+        &self.combinations[usize::from(number) % MOST]
+    }
+}
+
+/// The kinds that lie in four times four bits, if all of them exist.
+fn unpack(packed: usize) -> Option<[Kind; 4]> {
+    let kind = |n: usize| Kind::ALL.get(packed >> (4 * n) & 15).copied();
+    Some([kind(0)?, kind(1)?, kind(2)?, kind(3)?])
+}

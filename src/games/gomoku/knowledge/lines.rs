@@ -1,0 +1,320 @@
+//! What a stone on a point would make in one line, by what lies within five steps of it: looked up in a
+//! table that follows from the definition of a winning line alone.
+
+use std::sync::LazyLock;
+
+use crate::games::gomoku::rules::Rules;
+
+/// Cells on each side of a point that matter to it: a longer line than five begins there.
+pub(super) const REACH: usize = 5;
+/// The same where longer lines are as good as five.
+pub(super) const SHORT_REACH: usize = 4;
+/// Cells of a line around a point, without it.
+const AROUND: usize = 2 * REACH;
+/// The point itself among the bits of a line.
+const CENTRE: usize = REACH;
+/// Keys of a line: two bits a cell.
+const KEYS: usize = 1 << (2 * AROUND);
+
+/// What lies on a cell, as the digit of a key; an empty cell is 0.
+pub(super) const WALL: u32 = 3;
+
+/// What a side's stone makes in one line, as the number of stones that are missing and of ways to put them.
+/// Larger is better, but for what is forbidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub(super) enum Kind {
+    /// Nothing that can become five.
+    Nothing,
+    /// Four more stones make five.
+    One,
+    /// Three more make five.
+    Two,
+    /// Two more make an open four, in one or two ways.
+    OpenTwo,
+    /// ... in more ways.
+    WideTwo,
+    /// Two more make five.
+    Three,
+    /// One more makes an open four, at one point.
+    OpenThree,
+    /// ... at one of several.
+    WideThree,
+    /// One more makes five, at one point.
+    Four,
+    /// ... at one of several.
+    OpenFour,
+    /// A line that wins.
+    Five,
+    /// By renju: six or more, or two fours in one line.
+    Foul,
+}
+
+impl Kind {
+    /// All kinds, by their numbers.
+    pub(super) const ALL: [Self; 12] = [
+        Self::Nothing,
+        Self::One,
+        Self::Two,
+        Self::OpenTwo,
+        Self::WideTwo,
+        Self::Three,
+        Self::OpenThree,
+        Self::WideThree,
+        Self::Four,
+        Self::OpenFour,
+        Self::Five,
+        Self::Foul,
+    ];
+
+    /// The same kind whatever the number of ways.
+    fn in_one_way(self) -> Self {
+        match self {
+            Self::WideTwo => Self::OpenTwo,
+            Self::WideThree => Self::OpenThree,
+            _ => self,
+        }
+    }
+
+    /// What a line is in which the best single stone, in so many ways, leads to this.
+    fn before(self, ways: usize) -> Self {
+        match self {
+            Self::Five if ways > 1 => Self::OpenFour,
+            Self::Five => Self::Four,
+            Self::OpenFour if ways > 1 => Self::WideThree,
+            Self::OpenFour => Self::OpenThree,
+            Self::Four => Self::Three,
+            Self::OpenThree if ways > 2 => Self::WideTwo,
+            Self::OpenThree => Self::OpenTwo,
+            Self::Three => Self::Two,
+            Self::OpenTwo | Self::Two => Self::One,
+            _ => Self::Nothing,
+        }
+    }
+}
+
+/// The kinds of both sides by the key of a line. Cells that do not matter may be left empty in it.
+pub(super) struct Lines {
+    kinds: Box<[[u8; 2]]>,
+    /// Whether what is five steps away does not matter.
+    pub(super) short: bool,
+}
+
+impl Lines {
+    /// The table for these rules.
+    pub(super) fn by(rules: Rules) -> &'static Self {
+        static FREESTYLE: LazyLock<Lines> = LazyLock::new(|| Lines::new([Law::AtLeast; 2]));
+        static STANDARD: LazyLock<Lines> = LazyLock::new(|| Lines::new([Law::Exactly; 2]));
+        static RENJU: LazyLock<Lines> = LazyLock::new(|| Lines::new([Law::Renju, Law::AtLeast]));
+        static CARO: LazyLock<Lines> = LazyLock::new(|| Lines::new([Law::Caro; 2]));
+        match rules {
+            Rules::Freestyle => &FREESTYLE,
+            Rules::Standard => &STANDARD,
+            Rules::Renju => &RENJU,
+            Rules::Caro => &CARO,
+        }
+    }
+
+    /// The kinds, by their numbers, of black and white.
+    #[inline]
+    pub(super) fn kinds(&self, key: u32) -> [u8; 2] {
+        self.kinds[key as usize & (KEYS - 1)]
+    }
+
+    fn new(laws: [Law; 2]) -> Self {
+        let mut table = vec![[0; 2]; KEYS].into_boxed_slice();
+        let fill = |slot: usize, law: Law, table: &mut [[u8; 2]]| {
+            for left in 0..=REACH {
+                for right in 0..=REACH {
+                    Stretch { left, right, law }.fill(slot, table);
+                }
+            }
+        };
+        fill(0, laws[0], &mut table);
+        fill(1, laws[1], &mut table);
+        Self { kinds: table, short: laws == [Law::AtLeast; 2] }
+    }
+}
+
+/// What wins for a side.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Law {
+    AtLeast,
+    Exactly,
+    /// Exactly, and more is forbidden.
+    Renju,
+    Caro,
+}
+
+/// A line with so many cells of the board on each side of its centre, where the side has a stone.
+#[derive(Clone, Copy)]
+struct Stretch {
+    left: usize,
+    right: usize,
+    law: Law,
+}
+
+impl Stretch {
+    fn cells(self) -> usize {
+        self.left + self.right
+    }
+
+    /// Where a cell lies among the bits of the line.
+    fn bit(self, cell: usize) -> usize {
+        let at = CENTRE - self.left + cell;
+        if at < CENTRE { at } else { at + 1 }
+    }
+
+    /// Writes the kinds of all such lines for a side, 0 or 1. Lines are numbered by a digit a cell: 0
+    /// empty, 1 the foe's, 2 own; so a line with one stone more has the larger number.
+    fn fill(self, side: usize, table: &mut [[u8; 2]]) {
+        let count = 3_usize.pow(self.cells() as u32);
+        let mut kinds = vec![Kind::Nothing; count];
+        for number in (0..count).rev() {
+            kinds[number] = self.kind(number, &kinds);
+            table[self.key(number, side)][side] = kinds[number] as u8;
+        }
+    }
+
+    fn kind(self, number: usize, kinds: &[Kind]) -> Kind {
+        let (mut own, mut foe) = (1_u16 << CENTRE, 0_u16);
+        let mut best = (Kind::Nothing, 0);
+        let (mut rest, mut weight) = (number, 1);
+        for cell in 0..self.cells() {
+            match rest % 3 {
+                0 => {
+                    let next = kinds[number + 2 * weight].in_one_way();
+                    match next {
+                        Kind::Foul => {}
+                        _ if next > best.0 => best = (next, 1),
+                        _ => best.1 += usize::from(next == best.0),
+                    }
+                }
+                1 => foe |= 1 << self.bit(cell),
+                _ => own |= 1 << self.bit(cell),
+            }
+            rest /= 3;
+            weight *= 3;
+        }
+        let before = (own << (16 - CENTRE)).leading_ones() as usize;
+        let after = (own >> (CENTRE + 1)).trailing_ones() as usize;
+        let run = before + after + 1;
+        let shut = before < CENTRE
+            && after < CENTRE
+            && foe >> (CENTRE - before - 1) & 1 == 1
+            && foe >> (CENTRE + after + 1) & 1 == 1;
+        match (self.law, run) {
+            (Law::AtLeast, 5..) | (Law::Exactly | Law::Renju, 5) | (Law::Caro, 6..) => Kind::Five,
+            (Law::Caro, 5) if !shut => Kind::Five,
+            (Law::Exactly, 6..) => Kind::Nothing,
+            (Law::Renju, 6..) => Kind::Foul,
+            // Two fours in one line, but the straight one.
+            (Law::Renju, _) if best.0 == Kind::Five && best.1 > 1 && run != 4 => Kind::Foul,
+            _ => best.0.before(best.1),
+        }
+    }
+
+    /// The key of a line, own stones being those of `side`.
+    fn key(self, number: usize, side: usize) -> usize {
+        let digits = if side == 0 { [0, 2, 1] } else { [0, 1, 2] };
+        let mut key = 0;
+        let mut rest = number;
+        for at in (0..=AROUND).filter(|&at| at != CENTRE) {
+            let outside = at < CENTRE - self.left || at > CENTRE + self.right;
+            let digit = if outside {
+                WALL as usize
+            } else {
+                let digit = digits[rest % 3];
+                rest /= 3;
+                digit
+            };
+            key |= digit << shift(at.abs_diff(CENTRE), at > CENTRE);
+        }
+        key
+    }
+}
+
+/// Where a neighbour's digit lies in the key of a line: the neighbour is `distance` (1 to 5) steps ahead,
+/// or behind. What is nearest lies lowest, so that the keys of short lines are small numbers.
+#[inline]
+pub(super) const fn shift(distance: usize, ahead: bool) -> usize {
+    4 * (distance - 1) + if ahead { 2 } else { 0 }
+}
+
+/// The same key with a stone of black (0) or white (1) on an empty cell.
+#[inline]
+pub(super) const fn with_stone(key: u32, shift: usize, side: usize) -> u32 {
+    key | (side as u32 + 1) << shift
+}
+
+/// The same key with the cell empty.
+#[inline]
+pub(super) const fn without_stone(key: u32, shift: usize) -> u32 {
+    key & !(3 << shift)
+}
+
+/// Whether a kind, by its number, has five with the next stone.
+#[inline]
+pub(super) const fn is_four(kind: u16) -> bool {
+    kind == Kind::Four as u16 || kind == Kind::OpenFour as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The kind of black by a picture of the line, the point being `*`.
+    fn kind(rules: Rules, picture: &str) -> Kind {
+        let centre = picture.find('*').expect("a point") as isize;
+        let cells = picture.as_bytes();
+        let mut key = 0;
+        for distance in 1..=REACH {
+            for ahead in [false, true] {
+                let at = centre + if ahead { distance as isize } else { -(distance as isize) };
+                let cell = usize::try_from(at).ok().and_then(|at| cells.get(at));
+                let digit = cell.map_or(WALL, |cell| match cell {
+                    b'x' => 1,
+                    b'o' => 2,
+                    _ => 0,
+                });
+                key |= digit << shift(distance, ahead);
+            }
+        }
+        let [black, _] = Lines::by(rules).kinds(key);
+        Kind::ALL[usize::from(black)]
+    }
+
+    #[test]
+    fn lines_are_what_the_books_call_them() {
+        let free = |picture| kind(Rules::Freestyle, picture);
+        assert_eq!(free(".....*....."), Kind::One);
+        assert_eq!(free("....*"), Kind::One);
+        assert_eq!(free("o..*.o"), Kind::Nothing);
+        assert_eq!(free("....x*....."), Kind::WideTwo);
+        assert_eq!(free("....x..*...."), Kind::OpenTwo);
+        assert_eq!(free("ox*..."), Kind::Two);
+        assert_eq!(free("...x*x..."), Kind::WideThree);
+        assert_eq!(free("..x.*x.."), Kind::OpenThree);
+        assert_eq!(free("oxx*.."), Kind::Three);
+        assert_eq!(free(".x.*.x."), Kind::Three);
+        assert_eq!(free("oxx*x."), Kind::Four);
+        assert_eq!(free("xx*.x"), Kind::Four);
+        assert_eq!(free(".xx*x."), Kind::OpenFour);
+        assert_eq!(free("x.x*x.x"), Kind::OpenFour);
+        assert_eq!(free("oxx*xxo"), Kind::Five);
+        assert_eq!(free("xxx*xx"), Kind::Five);
+    }
+
+    #[test]
+    fn what_is_too_long_depends_on_the_rules() {
+        assert_eq!(kind(Rules::Standard, "xxx*xx"), Kind::Nothing);
+        assert_eq!(kind(Rules::Standard, "x.xx*x.x"), Kind::Nothing, "either end makes six");
+        assert_eq!(kind(Rules::Freestyle, "x.xx*x.x"), Kind::OpenFour);
+        assert_eq!(kind(Rules::Renju, "xxx*xx"), Kind::Foul);
+        assert_eq!(kind(Rules::Renju, "x.x*x.x"), Kind::Foul, "two fours in one line");
+        assert_eq!(kind(Rules::Renju, ".xx*x."), Kind::OpenFour);
+        assert_eq!(kind(Rules::Caro, "oxx*xxo"), Kind::Nothing);
+        assert_eq!(kind(Rules::Caro, "xx*xxo"), Kind::Five, "the edge shuts nothing");
+        assert_eq!(kind(Rules::Caro, "oxxx*xxo"), Kind::Five);
+    }
+}

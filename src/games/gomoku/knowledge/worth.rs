@@ -1,0 +1,89 @@
+//! What combinations are worth, from the weights.
+
+use std::fmt::Write;
+
+use super::lines::Kind;
+use super::weights::{GRAIN, WEIGHTS};
+
+/// The source of the weights as it stands. What it says beside the numbers is kept.
+const SOURCE: &str = include_str!("weights.rs");
+/// Weights in a line of it.
+const IN_A_LINE: usize = 12;
+
+/// No evaluation is larger, in units.
+pub(in crate::games::gomoku) const REACH: i32 = 10_000;
+
+const KINDS: usize = Kind::ALL.len();
+/// Pairs of the two best kinds of a combination.
+const PAIRS: usize = KINDS * (KINDS + 1) / 2;
+/// Weights of the combinations for one side: a pair, the third and the fourth kind.
+const OF_A_SIDE: usize = PAIRS + 2 * KINDS;
+/// All weights: for the side to move, for the other, and for having the move.
+pub(in crate::games::gomoku) const TERMS: usize = 2 * OF_A_SIDE + 1;
+/// The weight for having the move.
+pub(in crate::games::gomoku) const MOVE: usize = TERMS - 1;
+
+/// What a combination, its kinds given the best first, is worth to a side that is to move (0) or not (1),
+/// in parts of a unit.
+pub(super) fn of(kinds: [Kind; 4], role: usize) -> i16 {
+    let worth = terms(kinds, role).into_iter().map(|term| WEIGHTS[term]);
+    worth.fold(0, i16::saturating_add)
+}
+
+/// A sum as an evaluation for the side to move.
+#[inline]
+pub(super) fn units(sum: i32) -> i32 {
+    ((sum + i32::from(WEIGHTS[MOVE])) / GRAIN).clamp(-REACH, REACH)
+}
+
+/// The weights that count for a combination of a side that is to move (0) or not (1).
+pub(super) fn terms(kinds: [Kind; 4], role: usize) -> [usize; 3] {
+    let [first, second, third, fourth] = kinds.map(|kind| kind as usize);
+    let pair = first * (first + 1) / 2 + second;
+    [pair, PAIRS + third, PAIRS + KINDS + fourth].map(|term| role * OF_A_SIDE + term)
+}
+
+/// What a weight is called.
+pub(in crate::games::gomoku) fn name(term: usize) -> String {
+    if term == MOVE {
+        return "the move".into();
+    }
+    let (role, term) = (term / OF_A_SIDE, term % OF_A_SIDE);
+    let side = ["mover", "foe"][role];
+    let kind = |n: usize| format!("{:?}", Kind::ALL[n]);
+    let what = match term {
+        PAIRS.. => {
+            let place = if term < PAIRS + KINDS { "third" } else { "fourth" };
+            format!("{place} {}", kind((term - PAIRS) % KINDS))
+        }
+        _ => {
+            let first = (0..KINDS).rfind(|first| first * (first + 1) / 2 <= term).unwrap_or(0);
+            format!("{} {}", kind(first), kind(term - first * (first + 1) / 2))
+        }
+    };
+    format!("{side}: {what}")
+}
+
+/// The weights, in units.
+pub(in crate::games::gomoku) fn weights() -> Vec<f64> {
+    WEIGHTS.iter().map(|&weight| f64::from(weight) / f64::from(GRAIN)).collect()
+}
+
+/// The source text of other weights, in units, and their scale.
+pub(in crate::games::gomoku) fn source(weights: &[f64], scale: f64) -> String {
+    let parts = || {
+        let (head, rest) = SOURCE.split_once("SCALE: f64 = ")?;
+        let (between, _) = rest.split_once(';')?.1.split_once("= [\n")?;
+        Some((head, between))
+    };
+    let (head, between) = parts().expect("the source has a scale and a table");
+    let mut text = format!("{head}SCALE: f64 = {scale:.1};{between}= [\n");
+    // The cast keeps to the range of the type.
+    let whole: Vec<_> =
+        weights.iter().map(|weight| (weight * f64::from(GRAIN)).round() as i16).collect();
+    for line in whole.chunks(IN_A_LINE) {
+        let line: Vec<_> = line.iter().map(|weight| format!("{weight},")).collect();
+        writeln!(text, "    {}", line.join(" ")).expect("a string takes any text");
+    }
+    text + "];\n"
+}

@@ -1,0 +1,70 @@
+use super::expert::Patterns;
+use super::knowledge::Threat;
+use super::rules::{Gomoku, Point};
+use crate::game::{Side, Tactics, Verdict};
+
+/// Files of the largest board.
+const FILES: usize = 20;
+
+// Nothing is ever taken: all moves are quiet. A four threatens to win at once.
+impl Tactics<Gomoku> for Patterns {
+    const TOPICS: usize = FILES * FILES;
+    const LOOTS: usize = 1;
+    const PAWN: i32 = 40;
+    const LEAF_PLIES: u32 = 21;
+
+    fn topic(&self, _: &Gomoku, mv: Point) -> usize {
+        usize::from(mv.y) * FILES + usize::from(mv.x)
+    }
+
+    fn loot(&self, _: &Gomoku, _: Point) -> usize {
+        0
+    }
+
+    fn prize(&self, _: &Gomoku, _: Point) -> i32 {
+        0
+    }
+
+    fn exchange(&self, _: &Gomoku, _: Point, least: i32) -> bool {
+        least <= 0
+    }
+
+    fn noisy(&self, _: &Gomoku, _: &mut Vec<Point>) {}
+
+    fn threatened(&self, pos: &Gomoku) -> bool {
+        self.with(pos, |known| known.must_answer(pos.mover()))
+    }
+
+    fn threatens(&self, pos: &Gomoku, mv: Point) -> bool {
+        self.with(pos, |known| known.threat(pos.mover(), mv) >= Threat::Four)
+    }
+
+    fn threats(&self, pos: &Gomoku, out: &mut Vec<Point>) {
+        self.with(pos, |known| known.fours(pos, pos.mover(), out));
+    }
+
+    fn plans(&self, pos: &Gomoku, out: &mut Vec<Point>) {
+        self.with(pos, |known| known.threes(pos, pos.mover(), out));
+    }
+
+    fn wins_in(&self, pos: &Gomoku, mover: Side) -> Option<u32> {
+        self.with(pos, |known| known.wins_in(pos, mover))
+    }
+
+    // Whoever is to move may always play where it does no harm.
+    fn pass(&self, pos: &Gomoku, mover: Side) -> Option<Gomoku> {
+        Some(pos.with_mover(mover.other()))
+    }
+
+    fn push_pass(&mut self, after: &Gomoku) {
+        self.pushed_pass(after);
+    }
+
+    fn structure(&self, pos: &Gomoku) -> u64 {
+        self.with(pos, |known| known.structure())
+    }
+
+    fn verdict(&self, _: &Gomoku) -> Option<Verdict> {
+        None
+    }
+}
