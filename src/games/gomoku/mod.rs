@@ -2,6 +2,7 @@
 //! put; five in a row, column or diagonal win, by one of four sets of rules; a full board is a draw.
 
 mod expert;
+mod notation;
 mod renju;
 mod rules;
 pub mod shapes;
