@@ -370,6 +370,7 @@ fn wrong_input_is_explained_and_changes_nothing() {
         (&["1,15,2"], "ERROR 1,15 is off the board"),
         (&["1,1,3"], "ERROR 1,1,3: a stone is 1 (own) or 2"),
         (&["1,1"], "ERROR expected `x,y,who` or `DONE`, not `1,1`"),
+        (&["1,1,2", "TURN x"], "ERROR expected `TURN x,y`, not `TURN x`"),
         (&["1,1,1"], "ERROR 1 own stones and 0 of the opponent"),
         (&["1,1,2", "2,1,2"], "ERROR 0 own stones and 2 of the opponent"),
     ] {

@@ -55,7 +55,7 @@ pub(super) enum Command {
 pub(super) enum Refused {
     /// The word is not known.
     Unknown(String),
-    /// The word is known, but not what follows.
+    /// The word is known, but not what follows: what would be right.
     Wrong(String),
 }
 

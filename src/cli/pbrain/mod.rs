@@ -31,7 +31,7 @@ enum Event {
     /// It says nothing more.
     Closed,
     /// A search is over; `None` is one that has panicked.
-    Found(Option<Answer>),
+    Found(Option<Box<Answer>>),
 }
 
 /// Hands on what a search finds.
@@ -42,7 +42,7 @@ impl Listener for Finder {
 
     fn found(&self, answer: Option<Answer>) {
         // Who has left needs no move.
-        let _ = self.0.send(Event::Found(answer));
+        let _ = self.0.send(Event::Found(answer.map(Box::new)));
     }
 }
 

@@ -80,21 +80,30 @@ impl Session {
     pub(super) fn hear(&mut self, line: &str) {
         let done = match Command::read(line) {
             Ok(command) => self.obey(command),
-            Err(refused) => match (&mut self.filling, refused) {
-                (Some(filling), Refused::Unknown(line)) => {
-                    let why = || format!("expected `x,y,who` or `DONE`, not `{line}`");
-                    filling.fault.get_or_insert_with(why);
-                    Ok(())
-                }
-                (_, Refused::Wrong(why)) => Err(why),
-                (None, Refused::Unknown(line)) => {
-                    (self.say)(&format!("UNKNOWN there is no command `{line}` here"));
-                    Ok(())
-                }
-            },
+            Err(refused) => self.refuse(refused),
         };
         if let Err(why) = done {
             self.complain(&why);
+        }
+    }
+
+    /// A line that is no command spoils the board that is being read out; otherwise it is answered.
+    fn refuse(&mut self, refused: Refused) -> Result<(), String> {
+        match (&mut self.filling, refused) {
+            (Some(filling), Refused::Unknown(line)) => {
+                let why = || format!("expected `x,y,who` or `DONE`, not `{line}`");
+                filling.fault.get_or_insert_with(why);
+                Ok(())
+            }
+            (Some(filling), Refused::Wrong(why)) => {
+                filling.fault.get_or_insert(why);
+                Ok(())
+            }
+            (None, Refused::Wrong(why)) => Err(why),
+            (None, Refused::Unknown(line)) => {
+                (self.say)(&format!("UNKNOWN there is no command `{line}` here"));
+                Ok(())
+            }
         }
     }
 
@@ -263,7 +272,7 @@ impl Session {
 
     /// Plays the move that a search has found, and then says it. Where it found none any move will do: who
     /// waits for one must get one.
-    pub(super) fn found(&mut self, answer: Option<Answer>) {
+    pub(super) fn found(&mut self, answer: Option<Box<Answer>>) {
         let (Some(started), Some(board)) = (self.thinking.take(), &self.board) else { return };
         self.spent += started.elapsed();
         let mut messages = vec![PANICKED.to_owned()];
