@@ -194,7 +194,12 @@ fn a_gomoku_program_that_misbehaves_loses_the_game_and_gets_another() {
     let late = json!({ "timeout_ms": 50, "pause_ms": 0 });
     let cases = [
         ("exit 1", json!({}), "crash", Value::Null),
-        ("echo MESSAGE 1,2; echo OK; echo 15,3", json!({}), "illegal_move", "15,3".into()),
+        (
+            "printf 'MESSAGE \\377 1,2\\n'; echo OK; echo 15,3",
+            json!({}),
+            "illegal_move",
+            "15,3".into(),
+        ),
         ("echo ERROR; echo UNKNOWN", late, "timeout", Value::Null),
         // The first move is legal, every other is on the same point.
         ("echo DEBUG; echo 7,7", json!({ "pause_ms": 1 }), "illegal_move", "h8".into()),

@@ -1,7 +1,7 @@
 //! The command line.
 //!
 //! The protocols that clients talk over pipes, `engine` and `pbrain`, share how a question is asked
-//! (`inquiry`), the thread that searches (`thinker`), how long it may (`timing`) and how lines are said (`say`).
+//! (`inquiry`), the thread that searches (`thinker`), how long it may (`timing`) and the lines themselves (`pipe`).
 
 mod alone;
 pub mod bench;
@@ -9,9 +9,9 @@ mod contest;
 mod engine;
 mod inquiry;
 mod pbrain;
+mod pipe;
 mod plot;
 mod replay;
-mod say;
 mod study;
 mod thinker;
 mod timing;

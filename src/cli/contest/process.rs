@@ -1,6 +1,6 @@
 //! Another program as an engine: started, told of games, asked for moves, and ended with this value.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::config::{External, Protocol};
 use super::pbrain::Goban;
 use super::{cpu, pbrain};
+use crate::cli::pipe;
 
 /// How long a program may take to start and to get ready.
 pub(super) const STARTING: Duration = Duration::from_secs(10);
@@ -70,11 +71,11 @@ impl Process {
             .spawn();
         let mut child = child.map_err(|why| format!("`{program}` cannot be started: {why}"))?;
         let input = child.stdin.take().expect("it is piped");
-        let output = BufReader::new(child.stdout.take().expect("it is piped"));
+        let output = child.stdout.take().expect("it is piped");
         let (sender, lines) = channel();
         // Ends with the program, or when nobody listens any more.
         let listen = move || {
-            for line in output.lines().map_while(Result::ok) {
+            for line in pipe::lines(output) {
                 if sender.send(line).is_err() {
                     break;
                 }

@@ -10,7 +10,7 @@ use super::options::{self, Effect, Settings};
 use crate::catalog::answer::Answer;
 use crate::catalog::{AnyGame, AnyPosition, Catalog, Plan};
 use crate::cli::inquiry::{self, Limits};
-use crate::cli::say::{self, Say};
+use crate::cli::pipe::{self, Say};
 use crate::cli::thinker::{Listener, PANICKED, Task, Thinker};
 use crate::cli::timing::{Remaining, allot};
 use crate::service::SharedTable;
@@ -66,7 +66,7 @@ impl Session {
     ) -> Result<Self, String> {
         let catalog = Catalog::default();
         let settings = Settings::new(options::playable(&catalog, game)?.name());
-        let say = say::to(out);
+        let say = pipe::to(out);
         let position = open(&catalog, &settings, None, &[])?;
         Ok(Self {
             dialect,

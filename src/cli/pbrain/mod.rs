@@ -15,11 +15,11 @@ mod session;
 mod terms;
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::sync::mpsc::{Sender, channel};
 
 use crate::catalog::answer::Answer;
-use crate::cli::say;
+use crate::cli::pipe;
 use crate::cli::thinker::{Listener, Thinker};
 use command::Command;
 use session::Session;
@@ -59,7 +59,7 @@ pub(super) fn run(
     let reader = std::thread::Builder::new().name("read".into());
     let spawned = reader.spawn(move || read(input, &sender));
     spawned.map_err(|why| format!("no thread: {why}"))?;
-    let mut session = Session::new(thinker, say::to(out));
+    let mut session = Session::new(thinker, pipe::to(out));
     // What came during a search and can wait for its end.
     let mut waiting = VecDeque::new();
     let mut is_closed = false;
@@ -85,16 +85,12 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Reads lines to the end. What is no UTF-8 is no command either, but ends nothing.
+/// Hands on every line. Who has left needs none.
 fn read(input: impl Read, to: &Sender<Event>) {
-    let mut input = BufReader::new(input);
-    let mut line = Vec::new();
-    while input.read_until(b'\n', &mut line).is_ok_and(|count| count > 0) {
-        if to.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+    for line in pipe::lines(input) {
+        if to.send(Event::Line(line)).is_err() {
             return;
         }
-        line.clear();
     }
-    // Who has left needs no end.
     let _ = to.send(Event::Closed);
 }

@@ -10,7 +10,7 @@ use crate::catalog::answer::{Answer, Score};
 use crate::catalog::{AnyGame, AnyPosition, Catalog};
 use crate::cli::engine::Settings;
 use crate::cli::inquiry::{self, Limits};
-use crate::cli::say::Say;
+use crate::cli::pipe::Say;
 use crate::cli::thinker::{PANICKED, Task, Thinker};
 use crate::service::SharedTable;
 
