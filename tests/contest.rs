@@ -137,6 +137,92 @@ fn a_program_that_misbehaves_loses_the_game_and_gets_another() {
     }
 }
 
+/// A gomoku program that says this when it is asked for a move.
+fn gomoku_script(reply: &str, more: &Value) -> Value {
+    let script = format!(
+        "while read -r line; do case \"$line\" in START*) echo OK;; END) exit;; \
+         BEGIN|DONE) {reply};; esac; done"
+    );
+    let mut body =
+        json!({ "game": "gomoku", "command": ["sh", "-c", script], "protocol": "pbrain" });
+    let members = more.as_object().expect("an object").clone();
+    body.as_object_mut().expect("an object").extend(members);
+    body
+}
+
+/// This program as another one for gomoku.
+fn over_pbrain(nodes: u64) -> Value {
+    json!({
+        "game": "gomoku", "command": [env!("CARGO_BIN_EXE_bestmove"), "pbrain"], "protocol": "pbrain",
+        "options": { "max_node": nodes, "timeout_turn": 600_000 }, "pause_ms": 0,
+    })
+}
+
+#[test]
+fn gomoku_programs_play_by_their_protocol() {
+    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/gomoku_openings.json");
+    let mut own = own("gomoku", 1);
+    for rules in ["freestyle", "renju"] {
+        own["options"] = json!({ "rules": rules });
+        let record = record(&own, &over_pbrain(300), &["--games", "4", "--openings", book]);
+        assert_eq!(record["second"]["options"]["rule"], if rules == "renju" { 4 } else { 0 });
+        let begins: Vec<_> = games(&record)
+            .iter()
+            .map(|game| game["moves"].as_str().expect("moves")[..12].to_owned())
+            .collect();
+        assert!(begins[..2].iter().all(|moves| moves == "f5 j8 k9 g5 "), "{begins:?}");
+        assert!(begins[2..].iter().all(|moves| moves.starts_with("i10 k7 k5 ")), "{begins:?}");
+        for game in games(&record) {
+            let reason = game["reason"].as_str().expect("a reason");
+            assert!(["five_in_a_row", "board_full", "no_legal_move"].contains(&reason), "{game}");
+        }
+    }
+    // From an empty board of another size, and from a state whose order nobody knows.
+    own["options"] = json!({ "size": 7 });
+    let empty = record(&own, &over_pbrain(100), &["--games", "2"]);
+    own["options"] = json!({});
+    own["state"] = "...../.xo../..x../...../..... o".into();
+    let begun = record(&over_pbrain(100), &own, &["--games", "2"]);
+    for game in games(&empty).iter().chain(games(&begun)) {
+        let reason = game["reason"].as_str().expect("a reason");
+        assert!(["five_in_a_row", "board_full"].contains(&reason), "{game}");
+    }
+}
+
+#[test]
+fn a_gomoku_program_that_misbehaves_loses_the_game_and_gets_another() {
+    let late = json!({ "timeout_ms": 50, "pause_ms": 0 });
+    let cases = [
+        ("exit 1", json!({}), "crash", Value::Null),
+        (
+            "printf 'MESSAGE \\377 1,2\\n'; echo OK; echo 15,3",
+            json!({}),
+            "illegal_move",
+            "15,3".into(),
+        ),
+        ("echo ERROR; echo UNKNOWN", late, "timeout", Value::Null),
+        // The first move is legal, every other is on the same point.
+        ("echo DEBUG; echo 7,7", json!({ "pause_ms": 1 }), "illegal_move", "h8".into()),
+    ];
+    for (reply, more, reason, illegal) in cases {
+        let bad = gomoku_script(reply, &more);
+        let record = record(&bad, &own("gomoku", 1), &["--games", "2"]);
+        assert_eq!(record["losses"], 2, "{reply}");
+        for game in games(&record) {
+            assert_eq!((&game["reason"], &game["illegal"]), (&reason.into(), &illegal), "{game}");
+        }
+    }
+    let own = own("gomoku", 1).to_string();
+    for (more, why) in [
+        (json!({ "game": "connect4" }), "`pbrain` is a protocol for gomoku, not for connect4"),
+        (json!({ "go": "depth 1" }), "`pbrain` knows no `go`"),
+        (json!({ "options": { "rule": [1] } }), "`options/rule` must be a text, a number"),
+    ] {
+        let said = refused(&[&gomoku_script(":", &more).to_string(), &own]);
+        assert!(said.contains(why), "{said}");
+    }
+}
+
 #[test]
 fn ranks_are_translated_for_programs_that_count_them_from_one() {
     let from_one = script("uci", "echo bestmove h3e3", &json!({ "ranks_from": 1 }));

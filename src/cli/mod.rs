@@ -1,12 +1,20 @@
 //! The command line.
+//!
+//! The protocols that clients talk over pipes, `engine` and `pbrain`, share how a question is asked
+//! (`inquiry`), the thread that searches (`thinker`), how long it may (`timing`) and the lines themselves (`pipe`).
 
 mod alone;
 pub mod bench;
 mod contest;
 mod engine;
+mod inquiry;
+mod pbrain;
+mod pipe;
 mod plot;
 mod replay;
 mod study;
+mod thinker;
+mod timing;
 mod tune;
 
 use std::io::{Read, Write};
@@ -49,6 +57,8 @@ enum Command {
     Uci(engine::Engine),
     /// The same by UCCI, the protocol of xiangqi programs
     Ucci(engine::Engine),
+    /// Play gomoku for managers that speak the protocol of Gomocup (piskvork)
+    Pbrain,
     /// Let two configurations play each other, each opening twice with the seats exchanged
     Match(contest::Contest),
     /// Play recorded games again and compare every state they hold; exit status 0 if none differs
@@ -87,6 +97,7 @@ impl Cli {
             Some(Command::Bench { json }) => printed(bench::print(json, &mut std::io::stdout())),
             Some(Command::Uci(engine)) => converse(&engine, engine::Dialect::Uci),
             Some(Command::Ucci(engine)) => converse(&engine, engine::Dialect::Ucci),
+            Some(Command::Pbrain) => done(pbrain::run(std::io::stdin(), std::io::stdout())),
             Some(Command::Match(contest)) => done(contest.run(&mut std::io::stdout())),
             Some(Command::Replay(replay)) => done(replay.run(&mut std::io::stdout())),
             Some(Command::Study { study }) => done(study.run(&mut std::io::stdout())),

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::catalog::question::Question;
-use crate::cli::engine::Dialect;
 
 /// A participant.
 #[derive(Clone, Debug, Serialize)]
@@ -39,11 +38,12 @@ pub(super) struct External {
     /// The program and its arguments.
     pub(super) command: Vec<String>,
     /// How it is talked to.
-    pub(super) protocol: Dialect,
-    /// Options to set before the first game.
+    pub(super) protocol: Protocol,
+    /// Options to set before the first game; by `pbrain` what `INFO` says at the beginning of each.
     #[serde(default)]
     pub(super) options: Map<String, Value>,
-    /// What follows `go` for every move, such as `movetime 100` or `depth 8`.
+    /// What follows `go` for every move, such as `movetime 100` or `depth 8`; nothing by `pbrain`.
+    #[serde(default)]
     pub(super) go: String,
     /// The number of the lowest rank as the program writes it; 0 where it writes moves as this one does.
     #[serde(default)]
@@ -51,10 +51,31 @@ pub(super) struct External {
     /// Time in ms after which it has lost; without it ten seconds more than `go movetime` says, or a minute.
     #[serde(default)]
     pub(super) timeout_ms: Option<u64>,
+    /// Time in ms from its move to the next command, which some programs would not hear before: 100 by
+    /// `pbrain`, otherwise 0. It counts for nobody.
+    #[serde(default)]
+    pub(super) pause_ms: Option<u64>,
     /// What people call it.
     #[serde(default)]
     pub(super) name: Option<String>,
 }
+
+/// How a program is talked to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Protocol {
+    /// Of chess programs.
+    Uci,
+    /// Of xiangqi programs.
+    Ucci,
+    /// Of gomoku programs.
+    Pbrain,
+}
+
+/// The rules of gomoku by their names and by the numbers of `INFO rule`.
+const RULES: [(&str, u8); 4] = [("freestyle", 0), ("standard", 1), ("renju", 4), ("caro", 8)];
+/// What Rapfi does not hear after its move, in ms, with a margin: it prints the move before it is ready.
+const PAUSE: u64 = 100;
 
 /// What a program may take beyond the time that it was given.
 const LENIENCY: Duration = Duration::from_secs(10);
@@ -116,8 +137,15 @@ impl External {
         if self.timeout_ms == Some(0) {
             return Err("`timeout_ms` must be at least 1".into());
         }
+        if self.protocol == Protocol::Pbrain {
+            self.check_pbrain()?;
+        }
         let words: Vec<_> = self.go.split_whitespace().collect();
-        if words.is_empty() || words.contains(&"infinite") || words.contains(&"ponder") {
+        let needs_go = self.protocol != Protocol::Pbrain;
+        if (needs_go && words.is_empty())
+            || words.contains(&"infinite")
+            || words.contains(&"ponder")
+        {
             let go = &self.go;
             return Err(format!(
                 "`go` must be a search that ends by itself, such as \"movetime 100\", not \"{go}\""
@@ -132,10 +160,42 @@ impl External {
         }
     }
 
+    fn check_pbrain(&self) -> Result<(), String> {
+        if self.game != "gomoku" {
+            return Err(format!("`pbrain` is a protocol for gomoku, not for {}", self.game));
+        }
+        if !self.go.is_empty() {
+            return Err(
+                "`pbrain` knows no `go`; \"options\":{\"timeout_turn\":100} limits a move".into()
+            );
+        }
+        Ok(())
+    }
+
+    /// By these rules, if a program plays gomoku and is told no others.
+    pub(super) fn adopt(&mut self, rules: Option<&str>) {
+        let number = RULES.iter().find(|(name, _)| rules == Some(*name)).map_or(0, |known| known.1);
+        if self.protocol == Protocol::Pbrain {
+            self.options.entry("rule").or_insert_with(|| number.into());
+        }
+    }
+
+    /// How long nothing is said after its move.
+    pub(super) fn pause(&self) -> Duration {
+        let usual = if self.protocol == Protocol::Pbrain { PAUSE } else { 0 };
+        Duration::from_millis(self.pause_ms.unwrap_or(usual))
+    }
+
     /// How long its move is waited for.
     pub(super) fn patience(&self) -> Duration {
         let mut words = self.go.split_whitespace().skip_while(|word| *word != "movetime");
-        let time = words.nth(1).and_then(|ms| ms.parse().ok()).map(Duration::from_millis);
+        let go = words.nth(1).and_then(|ms| ms.parse().ok());
+        let turn = self.options.get("timeout_turn").and_then(Value::as_u64);
+        let time = match self.protocol {
+            Protocol::Pbrain => turn.filter(|&ms| ms > 0),
+            _ => go,
+        };
+        let time = time.map(Duration::from_millis);
         let by_itself = time.map_or(LONGEST, |time| time + LENIENCY);
         self.timeout_ms.map_or(by_itself, Duration::from_millis)
     }

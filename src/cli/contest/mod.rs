@@ -1,7 +1,7 @@
 //! `bestmove match`: two configurations play each other. Every claim about strength comes from here.
 //!
 //! - `config`: what plays: this program with its settings, or another program
-//! - `player`, `process`: the same in its games
+//! - `player`, `process`, `pbrain`: the same in its games
 //! - `opening`: how games begin
 //! - `record`, `elo`: what was played and what it says
 //! - `cpu`: what it cost
@@ -10,6 +10,7 @@ mod config;
 mod cpu;
 mod elo;
 pub(super) mod opening;
+mod pbrain;
 pub(super) mod player;
 mod process;
 mod record;
@@ -39,7 +40,8 @@ pub(super) struct Contest {
     /// The engine that results are told of, as JSON or the name of a file with it: the body of a question, such as
     /// {"game":"connect4","algorithm":"uct","budget":{"time_ms":50}}, or another program, such as
     /// {"game":"xiangqi","command":["fairy-stockfish"],"protocol":"ucci","options":{"Hash":64},"go":"movetime
-    /// 100"}; one that writes ranks from 1 on gets "ranks_from":1
+    /// 100"}; one that writes ranks from 1 on gets "ranks_from":1. A gomoku program: {"game":"gomoku",
+    /// "command":["rapfi"],"protocol":"pbrain","options":{"timeout_turn":200}}, whose options are said by INFO
     first: String,
 
     /// The other engine
@@ -57,7 +59,8 @@ pub(super) struct Contest {
     #[arg(long, default_value_t = 0, value_name = "PLIES")]
     opening: usize,
 
-    /// File of states to begin with, one a line in the game's text notation
+    /// File of states to begin with, one a line in the game's text notation, or of moves to begin with:
+    /// {"openings":[{"moves":["h8","i9"]}]}
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
@@ -139,10 +142,24 @@ impl Contest {
         self.write(&tally, &terms.engines)
     }
 
+    /// Reads who plays. Another program is told of the rules by which this one plays.
+    fn engines(&self) -> Result<[Configuration; 2], String> {
+        let mut engines = [Configuration::read(&self.first)?, Configuration::read(&self.second)?];
+        let question = engines.iter().find_map(Configuration::question);
+        let rules = question.and_then(|one| one.options.get("rules")).and_then(Value::as_str);
+        let rules = rules.map(str::to_owned);
+        for engine in &mut engines {
+            if let Configuration::External(external) = engine {
+                external.adopt(rules.as_deref());
+            }
+        }
+        Ok(engines)
+    }
+
     /// Reads what the match is about.
     fn terms(&self) -> Result<Terms, String> {
         let catalog = Catalog::default();
-        let engines = [Configuration::read(&self.first)?, Configuration::read(&self.second)?];
+        let engines = self.engines()?;
         let [first, second] = engines.each_ref().map(Configuration::game);
         if first != second {
             return Err(format!("`{first}` and `{second}` are two games"));
@@ -160,8 +177,10 @@ impl Contest {
         {
             return Err("the two begin with different positions".into());
         }
-        let states = self.openings.as_deref().map(opening::states).transpose()?;
-        if states.is_some() && basis.as_ref().is_some_and(|one| start(one) != (None, Vec::new())) {
+        let beginnings = self.openings.as_deref().map(opening::read).transpose()?;
+        if beginnings.is_some()
+            && basis.as_ref().is_some_and(|one| start(one) != (None, Vec::new()))
+        {
             return Err(
                 "the configurations name a position of their own beside `--openings`".into()
             );
@@ -169,7 +188,7 @@ impl Contest {
         let by_default = || serde_json::from_value(json!({ "game": first }));
         let judge = basis.clone().map_or_else(by_default, Ok).map_err(|why| why.to_string())?;
         let openings = Openings {
-            states: states.unwrap_or_default(),
+            beginnings: beginnings.unwrap_or_default(),
             plies: self.opening,
             balance: self.balanced.map(|most| Balance::new(most, judge, JUDGED_BY)),
         };
@@ -196,7 +215,7 @@ impl Contest {
             options: self.deal.iter().map(deal).collect(),
         };
         let options = basis.as_ref().map_or_else(Map::new, |question| question.options.clone());
-        let opening = openings.draw(catalog, &start, &options, &mut rng)?;
+        let opening = openings.draw(catalog, &start, openings.moves(pair), &options, &mut rng)?;
         let (referee, _) = start.open(catalog, options)?;
         let sides = catalog.game(start.game).map_err(|why| why.to_string())?.describe().sides;
         let mut game = Game {
@@ -217,8 +236,9 @@ impl Contest {
                 cpu_ms: [Some(Duration::ZERO); 2],
             },
         };
+        let state = game.referee.describe().state;
         for (n, player) in players.iter_mut().enumerate() {
-            if let Some(reason) = player.begin(catalog, &start)? {
+            if let Some(reason) = player.begin(catalog, &start, &state)? {
                 return Ok(game.forfeited(n, reason));
             }
         }
@@ -302,6 +322,7 @@ impl Game {
 
     /// A player's turn, with the time that it takes.
     fn choose(&mut self, player: &mut Player, mover: usize) -> Result<Choice, String> {
+        player.rest();
         let (started, used) = (Instant::now(), player.cpu());
         let choice = player.choose(self.seed)?;
         self.record.time_ms[mover] += started.elapsed();

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::player::Start;
@@ -17,12 +18,29 @@ const TRIES: usize = 1_000;
 /// How the games of a match begin.
 #[derive(Debug)]
 pub(in crate::cli) struct Openings {
-    /// States to begin with in turn; none is the start that the configurations name.
-    pub(in crate::cli) states: Vec<Value>,
+    /// What games begin with in turn; none is the start that the configurations name.
+    pub(in crate::cli) beginnings: Vec<Beginning>,
     /// Random moves after that.
     pub(in crate::cli) plies: usize,
     /// Draws lopsided ones anew.
     pub(in crate::cli) balance: Option<Balance>,
+}
+
+/// What a file says that a game begins with.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(in crate::cli) struct Beginning {
+    /// A state; none is the start of the game.
+    #[serde(default)]
+    state: Option<Value>,
+    /// Moves from there.
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+/// A file of them, which may say more than is read here.
+#[derive(Deserialize)]
+struct Book {
+    openings: Vec<Beginning>,
 }
 
 /// What an opening must be that is not lopsided.
@@ -50,26 +68,39 @@ impl Balance {
     }
 }
 
-/// Reads states, one a line.
+/// Reads what games begin with: states, one a line, or a book in JSON.
 ///
 /// # Errors
 /// When the file cannot be read or has none.
-pub(super) fn states(path: &Path) -> Result<Vec<Value>, String> {
+pub(super) fn read(path: &Path) -> Result<Vec<Beginning>, String> {
     let named = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
     let text = std::fs::read_to_string(path).map_err(|why| named(&why))?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let states: Vec<_> = lines.map(Value::from).collect();
-    if states.is_empty() { Err(named(&"there is no state in it")) } else { Ok(states) }
+    let line = |line: &str| Beginning { state: Some(line.into()), moves: Vec::new() };
+    let beginnings = match text.trim_start().starts_with('{') {
+        true => serde_json::from_str::<Book>(&text).map_err(|why| named(&why))?.openings,
+        false => lines.map(line).collect(),
+    };
+    if beginnings.is_empty() { Err(named(&"there is no state in it")) } else { Ok(beginnings) }
 }
 
 impl Openings {
-    /// The state that a pair of games begins with, if not that of the configurations.
-    pub(super) fn state(&self, pair: u64) -> Option<&Value> {
-        let count = self.states.len().max(1) as u64;
-        self.states.get((pair % count) as usize)
+    fn of(&self, pair: u64) -> Option<&Beginning> {
+        let count = self.beginnings.len().max(1) as u64;
+        self.beginnings.get((pair % count) as usize)
     }
 
-    /// Draws the first moves of a game. `options` are those of the game.
+    /// The state that a pair of games begins with, if not that of the configurations.
+    pub(super) fn state(&self, pair: u64) -> Option<&Value> {
+        self.of(pair)?.state.as_ref()
+    }
+
+    /// The moves that it begins with.
+    pub(super) fn moves(&self, pair: u64) -> &[String] {
+        self.of(pair).map_or(&[], |beginning| &beginning.moves)
+    }
+
+    /// Draws the first moves of a game, after those that are `given`. `options` are those of the game.
     ///
     /// # Errors
     /// When the start is wrong, or no opening is balanced.
@@ -77,13 +108,17 @@ impl Openings {
         &self,
         catalog: &Catalog,
         start: &Start<'_>,
+        given: &[String],
         options: &Map<String, Value>,
         rng: &mut Rng,
     ) -> Result<Vec<String>, String> {
         for _ in 0..TRIES {
             let (mut position, _) = start.open(catalog, options.clone())?;
-            let mut moves = Vec::new();
-            while moves.len() < self.plies {
+            for (n, mv) in given.iter().enumerate() {
+                position.play(mv).map_err(|why| why.under(n).under("moves").to_string())?;
+            }
+            let mut moves = given.to_vec();
+            while moves.len() < given.len() + self.plies {
                 let Some(mv) = random(position.as_ref(), rng) else { break };
                 position.play(&mv).map_err(|why| why.to_string())?;
                 moves.push(mv);

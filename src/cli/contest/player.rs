@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
 
-use super::config::{Configuration, External};
+use super::config::{Configuration, External, Protocol};
 use super::cpu;
-use super::process::{Failure, Process};
-use crate::catalog::answer::Answer;
+use super::pbrain::Goban;
+use super::process::{Course, Failure, Process};
+use crate::catalog::answer::{Answer, StateForms};
 use crate::catalog::question::{Question, Whole};
 use crate::catalog::{Allowance, AnyPosition, Catalog};
 use crate::cli::alone;
@@ -83,9 +84,7 @@ pub(super) struct Foreign {
     config: External,
     /// Runs from game to game, unless it fails.
     process: Option<Process>,
-    /// The state that the game began with, and the moves since.
-    state: String,
-    moves: Vec<String>,
+    game: Course,
 }
 
 impl Player {
@@ -100,13 +99,12 @@ impl Player {
             }
             Configuration::External(config) => {
                 let (config, process) = (config.clone(), Some(Process::start(config)?));
-                let (state, moves) = (String::new(), Vec::new());
-                Ok(Self::External(Foreign { config, process, state, moves }))
+                Ok(Self::External(Foreign { config, process, game: Course::default() }))
             }
         }
     }
 
-    /// Begins a game; `Some` is why it is lost already.
+    /// Begins a game, whose first state is also given as the rules write it; `Some` is why it is lost already.
     ///
     /// # Errors
     /// When the game cannot begin so, or a program that failed before cannot be started again.
@@ -114,13 +112,14 @@ impl Player {
         &mut self,
         catalog: &Catalog,
         start: &Start<'_>,
+        state: &StateForms,
     ) -> Result<Option<&'static str>, String> {
         match self {
             Self::Own(own) => {
                 own.begin(catalog, start)?;
                 Ok(None)
             }
-            Self::External(foreign) => foreign.begin(catalog, start),
+            Self::External(foreign) => foreign.begin(state),
         }
     }
 
@@ -132,7 +131,7 @@ impl Player {
         match self {
             Self::Own(own) => own.hear(mv),
             Self::External(foreign) => {
-                foreign.moves.push(mv.to_owned());
+                foreign.game.moves.push(mv.to_owned());
                 Ok(())
             }
         }
@@ -149,6 +148,13 @@ impl Player {
                 Ok(Choice::Move(answer.best_move.ok_or("an engine found no move")?))
             }
             Self::External(foreign) => Ok(foreign.choose()),
+        }
+    }
+
+    /// Waits until it can be asked, which counts for nobody.
+    pub(super) fn rest(&mut self) {
+        if let Self::External(Foreign { config, process: Some(process), .. }) = self {
+            process.rest(config);
         }
     }
 
@@ -220,20 +226,20 @@ impl Own {
 }
 
 impl Foreign {
-    fn begin(
-        &mut self,
-        catalog: &Catalog,
-        start: &Start<'_>,
-    ) -> Result<Option<&'static str>, String> {
-        let (position, _) = start.open(catalog, Map::new())?;
-        let text = position.describe().state.text;
-        self.state = text.ok_or("this position has no text notation for another program")?;
-        self.moves.clear();
+    fn begin(&mut self, state: &StateForms) -> Result<Option<&'static str>, String> {
+        let text = state.text.clone();
+        let is_told_of_stones = self.config.protocol == Protocol::Pbrain;
+        self.game = Course {
+            state: text.ok_or("this position has no text notation for another program")?,
+            goban: Goban::read(state).filter(|_| is_told_of_stones),
+            moves: Vec::new(),
+        };
         if self.process.is_none() {
             self.process = Some(Process::start(&self.config)?);
         }
-        let protocol = self.config.protocol;
-        let ready = self.process.as_mut().map_or(Ok(()), |process| process.new_game(protocol));
+        let goban = self.game.goban.as_ref();
+        let process = self.process.as_mut();
+        let ready = process.map_or(Ok(()), |process| process.new_game(&self.config, goban));
         if ready.is_err() {
             self.process = None;
         }
@@ -242,7 +248,7 @@ impl Foreign {
 
     fn choose(&mut self) -> Choice {
         let Some(process) = &mut self.process else { return Choice::Forfeit("crash") };
-        match process.choose(&self.config, &self.state, &self.moves) {
+        match process.choose(&self.config, &self.game) {
             Ok(Some(mv)) => Choice::Move(mv),
             Ok(None) => Choice::Forfeit("illegal_move"),
             Err(failure) => {

@@ -1,16 +1,17 @@
 //! Another program as an engine: started, told of games, asked for moves, and ended with this value.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use super::config::External;
-use super::cpu;
-use crate::cli::engine::Dialect;
+use super::config::{External, Protocol};
+use super::pbrain::Goban;
+use super::{cpu, pbrain};
+use crate::cli::pipe;
 
 /// How long a program may take to start and to get ready.
-const STARTING: Duration = Duration::from_secs(10);
+pub(super) const STARTING: Duration = Duration::from_secs(10);
 
 /// Why a program lost a game, or cannot play at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,17 @@ impl Failure {
     }
 }
 
+/// A game as programs are told of it.
+#[derive(Default)]
+pub(super) struct Course {
+    /// The state that it began with.
+    pub(super) state: String,
+    /// The same for programs that are told of stones.
+    pub(super) goban: Option<Goban>,
+    /// The moves since.
+    pub(super) moves: Vec<String>,
+}
+
 /// A program that runs.
 pub(super) struct Process {
     child: Child,
@@ -38,6 +50,10 @@ pub(super) struct Process {
     lines: Receiver<String>,
     /// The names of its options.
     options: Vec<String>,
+    /// What ends it.
+    farewell: &'static str,
+    /// When it has moved.
+    moved: Option<Instant>,
 }
 
 impl Process {
@@ -55,11 +71,11 @@ impl Process {
             .spawn();
         let mut child = child.map_err(|why| format!("`{program}` cannot be started: {why}"))?;
         let input = child.stdin.take().expect("it is piped");
-        let output = BufReader::new(child.stdout.take().expect("it is piped"));
+        let output = child.stdout.take().expect("it is piped");
         let (sender, lines) = channel();
         // Ends with the program, or when nobody listens any more.
         let listen = move || {
-            for line in output.lines().map_while(Result::ok) {
+            for line in pipe::lines(output) {
                 if sender.send(line).is_err() {
                     break;
                 }
@@ -67,19 +83,22 @@ impl Process {
         };
         let thread = std::thread::Builder::new().name("listen".into()).spawn(listen);
         thread.map_err(|why| format!("no thread: {why}"))?;
-        let mut process = Self { child, input, lines, options: Vec::new() };
+        let farewell = if config.protocol == Protocol::Pbrain { "END" } else { "quit" };
+        let mut process = Self { child, input, lines, options: Vec::new(), farewell, moved: None };
         process.introduce(config).map_err(|why| format!("`{program}` {why}"))?;
         Ok(process)
     }
 
     fn introduce(&mut self, config: &External) -> Result<(), String> {
         let (hello, end) = match config.protocol {
-            Dialect::Uci => ("uci", "uciok"),
-            Dialect::Ucci => ("ucci", "ucciok"),
+            Protocol::Uci => ("uci", "uciok"),
+            Protocol::Ucci => ("ucci", "ucciok"),
+            // It says nothing of itself.
+            Protocol::Pbrain => return Ok(()),
         };
         let no_answer = |why: Failure| format!("does not answer `{hello}` ({})", why.reason());
         self.say(hello).map_err(no_answer)?;
-        let lines = self.hear(&[end], STARTING).map_err(no_answer)?;
+        let lines = self.hear(starts(&[end]), STARTING).map_err(no_answer)?;
         let name = |line: &String| {
             let (name, _) = line.strip_prefix("option ")?.split_once(" type ")?;
             Some(name.strip_prefix("name ").unwrap_or(name).to_owned())
@@ -92,8 +111,8 @@ impl Process {
             }
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let line = match config.protocol {
-                Dialect::Uci => format!("setoption name {name} value {value}"),
-                Dialect::Ucci => format!("setoption {name} {value}"),
+                Protocol::Ucci => format!("setoption {name} {value}"),
+                _ => format!("setoption name {name} value {value}"),
             };
             self.say(&line).map_err(no_answer)?;
         }
@@ -104,13 +123,17 @@ impl Process {
         self.options.iter().any(|name| name.eq_ignore_ascii_case(option))
     }
 
-    fn say(&mut self, line: &str) -> Result<(), Failure> {
-        let said = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+    pub(super) fn say(&mut self, lines: &str) -> Result<(), Failure> {
+        let said = writeln!(self.input, "{lines}").and_then(|()| self.input.flush());
         said.map_err(|_| Failure::Crash)
     }
 
-    /// The lines up to the first that begins with one of these words.
-    fn hear(&self, words: &[&str], patience: Duration) -> Result<Vec<String>, Failure> {
+    /// The lines up to the last, which is known by this.
+    pub(super) fn hear(
+        &self,
+        is_last: impl Fn(&str) -> bool,
+        patience: Duration,
+    ) -> Result<Vec<String>, Failure> {
         let end = Instant::now() + patience;
         let mut lines = Vec::new();
         loop {
@@ -119,10 +142,9 @@ impl Process {
                 RecvTimeoutError::Timeout => Failure::Timeout,
                 RecvTimeoutError::Disconnected => Failure::Crash,
             })?;
-            let first = line.split_whitespace().next().unwrap_or_default();
-            let is_last = words.contains(&first);
+            let ends = is_last(&line);
             lines.push(line);
-            if is_last {
+            if ends {
                 return Ok(lines);
             }
         }
@@ -130,23 +152,49 @@ impl Process {
 
     fn get_ready(&mut self) -> Result<(), Failure> {
         self.say("isready")?;
-        self.hear(&["readyok"], STARTING).map(drop)
+        self.hear(starts(&["readyok"]), STARTING).map(drop)
     }
 
     /// Says that a new game begins.
-    pub(super) fn new_game(&mut self, protocol: Dialect) -> Result<(), Failure> {
-        let line = match protocol {
-            Dialect::Uci => "ucinewgame",
-            Dialect::Ucci if self.has("newgame") => "setoption newgame",
+    pub(super) fn new_game(
+        &mut self,
+        config: &External,
+        goban: Option<&Goban>,
+    ) -> Result<(), Failure> {
+        self.rest(config);
+        let line = match (config.protocol, goban) {
+            (_, Some(goban)) => return pbrain::new_game(self, config, goban),
+            (Protocol::Ucci, _) if self.has("newgame") => "setoption newgame",
             // What Fairy-Stockfish says.
-            Dialect::Ucci => "uccinewgame",
+            (Protocol::Ucci, _) => "uccinewgame",
+            _ => "ucinewgame",
         };
         self.say(line)?;
         self.get_ready()
     }
 
+    /// Waits until it hears again after its last move.
+    pub(super) fn rest(&mut self, config: &External) {
+        if let Some(moved) = self.moved.take() {
+            std::thread::sleep(config.pause().saturating_sub(moved.elapsed()));
+        }
+    }
+
     /// Asks for a move; `None` is that it knows none.
     pub(super) fn choose(
+        &mut self,
+        config: &External,
+        game: &Course,
+    ) -> Result<Option<String>, Failure> {
+        let chosen = match &game.goban {
+            Some(goban) => pbrain::choose(self, config, goban, &game.moves).map(Some),
+            None => self.go(config, &game.state, &game.moves),
+        };
+        self.moved = Some(Instant::now());
+        chosen
+    }
+
+    fn go(
         &mut self,
         config: &External,
         state: &str,
@@ -161,7 +209,7 @@ impl Process {
         let state = if state.is_empty() { "startpos".into() } else { format!("fen {state}") };
         self.say(&format!("position {state}{moves}"))?;
         self.say(&format!("go {}", config.go))?;
-        let lines = self.hear(&["bestmove", "nobestmove"], config.patience())?;
+        let lines = self.hear(starts(&["bestmove", "nobestmove"]), config.patience())?;
         let last = lines.last().map_or("", String::as_str);
         let mv = last.strip_prefix("bestmove").and_then(|rest| rest.split_whitespace().next());
         Ok(mv.map(|mv| config.ours(mv)))
@@ -173,11 +221,16 @@ impl Process {
     }
 }
 
+/// Whether a line begins with one of these words.
+fn starts<'a>(words: &'a [&str]) -> impl Fn(&str) -> bool + 'a {
+    |line| line.split_whitespace().next().is_some_and(|first| words.contains(&first))
+}
+
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended already; and who does not hear `quit` does not go on.
-        let _ = self.say("quit");
-        let _ = self.hear(&[], Duration::from_millis(100));
+        // It may have ended already; and who does not hear this does not go on.
+        let _ = self.say(self.farewell);
+        let _ = self.hear(|_| false, Duration::from_millis(100));
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

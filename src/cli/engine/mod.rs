@@ -5,8 +5,6 @@
 //! - `command`: what a client says, read
 //! - `dialect`: what the engine says, written
 //! - `options`: what a client may set
-//! - `timing`: how long to think when a clock is running
-//! - `thinker`: the thread that searches
 //! - `session`: what all of them make of the game at hand
 // CITE: UCI, Kahlen and Meyer-Kahlen 2006; UCCI 3.0, xqbase 2007.
 
@@ -14,8 +12,6 @@ mod command;
 mod dialect;
 mod options;
 mod session;
-mod thinker;
-mod timing;
 
 use std::io::{BufRead, Write};
 
@@ -23,6 +19,7 @@ use clap::Args;
 
 use command::Command;
 pub(in crate::cli) use dialect::Dialect;
+pub(in crate::cli) use options::Settings;
 use session::Session;
 
 /// An engine on standard input and output.

@@ -39,21 +39,21 @@ pub(super) enum Effect {
 
 /// Everything that is set.
 #[derive(Clone, Debug)]
-pub(super) struct Settings {
-    pub(super) game: String,
-    pub(super) algorithm: String,
+pub(in crate::cli) struct Settings {
+    pub(in crate::cli) game: String,
+    pub(in crate::cli) algorithm: String,
     /// Those of the game and of methods that were given.
-    pub(super) options: Map<String, Value>,
+    pub(in crate::cli) options: Map<String, Value>,
     /// Memory for tables in MiB.
-    pub(super) hash: u64,
-    pub(super) threads: u64,
-    pub(super) lines: u64,
-    pub(super) seed: u64,
-    pub(super) reproducible: bool,
+    pub(in crate::cli) hash: u64,
+    pub(in crate::cli) threads: u64,
+    pub(in crate::cli) lines: u64,
+    pub(in crate::cli) seed: u64,
+    pub(in crate::cli) reproducible: bool,
     /// UCCI counts in seconds unless both sides agree on milliseconds.
-    pub(super) milliseconds: bool,
+    pub(in crate::cli) milliseconds: bool,
     /// Whether what comes during a search waits for its end.
-    pub(super) batch: bool,
+    pub(in crate::cli) batch: bool,
 }
 
 /// One part in this many of the memory is the private table of a search, the rest is kept from move to move.
@@ -69,7 +69,7 @@ const SEED: [i64; 3] = [0, 0, (1 << 53) - 1];
 const TABLE: &str = "table_mib";
 
 impl Settings {
-    pub(super) fn new(game: &str) -> Self {
+    pub(in crate::cli) fn new(game: &str) -> Self {
         Self {
             game: game.to_owned(),
             algorithm: "auto".into(),
@@ -85,13 +85,13 @@ impl Settings {
     }
 
     /// Entries of the table that is kept from move to move.
-    pub(super) fn table_entries(&self) -> usize {
+    pub(in crate::cli) fn table_entries(&self) -> usize {
         let mib = self.hash - self.hash / PRIVATE;
         ((mib << 20) / ENTRY_BYTES) as usize
     }
 
     /// The options that a method gets: its own, as far as they were given, and the size of its table.
-    pub(super) fn of_method(&self, method: &MethodInfo) -> Map<String, Value> {
+    pub(in crate::cli) fn of_method(&self, method: &MethodInfo) -> Map<String, Value> {
         let given = method.options.iter().filter_map(|spec| {
             let value = self.options.get(spec.name).cloned();
             let size = || match spec.kind {
@@ -106,7 +106,7 @@ impl Settings {
     }
 
     /// The options that the game gets.
-    pub(super) fn of_game(&self, game: &dyn AnyGame) -> Map<String, Value> {
+    pub(in crate::cli) fn of_game(&self, game: &dyn AnyGame) -> Map<String, Value> {
         let given = game.describe().options.into_iter().filter_map(|option| {
             Some((option.name.to_owned(), self.options.get(option.name)?.clone()))
         });

@@ -1,23 +1,39 @@
 //! One engine at work: the game, the position, what is set, and the search that is running.
 
 use std::io::Write;
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
-
-use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
 
 use super::Dialect;
 use super::command::{Command, Go};
 use super::options::{self, Effect, Settings};
-use super::thinker::{Say, Task, Thinker};
-use super::timing::{Remaining, allot};
-use crate::catalog::question::Question;
-use crate::catalog::{Allowance, AnyGame, AnyPosition, Catalog, Plan, methods};
+use crate::catalog::answer::Answer;
+use crate::catalog::{AnyGame, AnyPosition, Catalog, Plan};
+use crate::cli::inquiry::{self, Limits};
+use crate::cli::pipe::{self, Say};
+use crate::cli::thinker::{Listener, PANICKED, Task, Thinker};
+use crate::cli::timing::{Remaining, allot};
 use crate::service::SharedTable;
 use crate::wire::StateInput;
 
-/// Plies that a search may look ahead.
-const MAX_DEPTH: u64 = 250;
+/// Tells a client by its protocol what a search finds.
+struct Voice {
+    dialect: Dialect,
+    say: Say,
+}
+
+impl Listener for Voice {
+    fn known(&self, answer: &Answer, lines: usize) {
+        self.dialect.known(answer, lines).iter().for_each(|line| (self.say)(line));
+    }
+
+    fn found(&self, answer: Option<Answer>) {
+        if answer.is_none() {
+            (self.say)(&self.dialect.message(PANICKED));
+        }
+        (self.say)(&self.dialect.best(answer.as_ref()));
+    }
+}
 
 /// A conversation with a client.
 pub(super) struct Session {
@@ -50,17 +66,12 @@ impl Session {
     ) -> Result<Self, String> {
         let catalog = Catalog::default();
         let settings = Settings::new(options::playable(&catalog, game)?.name());
-        let out = Mutex::new(out);
-        let say: Say = Arc::new(move |line: &str| {
-            let mut out = out.lock().expect("nobody panics with it");
-            // Nobody may be listening; there is nothing to do about it.
-            let _ = writeln!(out, "{line}").and_then(|()| out.flush());
-        });
+        let say = pipe::to(out);
         let position = open(&catalog, &settings, None, &[])?;
         Ok(Self {
             dialect,
             table: Arc::new(SharedTable::new(settings.table_entries())),
-            thinker: Thinker::new(dialect, Arc::clone(&say))?,
+            thinker: Thinker::new(Voice { dialect, say: Arc::clone(&say) })?,
             catalog,
             settings,
             state: None,
@@ -233,39 +244,17 @@ impl Session {
 
     /// Reads the question behind a `go`.
     fn plan(&self, go: &Go) -> Result<Plan, String> {
-        let allowance = Allowance::unlimited();
-        let most = allowance.max_time.as_millis() as u64;
         // A mate is seen where its victim finds no move, a ply after the last.
         let mate = go.mate.map(|moves| moves.saturating_mul(2));
-        let depth = [go.depth, mate].into_iter().flatten().min();
-        let time = self.time(go).filter(|_| !go.ponder && !go.infinite);
-        let lines = self.settings.lines;
-        let body = json!({
-            "game": self.settings.game,
-            "algorithm": self.settings.algorithm,
-            "budget": {
-                "depth": depth.map(|depth| depth.clamp(1, MAX_DEPTH)),
-                "nodes": go.nodes.map(|nodes| nodes.max(1)),
-                "time_ms": time.map(|ms| ms.clamp(1, most)),
-            },
-            "ratings": if lines == 1 { Value::from("none") } else { lines.into() },
-            "search_moves": go.only,
-            "avoid_moves": self.banned,
-            "threads": self.settings.threads,
-            "seed": self.settings.seed,
-            "reproducible": self.settings.reproducible,
-        });
-        let question: Question = serde_json::from_value(body).map_err(|why| why.to_string())?;
-        let fresh = self.without_course();
-        let position = fresh.as_ref().unwrap_or(&self.position);
-        let plan = |question: &Question, options| {
-            let planned = position.plan(question, options, &allowance, Instant::now());
-            planned.map_err(|why| why.to_string())
+        let limits = Limits {
+            depth: [go.depth, mate].into_iter().flatten().min(),
+            nodes: go.nodes,
+            time_ms: self.time(go).filter(|_| !go.ponder && !go.infinite),
+            only: go.only.clone(),
+            avoid: self.banned.clone(),
         };
-        // Which options there are depends on what `auto` stands for here.
-        let draft = Question { reproducible: false, ..question.clone() };
-        let method = methods::method(plan(&draft, serde_json::Map::new())?.algorithm);
-        plan(&question, self.settings.of_method(method.expect("a plan has a method")))
+        let fresh = self.without_course();
+        inquiry::plan(&self.settings, fresh.as_ref().unwrap_or(&self.position).as_ref(), &limits)
     }
 
     /// A game that the rules of repetition or of quiet moves have ended may go on where the client goes by

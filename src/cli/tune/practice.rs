@@ -81,9 +81,10 @@ impl<'a> Practice<'a> {
         let start =
             Start { game: &self.question.game, state: None, moves: &[], options: Map::new() };
         let plies = OPENING.start() + rng.below(OPENING.count());
-        let openings = Openings { states: Vec::new(), plies, balance: Some(self.balance.clone()) };
+        let openings =
+            Openings { beginnings: Vec::new(), plies, balance: Some(self.balance.clone()) };
         player.begin(self.catalog, &start)?;
-        for mv in openings.draw(self.catalog, &start, &Map::new(), &mut rng)? {
+        for mv in openings.draw(self.catalog, &start, &[], &Map::new(), &mut rng)? {
             player.hear(&mv)?;
         }
         let mut samples = Vec::new();

@@ -4,6 +4,7 @@
 mod expert;
 mod fitting;
 mod knowledge;
+mod notation;
 mod renju;
 mod rules;
 pub mod shapes;

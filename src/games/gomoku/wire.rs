@@ -1,8 +1,9 @@
 use serde_json::{Value, json};
 
 use super::expert::{Edge, Evaluation, Patterns};
+use super::notation::{Course, Spot};
 use super::renju::Foul;
-use super::rules::{Gomoku, Point, Rules, SIZES};
+use super::rules::{DIRECTIONS, Gomoku, Point, Rules, SIZES};
 use crate::game::{Game, Outcome, Side, Turn};
 use crate::wire::board::{Written, mark, rows_text};
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Settings, StateInput, Wire, members};
@@ -47,7 +48,8 @@ impl Wire for Gomoku {
                     five, or five that is not blocked); a full board is a draw. In renju black may \
                     not make six in a line, two fours or two threes at once.",
             text: Some(
-                "rows from the top, then the side to move: `...../..x../...../...../..... o`",
+                "rows from the top, then the side to move: `...../..x../...../...../..... o`; or moves from \
+                 the empty board: `h8i9g7`; or a `.psq` file",
             ),
             moves: "file letter and rank from the bottom: `h8`",
             unit: "hundredths of a point; with `evaluation` edge or seed the value of a shape of stones: open two 50, open \
@@ -89,7 +91,10 @@ impl Wire for Gomoku {
     fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
         match state {
             StateInput::Start => empty(settings.integer("size"), rules(settings)),
-            StateInput::Text(text) => from_board(&Written::from_text(text)?, rules(settings)),
+            StateInput::Text(text) => match Course::read(text) {
+                Some(course) => from_course(&course?, settings),
+                None => from_board(&Written::from_text(text)?, rules(settings)),
+            },
             StateInput::Json(value) => from_json(value, settings),
         }
     }
@@ -238,14 +243,46 @@ fn play_written(pos: Gomoku, mv: &Value) -> Result<Gomoku, Fault> {
     }
 }
 
+/// Plays a game as it is written, and says of a wrong move which it is.
+fn from_course(course: &Course, settings: &Settings) -> Result<Gomoku, Fault> {
+    let size = course.size.unwrap_or_else(|| settings.integer("size"));
+    let mut pos = empty(size, rules(settings))?;
+    for (index, (word, spot)) in course.moves.iter().enumerate() {
+        let illegal = |why: String| Fault::illegal(format!("move {}, `{word}`: {why}", index + 1));
+        if matches!(pos.turn(), Turn::Over(_)) {
+            let (last, _) = &course.moves[index - 1];
+            return Err(illegal(format!("the game has ended with move {index}, `{last}`")));
+        }
+        let point = on_board(&pos, *spot).map_err(illegal)?;
+        if let Some(why) = pos.why_not(point) {
+            return Err(illegal(why));
+        }
+        pos = pos.after(point);
+    }
+    Ok(pos)
+}
+
+fn on_board(pos: &Gomoku, spot: Spot) -> Result<Point, String> {
+    let size = pos.size();
+    spot.on(size).ok_or_else(|| match spot {
+        Spot::FromBottom(..) => {
+            let corner = pos.move_text(Point { x: size - 1, y: size - 1 });
+            format!("it lies off the board, whose points are a1 to {corner}")
+        }
+        Spot::FromTop(..) => {
+            format!("it lies off the board, whose points are 1,1 to {size},{size}")
+        }
+    })
+}
+
 fn from_board(written: &Written, rules: Rules) -> Result<Gomoku, Fault> {
     let size = written.rows.len();
-    let on_board = |fault| written.at("board", fault);
-    let mut pos = empty(size as i64, rules).map_err(on_board)?;
+    let in_board = |fault| written.at("board", fault);
+    let mut pos = empty(size as i64, rules).map_err(in_board)?;
     if let Some(index) = written.rows.iter().position(|row| row.len() != size) {
         let (row, cells) = (index + 1, written.rows[index].len());
         let why = format!("row {row} has {cells} points; a board of {size} rows has {size}");
-        return Err(on_board(Fault::shape(why)));
+        return Err(in_board(Fault::shape(why)));
     }
     let stone = |point: Point| written.rows[size - 1 - usize::from(point.y)][usize::from(point.x)];
     for point in pos.points() {
@@ -253,8 +290,8 @@ fn from_board(written: &Written, rules: Rules) -> Result<Gomoku, Fault> {
             pos.put(side, point);
         }
     }
-    let mover = mover_of(written).map_err(on_board)?;
-    check_ended(&pos, mover).map_err(on_board)?;
+    let mover = mover_of(written).map_err(in_board)?;
+    check_ended(&pos, mover).and_then(|()| check_allowed(&pos)).map_err(in_board)?;
     if written.mover.is_some_and(|named| named != mover) {
         let right = Gomoku::side_name(mover);
         let why = format!("by the number of stones it is {right}'s turn");
@@ -288,6 +325,24 @@ fn check_ended(pos: &Gomoku, mover: Side) -> Result<(), Fault> {
             Gomoku::side_name(mover),
             pos.move_text(at)
         ))),
+        _ => Ok(()),
+    }
+}
+
+/// Black never stands in a line of six or more by renju, but where the last stone made five as well.
+fn check_allowed(pos: &Gomoku) -> Result<(), Fault> {
+    let black = Side::First;
+    let in_overline = |at: &Point| {
+        pos.stone(*at) == Some(black) && DIRECTIONS.iter().any(|&d| pos.run(black, *at, d) > 5)
+    };
+    let long: Vec<_> = pos.points().filter(in_overline).collect();
+    match long.first() {
+        Some(&at) if pos.restricts(black) && !long.iter().any(|&at| pos.makes_five(black, at)) => {
+            Err(Fault::position(format!(
+                "black has six or more in a line through {}, which renju forbids",
+                pos.move_text(at)
+            )))
+        }
         _ => Ok(()),
     }
 }

@@ -5,7 +5,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
-use super::Dialect;
 use crate::catalog::answer::Answer;
 use crate::catalog::{Context, Plan};
 use crate::search::{Cancel, STACK};
@@ -21,8 +20,18 @@ pub(super) struct Task {
     pub(super) held: bool,
 }
 
-/// Prints lines for the client, each at once.
-pub(super) type Say = Arc<dyn Fn(&str) + Send + Sync>;
+/// Is told what a search finds, by the thread that searches.
+pub(super) trait Listener: Send + Sync + 'static {
+    /// What is known so far, and at the end of a search that found a move; of `lines` moves.
+    fn known(&self, answer: &Answer, lines: usize);
+
+    /// The end of a search; `None` is one that has panicked. The next may begin as soon as this returns, and
+    /// a thread that begins it before waits.
+    fn found(&self, answer: Option<Answer>);
+}
+
+/// What is said of a search that has panicked.
+pub(super) const PANICKED: &str = "the search has panicked; that is a bug";
 
 /// Where a search stands.
 #[derive(Debug, Default)]
@@ -62,12 +71,12 @@ impl Thinker {
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub(super) fn new(dialect: Dialect, say: Say) -> Result<Self, String> {
+    pub(super) fn new(listener: impl Listener) -> Result<Self, String> {
         let (tasks, inbox) = channel();
         let desk = Arc::new(Desk::default());
         let here = Arc::clone(&desk);
         let thread = std::thread::Builder::new().name("search".into()).stack_size(STACK);
-        let spawned = thread.spawn(move || work(&inbox, &here, dialect, &say));
+        let spawned = thread.spawn(move || work(&inbox, &here, &listener));
         spawned.map_err(|why| format!("no thread: {why}"))?;
         Ok(Self { tasks, desk })
     }
@@ -122,11 +131,9 @@ impl Thinker {
 }
 
 /// Searches what comes in, until nothing can come any more.
-fn work(inbox: &Receiver<(Task, Cancel)>, desk: &Desk, dialect: Dialect, say: &Say) {
+fn work(inbox: &Receiver<(Task, Cancel)>, desk: &Desk, listener: &impl Listener) {
     while let Ok((task, cancel)) = inbox.recv() {
-        let tell = |answer: Answer| {
-            dialect.known(&answer, task.lines).iter().for_each(|line| say(line));
-        };
+        let tell = |answer: Answer| listener.known(&answer, task.lines);
         let search = || {
             (task.plan.run)(&Context {
                 shared: &*task.table,
@@ -137,15 +144,13 @@ fn work(inbox: &Receiver<(Task, Cancel)>, desk: &Desk, dialect: Dialect, say: &S
             })
         };
         let answer = catch_unwind(AssertUnwindSafe(search)).ok();
-        match &answer {
-            Some(answer) if answer.best_move.is_some() => tell(answer.clone()),
-            Some(_) => {}
-            None => say(&dialect.message("the search has panicked; that is a bug")),
+        if let Some(answer) = answer.as_ref().filter(|answer| answer.best_move.is_some()) {
+            listener.known(answer, task.lines);
         }
         desk.wait_while(|state| state.held);
         // Who has read the move may ask for the next at once.
         let mut state = desk.state();
-        say(&dialect.best(answer.as_ref()));
+        listener.found(answer);
         state.running = false;
         drop(state);
         desk.changed.notify_all();

@@ -1,0 +1,172 @@
+//! The stones at hand, and in which order they were played.
+
+use serde_json::{Value, json};
+
+use super::command::Cell;
+use crate::catalog::{AnyGame, AnyPosition, Refusal};
+use crate::cli::engine::Settings;
+use crate::wire::StateInput;
+
+/// A stone that a manager has named, and whether it is the engine's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stone {
+    pub(super) at: Cell,
+    pub(super) is_own: bool,
+}
+
+/// A square board. It may hold what no game leads to, until a position is made of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Board {
+    size: i64,
+    /// Stones that lay there when nobody said in which order, and whether each is black.
+    placed: Vec<(Cell, bool)>,
+    /// Stones played since, in order.
+    played: Vec<Cell>,
+}
+
+impl Board {
+    /// An empty board of so many points a side.
+    pub(super) fn new(size: i64) -> Self {
+        Self { size, placed: Vec::new(), played: Vec::new() }
+    }
+
+    /// The same, empty.
+    pub(super) fn cleared(&self) -> Self {
+        Self::new(self.size)
+    }
+
+    /// The same with these stones: as they were played if that can be, and in no order otherwise. The engine
+    /// is to move.
+    ///
+    /// # Errors
+    /// When a stone is off the board or named twice, or neither side could be to move.
+    pub(super) fn holding(
+        &self,
+        stones: &[Stone],
+        can_be: impl Fn(&Self) -> bool,
+    ) -> Result<Self, String> {
+        let own = stones.iter().filter(|stone| stone.is_own).count();
+        let foreign = stones.len() - own;
+        if own != foreign && own + 1 != foreign {
+            return Err(format!(
+                "{own} own stones and {foreign} of the opponent; before an own move there are as many own \
+                 (then they are black) or one less"
+            ));
+        }
+        let own_is_black = own == foreign;
+        let mut board = self.cleared();
+        for stone in stones {
+            board.check(stone.at)?;
+            board.placed.push((stone.at, stone.is_own == own_is_black));
+        }
+        let is_alternating =
+            board.placed.iter().enumerate().all(|(n, stone)| stone.1 == (n % 2 == 0));
+        let played = stones.iter().map(|stone| stone.at).collect();
+        let in_order = Self { played, ..self.cleared() };
+        Ok(if is_alternating && can_be(&in_order) { in_order } else { board })
+    }
+
+    /// Whether there is no stone.
+    pub(super) fn is_empty(&self) -> bool {
+        self.placed.is_empty() && self.played.is_empty()
+    }
+
+    /// The same after a stone of the side to move.
+    ///
+    /// # Errors
+    /// When there is no such empty point.
+    pub(super) fn after(&self, at: Cell) -> Result<Self, String> {
+        self.check(at)?;
+        let mut board = self.clone();
+        board.played.push(at);
+        Ok(board)
+    }
+
+    /// The same before the last stone.
+    ///
+    /// # Errors
+    /// When another stone was the last, or none lies there.
+    pub(super) fn before(&self, at: Cell) -> Result<Self, String> {
+        let mut board = self.clone();
+        match board.played.pop() {
+            Some(last) if last == at => {}
+            Some(last) => {
+                return Err(format!("{at} is not the stone played last; that is {last}"));
+            }
+            // Nobody has said which was the last: then it may have been any.
+            None => board.placed.retain(|stone| stone.0 != at),
+        }
+        if board == *self { Err(format!("there is no stone on {at}")) } else { Ok(board) }
+    }
+
+    fn check(&self, at: Cell) -> Result<(), String> {
+        let on = 0..self.size;
+        if !(on.contains(&at.x) && on.contains(&at.y)) {
+            return Err(format!(
+                "{at} is off the board; x from the left and y from the top go from 0 to {}",
+                self.size - 1
+            ));
+        }
+        let is_taken = self.placed.iter().any(|stone| stone.0 == at) || self.played.contains(&at);
+        if is_taken { Err(format!("{at} is taken; a stone needs an empty point")) } else { Ok(()) }
+    }
+
+    /// The position.
+    ///
+    /// # Errors
+    /// Says what of it is against the rules.
+    pub(super) fn open(
+        &self,
+        game: &dyn AnyGame,
+        settings: &Settings,
+    ) -> Result<Box<dyn AnyPosition>, String> {
+        let (state, moves) = match self.placed.is_empty() {
+            true => {
+                let pair = |cell: &Cell| json!([cell.x, self.size - 1 - cell.y]);
+                let moves: Vec<_> = self.played.iter().map(pair).collect();
+                (json!({ "size": self.size, "moves": moves }), Vec::new())
+            }
+            false => {
+                let moves = self.played.iter().map(|&cell| self.name(cell)).collect();
+                (json!({ "board": self.rows() }), moves)
+            }
+        };
+        let opened = game.open(StateInput::Json(&state), &moves, &mut settings.of_game(game));
+        opened.map_err(|why| match why {
+            Refusal::Invalid(fault) => fault.detail,
+            other => other.to_string(),
+        })
+    }
+
+    /// The stones that lay there, from the top.
+    fn rows(&self) -> Vec<Value> {
+        let mark = |x, y| match self.placed.iter().find(|stone| stone.0 == Cell { x, y }) {
+            Some((_, true)) => 'x',
+            Some((_, false)) => 'o',
+            None => '.',
+        };
+        let row = |y| (0..self.size).map(|x| mark(x, y)).collect::<String>().into();
+        (0..self.size).map(row).collect()
+    }
+
+    /// A point of the board as the game writes it.
+    pub(super) fn name(&self, cell: Cell) -> String {
+        format!("{}{}", char::from(b'a' + cell.x as u8), self.size - cell.y)
+    }
+
+    /// A point of the board that the game has written.
+    pub(super) fn cell(&self, name: &str) -> Option<Cell> {
+        self.cells().find(|&cell| self.name(cell) == name)
+    }
+
+    /// Every point, row by row from the top.
+    pub(super) fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let size = self.size;
+        (0..size).flat_map(move |y| (0..size).map(move |x| Cell { x, y }))
+    }
+
+    /// Every point without a stone.
+    pub(super) fn empty(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.cells().filter(|&cell| self.check(cell).is_ok())
+    }
+}

@@ -1,0 +1,165 @@
+//! What a manager says, read.
+
+/// A point as managers count: `x` from the left, `y` from the top, both from 0. It may lie off the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cell {
+    pub(super) x: i64,
+    pub(super) y: i64,
+}
+
+impl std::fmt::Display for Cell {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+/// A line of a manager.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Command {
+    /// `START n`, `RECTSTART w,h`
+    Start { width: i64, height: i64 },
+    /// `RESTART`
+    Restart,
+    /// `BEGIN`
+    Begin,
+    /// `TURN x,y`
+    Turn(Cell),
+    /// `TAKEBACK x,y`
+    TakeBack(Cell),
+    /// `BOARD`, `YXBOARD`: lines with stones follow. Only after the first a move is wanted.
+    Board { thinks: bool },
+    /// `DONE`
+    Done,
+    /// A line of a board, `x,y,who`
+    Stone(Cell, i64),
+    /// `INFO key value`
+    Info { key: String, value: String },
+    /// `ABOUT`
+    About,
+    /// `END`
+    End,
+    /// `YXSTOP`
+    Stop,
+    /// `YXSHOWFORBID`
+    ShowForbidden,
+    /// `YXHASHCLEAR`
+    Forget,
+    /// `YXNBEST k`: a move is wanted, and what the best few are worth.
+    Best(u64),
+    /// An empty line.
+    Nothing,
+}
+
+/// Why a line is no command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Refused {
+    /// The word is not known.
+    Unknown(String),
+    /// The word is known, but not what follows: what would be right.
+    Wrong(String),
+}
+
+impl Command {
+    /// Reads a line; upper and lower case are the same, and any space may end it.
+    ///
+    /// # Errors
+    /// Says what is not understood.
+    pub(super) fn read(line: &str) -> Result<Self, Refused> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let wrong = |expected: &str| {
+            Refused::Wrong(format!("expected `{expected}`, not `{}`", printable(line)))
+        };
+        let cell = |expected: &str| match numbers(rest) {
+            Some([x, y]) => Ok(Cell { x, y }),
+            None => Err(wrong(expected)),
+        };
+        Ok(match word.to_ascii_uppercase().as_str() {
+            "" => Self::Nothing,
+            "START" => {
+                let [size] = numbers(rest).ok_or_else(|| wrong("START size"))?;
+                Self::Start { width: size, height: size }
+            }
+            "RECTSTART" => {
+                let expected = || wrong("RECTSTART width,height");
+                let [width, height] = numbers(rest).ok_or_else(expected)?;
+                Self::Start { width, height }
+            }
+            "RESTART" => Self::Restart,
+            "BEGIN" => Self::Begin,
+            "TURN" => Self::Turn(cell("TURN x,y")?),
+            "TAKEBACK" => Self::TakeBack(cell("TAKEBACK x,y")?),
+            "BOARD" => Self::Board { thinks: true },
+            "YXBOARD" => Self::Board { thinks: false },
+            "DONE" => Self::Done,
+            "INFO" => {
+                let (key, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+                Self::Info { key: key.to_ascii_lowercase(), value: value.trim().to_owned() }
+            }
+            "ABOUT" => Self::About,
+            "END" => Self::End,
+            "YXSTOP" => Self::Stop,
+            "YXSHOWFORBID" => Self::ShowForbidden,
+            "YXHASHCLEAR" => Self::Forget,
+            "YXNBEST" => {
+                let count = rest.parse().ok().filter(|&count| count > 0);
+                Self::Best(count.ok_or_else(|| wrong("YXNBEST count"))?)
+            }
+            _ => match numbers(line) {
+                Some([x, y, who]) => Self::Stone(Cell { x, y }, who),
+                None => return Err(Refused::Unknown(printable(line))),
+            },
+        })
+    }
+}
+
+/// Whole numbers divided by commas.
+fn numbers<const N: usize>(text: &str) -> Option<[i64; N]> {
+    let numbers: Option<Vec<i64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+    numbers?.try_into().ok()
+}
+
+/// The beginning of a line, without what would spoil a terminal.
+fn printable(line: &str) -> String {
+    line.chars().filter(|c| !c.is_control()).take(60).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_read_with_any_space_and_in_any_case() {
+        let at = |x, y| Cell { x, y };
+        for (line, command) in [
+            ("START 15\r\n", Command::Start { width: 15, height: 15 }),
+            ("rectstart 20 , 15", Command::Start { width: 20, height: 15 }),
+            ("TURN 10,0\r", Command::Turn(at(10, 0))),
+            ("  turn  -1 , 99 ", Command::Turn(at(-1, 99))),
+            ("TAKEBACK 1,2", Command::TakeBack(at(1, 2))),
+            ("YXBOARD", Command::Board { thinks: false }),
+            ("9,8,1\r\n", Command::Stone(at(9, 8), 1)),
+            ("YXNBEST 3", Command::Best(3)),
+            ("\r\n", Command::Nothing),
+        ] {
+            assert_eq!(Command::read(line), Ok(command), "{line}");
+        }
+        let info = |key: &str, value: &str| Command::Info { key: key.into(), value: value.into() };
+        assert_eq!(Command::read("INFO folder C:\\a b\r\n"), Ok(info("folder", "C:\\a b")));
+        assert_eq!(Command::read("INFO"), Ok(info("", "")));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_told_from_what_is_not_known() {
+        for line in ["START", "START x", "START 15,15", "RECTSTART 15", "TURN 7", "TURN 7,7,1"] {
+            assert!(matches!(Command::read(line), Err(Refused::Wrong(_))), "{line}");
+        }
+        for line in ["PLAY 7,7", "SWAP2BOARD", "7,7", "hello", "\u{1b}[2J"] {
+            assert!(matches!(Command::read(line), Err(Refused::Unknown(_))), "{line}");
+        }
+        for huge in ["START 99999999999999999999", "YXNBEST 0", "YXNBEST -1"] {
+            assert!(matches!(Command::read(huge), Err(Refused::Wrong(_))), "{huge}");
+        }
+    }
+}
