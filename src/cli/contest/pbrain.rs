@@ -1,5 +1,6 @@
-//! Another program asked by the protocol of Gomocup, in the way that every program understands: before each
-//! move it is told of all stones in the order of play, the last that of its opponent.
+//! Another program asked by the protocol of Gomocup, in the way that every program understands: before its
+//! first move it is told of all stones in the order of play, the last that of its opponent; then of each
+//! stone of the opponent. Some programs take a second board for more stones on the first.
 
 use serde_json::Value;
 
@@ -66,6 +67,7 @@ pub(super) fn new_game(
     config: &External,
     goban: &Goban,
 ) -> Result<(), Failure> {
+    process.told = None;
     process.say(&format!("START {}", goban.size))?;
     process.hear(|line| line.trim_start().starts_with("OK"), STARTING)?;
     if !config.options.contains_key("time_left") {
@@ -87,7 +89,13 @@ pub(super) fn choose(
 ) -> Result<String, Failure> {
     let played = moves.iter().filter_map(|mv| goban.theirs(mv));
     let stones: Vec<_> = goban.stones.iter().cloned().chain(played).collect();
-    let said = if stones.is_empty() { "BEGIN".into() } else { board(&stones) };
+    // Its own stone and the opponent's since then.
+    let goes_on = process.told.replace(stones.len()).is_some_and(|told| told + 2 == stones.len());
+    let said = match stones.last() {
+        None => "BEGIN".into(),
+        Some(last) if goes_on => format!("TURN {last}"),
+        Some(_) => board(&stones),
+    };
     process.say(&said)?;
     let lines = process.hear(|line| point(line).is_some(), config.patience())?;
     Ok(goban.ours(lines.last().map_or("", String::as_str)))

@@ -54,6 +54,8 @@ pub(super) struct Process {
     farewell: &'static str,
     /// When it has moved.
     moved: Option<Instant>,
+    /// How many stones it knew of when it was last asked in this game.
+    pub(super) told: Option<usize>,
 }
 
 impl Process {
@@ -84,7 +86,8 @@ impl Process {
         let thread = std::thread::Builder::new().name("listen".into()).spawn(listen);
         thread.map_err(|why| format!("no thread: {why}"))?;
         let farewell = if config.protocol == Protocol::Pbrain { "END" } else { "quit" };
-        let mut process = Self { child, input, lines, options: Vec::new(), farewell, moved: None };
+        let mut process =
+            Self { child, input, lines, options: Vec::new(), farewell, moved: None, told: None };
         process.introduce(config).map_err(|why| format!("`{program}` {why}"))?;
         Ok(process)
     }

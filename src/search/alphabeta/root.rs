@@ -23,10 +23,10 @@ const FINISH_TIME: Duration = Duration::from_millis(2);
 /// ones, or those that the question lets through.
 const AS_ROOT: u64 = zobrist::mix(0x524f_4f54);
 
-/// All moves of the job, the most promising first.
+/// All moves of the job, the most promising first by an expert that has entered the root.
 pub(super) fn all_moves<G: Game, E: Expert<G>>(job: &Job<'_, G>, expert: &E) -> Roots<G::Move> {
     let mut moves = job.moves.to_vec();
-    moves.sort_by_key(|&mv| std::cmp::Reverse(expert.order(job.root, job.mover, mv)));
+    moves.sort_by_cached_key(|&mv| std::cmp::Reverse(expert.order(job.root, job.mover, mv)));
     Roots::all(moves)
 }
 
@@ -286,6 +286,7 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
                 () => Score::loss(left),
             };
             let mut moves = Vec::new();
+            self.expert.enter(&pos);
             self.expert.candidates(&pos, mover, &mut moves);
             let mut next = None;
             for mv in moves {

@@ -65,14 +65,16 @@ fn one<G: Game, E: Expert<G>, N: Nodes<G, E>>(
     let clock = Clock::start(&job.limits, cancel, threads as u64);
     let recall =
         Recall::new(options.table, options.table_mib, job.shared, E::SHARE_FROM, N::DEEPER_COUNTS);
-    let mut searcher = Searcher::new(nodes(), options, (*expert).clone(), job.mover, clock, recall);
-    let roots = root_moves(job, *expert);
+    let mut expert = (*expert).clone();
+    expert.enter(job.root);
+    let mut searcher = Searcher::new(nodes(), options, expert.clone(), job.mover, clock, recall);
+    let roots = root_moves(job, &expert);
     let complete = roots.complete;
-    let mut found = search_roots(job, *expert, index, &mut searcher, roots);
+    let mut found = search_roots(job, &expert, index, &mut searcher, roots);
     if !complete && found.moves.iter().all(RootMove::is_lost) {
         // What seemed not worth it may be all that is left.
-        let all = all_moves(job, *expert);
-        found = search_roots(job, *expert, index, &mut searcher, all);
+        let all = all_moves(job, &expert);
+        found = search_roots(job, &expert, index, &mut searcher, all);
     } else if !complete {
         found.doubt();
     }

@@ -1,11 +1,13 @@
 //! The knowledge of a whole board.
 
+use std::sync::OnceLock;
+
 use super::codes::{CODES, Codes, Threat};
 use super::lines::{self, Lines, REACH, SHORT_REACH, WALL};
 use super::points::Points;
 use super::worth;
 use crate::game::{Game, Side};
-use crate::games::gomoku::rules::{Gomoku, Point, Rules};
+use crate::games::gomoku::rules::{Gomoku, Point, Rules, SIZES};
 
 // Cells lie in ranks of 32 with a margin of five all round, so that no step of a line needs a look at the
 // edge. What is kept of the margin is never read.
@@ -77,6 +79,31 @@ fn point_of(cell: usize) -> Point {
     Point { x: (cell % STRIDE - REACH) as u8, y: (cell / STRIDE - REACH) as u8 }
 }
 
+/// The cells of an empty board, of which only the edges are known.
+fn empty_board(size: u8) -> Box<[Cell; CELLS]> {
+    static BOARDS: [OnceLock<Box<[Cell; CELLS]>>; *SIZES.end() as usize + 1] =
+        [const { OnceLock::new() }; *SIZES.end() as usize + 1];
+    let build = || {
+        let mut cells = Box::new([Cell::default(); CELLS]);
+        let board = REACH..REACH + usize::from(size);
+        let on_board =
+            |cell: usize| board.contains(&(cell % STRIDE)) && board.contains(&(cell / STRIDE));
+        for cell in (0..CELLS).filter(|&cell| on_board(cell)) {
+            cells[cell].vacant = true;
+            for (direction, step) in STEPS.into_iter().enumerate() {
+                for distance in 1..=REACH {
+                    let ends = [(true, cell + distance * step), (false, cell - distance * step)];
+                    for (ahead, _) in ends.into_iter().filter(|&(_, end)| !on_board(end)) {
+                        cells[cell].keys[direction] |= WALL << lines::shift(distance, ahead);
+                    }
+                }
+            }
+        }
+        cells
+    };
+    BOARDS[usize::from(size)].get_or_init(build).clone()
+}
+
 impl Knowledge {
     /// What is known of a position.
     pub(in crate::games::gomoku) fn of(pos: &Gomoku) -> Self {
@@ -85,14 +112,13 @@ impl Knowledge {
             rules: pos.rules(),
             lines: Lines::by(pos.rules()),
             codes: &CODES,
-            cells: Box::new([Cell::default(); CELLS]),
+            cells: empty_board(pos.size()),
             threats: Default::default(),
             counts: Default::default(),
             sums: Default::default(),
             course: Vec::new(),
             changes: Vec::new(),
         };
-        known.build_walls();
         known.enter(pos);
         known
     }
@@ -134,24 +160,6 @@ impl Knowledge {
             }
         }
         self.course.push(Step { hash: pos.hash(), stone: None, changes: 0, sums: self.sums });
-    }
-
-    /// The edges of an empty board.
-    fn build_walls(&mut self) {
-        let board = REACH..REACH + usize::from(self.size);
-        let on_board =
-            |cell: usize| board.contains(&(cell % STRIDE)) && board.contains(&(cell / STRIDE));
-        for cell in (0..CELLS).filter(|&cell| on_board(cell)) {
-            self.cells[cell].vacant = true;
-            for (direction, step) in STEPS.into_iter().enumerate() {
-                for distance in 1..=REACH {
-                    let ends = [(true, cell + distance * step), (false, cell - distance * step)];
-                    for (ahead, _) in ends.into_iter().filter(|&(_, end)| !on_board(end)) {
-                        self.cells[cell].keys[direction] |= WALL << lines::shift(distance, ahead);
-                    }
-                }
-            }
-        }
     }
 
     /// Whether this is what is known of a position.
