@@ -31,6 +31,8 @@ pub enum Edge {
     Wall,
 }
 
+/// So many moves that answer nothing are looked at.
+const MOST: usize = 22;
 /// More than any board of shapes comes to.
 const MOST_OF_SHAPES: i32 = 1_000_000_000;
 /// A side that stands at so much by shapes is expected to score 0.73.
@@ -78,7 +80,7 @@ impl Patterns {
         value.clamp(-i64::from(MOST_OF_SHAPES), i64::from(MOST_OF_SHAPES)) as i32
     }
 
-    /// Lists the empty points close to a stone; somewhere on the board if there are none.
+    /// Lists the most promising of the empty points close to a stone; all of the board if there are none.
     fn near(&self, pos: &Gomoku, known: &Knowledge, mover: Side, out: &mut Vec<Point>) {
         let start = out.len();
         let distance = if self.evaluation == Evaluation::Patterns { 2 } else { 1 };
@@ -101,6 +103,10 @@ impl Patterns {
         out.truncate(kept);
         if kept == start {
             pos.moves(out);
+        }
+        if self.evaluation == Evaluation::Patterns && out.len() - start > MOST {
+            out[start..].sort_by_cached_key(|&at| -known.promise(mover, at));
+            out.truncate(start + MOST);
         }
     }
 

@@ -10,7 +10,7 @@ const FILES: usize = 20;
 impl Tactics<Gomoku> for Patterns {
     const TOPICS: usize = FILES * FILES;
     const LOOTS: usize = 1;
-    const PAWN: i32 = 40;
+    const PAWN: i32 = 20;
     const LEAF_PLIES: u32 = 21;
 
     fn topic(&self, _: &Gomoku, mv: Point) -> usize {
