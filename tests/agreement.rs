@@ -167,6 +167,7 @@ fn the_engine_agrees_with_minimax_on_gomoku() {
     for size in [5, 7] {
         let start = Gomoku::new(size).expect("a size in range");
         check_game(&start, &Patterns::new(gomoku::Evaluation::Shapes(Edge::Wall)), 18, 2, 25);
+        check_game(&start, &Patterns::new(gomoku::Evaluation::Patterns), 18, 3, 25);
     }
 }
 

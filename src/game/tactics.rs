@@ -67,6 +67,18 @@ pub trait Tactics<G: Game>: Expert<G> {
         out.truncate(kept);
     }
 
+    /// Whether a threat goes on with what an earlier one of the same side began.
+    fn goes_on(&self, pos: &G, earlier: G::Move, mv: G::Move) -> bool {
+        let _ = (pos, earlier, mv);
+        true
+    }
+
+    /// Whether the threat is such that a position is not worth judging before it is answered.
+    #[inline]
+    fn is_pressing(&self, pos: &G) -> bool {
+        self.threatened(pos)
+    }
+
     /// Appends the other moves that may prepare a win by threats.
     fn plans(&self, pos: &G, out: &mut Vec<G::Move>) {
         let start = out.len();

@@ -12,6 +12,7 @@ mod support;
 
 mod connect4;
 mod gomoku;
+mod gomoku_proofs;
 mod nim;
 mod othello;
 mod perft;

@@ -1,13 +1,15 @@
 use super::knowledge::{Duty, Knowledge, REACH, SCALE};
 use super::rules::{Gomoku, Point};
 use super::shapes::{self, Cell};
-use crate::game::{Expert, Game, Side, Survey};
+use crate::game::{Expert, Game, Side, Survey, zobrist};
 
 /// What gomoku knows about itself: what a stone would make on every empty point, kept along the line
 /// being searched, and what that is worth.
 #[derive(Clone)]
 pub struct Patterns {
     evaluation: Evaluation,
+    /// Small preferences go by this; none by 0.
+    seed: u64,
     known: Option<Knowledge>,
     own: Vec<Point>,
     enemy: Vec<Point>,
@@ -31,6 +33,8 @@ pub enum Edge {
     Wall,
 }
 
+/// Preferences stay within so many units.
+const TASTE: i32 = 4;
 /// So many moves that answer nothing are looked at.
 const MOST: usize = 22;
 /// More than any board of shapes comes to.
@@ -41,7 +45,7 @@ const SCALE_OF_SHAPES: f64 = 4_000.0;
 impl Patterns {
     /// An expert that judges like this.
     pub fn new(evaluation: Evaluation) -> Self {
-        Self { evaluation, known: None, own: Vec::new(), enemy: Vec::new() }
+        Self { evaluation, seed: 0, known: None, own: Vec::new(), enemy: Vec::new() }
     }
 
     /// Looks at what is known of a position: of any other than the one at hand it is found out anew.
@@ -58,6 +62,15 @@ impl Patterns {
     pub(super) fn pushed_pass(&mut self, after: &Gomoku) {
         if let Some(known) = &mut self.known {
             known.push_pass(after);
+        }
+    }
+
+    /// What is liked about a position for no reason.
+    #[inline]
+    fn taste(&self, pos: &Gomoku) -> i32 {
+        match self.seed {
+            0 => 0,
+            seed => (zobrist::mix(pos.hash() ^ seed) >> 32) as i32 % (TASTE + 1),
         }
     }
 
@@ -155,6 +168,11 @@ impl Expert<Gomoku> for Patterns {
     // Some evaluations cost far more than a look at the common table.
     const SHARE_FROM: u32 = 1;
 
+    fn vary(&mut self, seed: u64) -> bool {
+        self.seed = seed;
+        seed != 0 && self.evaluation == Evaluation::Patterns
+    }
+
     fn enter(&mut self, root: &Gomoku) {
         match &mut self.known {
             Some(known) => known.enter(root),
@@ -179,7 +197,10 @@ impl Expert<Gomoku> for Patterns {
     #[inline]
     fn evaluate(&mut self, pos: &Gomoku, mover: Side) -> i32 {
         match self.evaluation {
-            Evaluation::Patterns => self.with(pos, |known| known.value(mover)),
+            Evaluation::Patterns => {
+                let value = self.with(pos, |known| known.value(mover));
+                (value + self.taste(pos)).clamp(-REACH, REACH)
+            }
             Evaluation::Shapes(edge) => self.shapes(pos, mover, edge),
         }
     }

@@ -22,7 +22,7 @@ impl Fitted<Gomoku> for Patterns {
     fn is_calm(&self, pos: &Gomoku, mv: Point) -> bool {
         let mover = pos.mover();
         self.with(pos, |known| {
-            !known.must_answer(mover)
+            !known.must_stop_five(mover)
                 && known.wins_in(pos, mover).is_none()
                 && known.threat(mover, mv) < Threat::Four
         })

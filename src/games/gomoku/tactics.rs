@@ -1,5 +1,5 @@
 use super::expert::Patterns;
-use super::knowledge::Threat;
+use super::knowledge::{Knowledge, Threat};
 use super::rules::{Gomoku, Point};
 use crate::game::{Side, Tactics, Verdict};
 
@@ -10,7 +10,7 @@ const FILES: usize = 20;
 impl Tactics<Gomoku> for Patterns {
     const TOPICS: usize = FILES * FILES;
     const LOOTS: usize = 1;
-    const PAWN: i32 = 20;
+    const PAWN: i32 = 12;
     const LEAF_PLIES: u32 = 21;
 
     fn topic(&self, _: &Gomoku, mv: Point) -> usize {
@@ -43,6 +43,18 @@ impl Tactics<Gomoku> for Patterns {
         self.with(pos, |known| known.fours(pos, pos.mover(), out));
     }
 
+    // Plain fours on a line with it; others have a reason of their own.
+    fn goes_on(&self, pos: &Gomoku, earlier: Point, mv: Point) -> bool {
+        let (x, y) = (mv.x.abs_diff(earlier.x), mv.y.abs_diff(earlier.y));
+        let in_line = (x == 0 || y == 0 || x == y) && x.max(y) <= 4;
+        in_line || self.with(pos, |known| known.threat(pos.mover(), mv) != Threat::Four)
+    }
+
+    // After a three there is time to think of something better.
+    fn is_pressing(&self, pos: &Gomoku) -> bool {
+        self.with(pos, |known| known.must_stop_five(pos.mover()))
+    }
+
     fn plans(&self, pos: &Gomoku, out: &mut Vec<Point>) {
         self.with(pos, |known| known.threes(pos, pos.mover(), out));
     }
@@ -61,7 +73,7 @@ impl Tactics<Gomoku> for Patterns {
     }
 
     fn structure(&self, pos: &Gomoku) -> u64 {
-        self.with(pos, |known| known.structure())
+        self.with(pos, Knowledge::structure)
     }
 
     fn verdict(&self, _: &Gomoku) -> Option<Verdict> {

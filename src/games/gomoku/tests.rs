@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::{Edge, Evaluation, Foul, Gomoku, Patterns, Point, Rules};
-use crate::game::laws::{check_expert, check_game};
+use crate::game::laws::{check_expert, check_fitted, check_game};
 use crate::game::{Expert, Game, Outcome, Rng, Side, Turn};
 use crate::wire::laws::{check_refused, check_wire};
 use crate::wire::{Kind, Settings, StateInput, Wire};
@@ -37,6 +37,18 @@ fn gomoku_keeps_the_laws() {
     for rules in [Rules::Standard, Rules::Renju, Rules::Caro] {
         check_game(&Gomoku::by_rules(15, rules).expect("a size"), 7, 1);
     }
+    let patterns = Patterns::new(Evaluation::Patterns);
+    for (rules, size, depth, games) in [
+        (Rules::Freestyle, 6, 4, 8),
+        (Rules::Freestyle, 9, 2, 4),
+        (Rules::Standard, 7, 3, 4),
+        (Rules::Renju, 15, 1, 1),
+        (Rules::Caro, 7, 3, 3),
+    ] {
+        let start = Gomoku::by_rules(size, rules).expect("a size");
+        check_expert(&start, &patterns, depth, 3, games);
+    }
+    check_fitted(&empty(15), &patterns, 5, 2);
     check_game(&empty(5), 3, 20);
     check_game(&empty(15), 4, 2);
     check_wire(&empty(6), &settings(), 5, 8);

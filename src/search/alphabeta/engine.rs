@@ -39,6 +39,18 @@ pub(super) trait Nodes<G: Game, E: Expert<G>>: Sized {
         Ok(None)
     }
 
+    /// A line from `pos` to the end in which `winner` wins in at most so many plies, if it can be found without
+    /// searching everything. The expert has entered `pos`.
+    fn line_to_end(
+        searcher: &mut Searcher<'_, G, E, Self>,
+        pos: &G,
+        winner: Side,
+        plies: u32,
+    ) -> Result<Option<Vec<G::Move>>, Stopped> {
+        let _ = (searcher, pos, winner, plies);
+        Ok(None)
+    }
+
     /// The depth to which the root move with this number, from 0, is looked at before it is searched to
     /// `depth`.
     fn glance(searcher: &Searcher<'_, G, E, Self>, depth: u32, number: usize) -> u32 {

@@ -16,8 +16,8 @@ const ASPIRATION_PARTS: i32 = 200;
 const ASPIRATION_TRIES: u32 = 3;
 /// What may be spent on finishing lines whose end is known, beyond the budget. The time counts only where
 /// an answer may depend on it.
-const FINISH_NODES: u64 = 500;
-const FINISH_TIME: Duration = Duration::from_millis(2);
+const FINISH_NODES: u64 = 4_000;
+const FINISH_TIME: Duration = Duration::from_millis(3);
 
 /// Keys of positions as roots. There other moves may be searched than inside of a tree: all legal
 /// ones, or those that the question lets through.
@@ -285,8 +285,15 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
                 () if score > Score::DRAW => Score::win(left),
                 () => Score::loss(left),
             };
-            let mut moves = Vec::new();
             self.expert.enter(&pos);
+            if proved {
+                let winner = if score.is_win() { mover } else { mover.other() };
+                if let Some(line) = N::line_to_end(self, &pos, winner, left)? {
+                    root.line.extend(line);
+                    break;
+                }
+            }
+            let mut moves = Vec::new();
             self.expert.candidates(&pos, mover, &mut moves);
             let mut next = None;
             for mv in moves {

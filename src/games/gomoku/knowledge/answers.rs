@@ -168,12 +168,18 @@ impl Knowledge {
         }
     }
 
+    /// Whether the foe of the side to move will win with his next stone unless something is done.
+    #[inline]
+    pub(in crate::games::gomoku) fn must_stop_five(&self, mover: Side) -> bool {
+        self.rules() != Rules::Caro && self.number(mover.other(), Threat::Five) > 0
+    }
+
     /// Whether the foe of the side to move will win with his next stones unless something is done.
     #[inline]
     pub(in crate::games::gomoku) fn must_answer(&self, mover: Side) -> bool {
-        let foe = mover.other();
-        self.rules() != Rules::Caro
-            && (self.number(foe, Threat::Five) > 0 || self.number(foe, Threat::OpenFour) > 0)
+        let open_four =
+            self.rules() != Rules::Caro && self.number(mover.other(), Threat::OpenFour) > 0;
+        open_four || self.must_stop_five(mover)
     }
 
     /// The numbers of the points that threaten something, in two bits each.

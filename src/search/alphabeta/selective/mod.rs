@@ -138,6 +138,15 @@ impl<G: Game, E: Tactics<G>> Nodes<G, E> for Selective<G::Move> {
         searcher.win_by_threats(root, mover, so_far)
     }
 
+    fn line_to_end(
+        searcher: &mut Picky<'_, G, E>,
+        pos: &G,
+        winner: Side,
+        plies: u32,
+    ) -> Result<Option<Vec<G::Move>>, Stopped> {
+        searcher.threats_to_end(pos, winner, plies)
+    }
+
     fn glance(searcher: &Picky<'_, G, E>, depth: u32, number: usize) -> u32 {
         if !searcher.nodes.switches.late_move_reductions || depth < 3 || number < 3 {
             return depth;

@@ -19,7 +19,7 @@ const THREATS_WITHIN: u32 = 1;
 impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     /// The value of the position once all that is noisy has been played out.
     pub(super) fn quiescence(&mut self, pos: &G, node: Node) -> Result<Score, Stopped> {
-        let threatened = self.expert.threatened(pos);
+        let pressing = self.expert.is_pressing(pos);
         if !self.nodes.switches.quiescence || node.ply >= MOST_PLIES {
             return Ok(Score::heuristic(self.expert.evaluate(pos, node.mover)));
         }
@@ -40,7 +40,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             return Ok(score);
         }
         let start = self.moves.len();
-        let (best, code) = if threatened {
+        let (best, code) = if pressing {
             self.answer_threat(pos, node, remembered)?
         } else {
             self.play_out(pos, node, remembered)?

@@ -1,0 +1,228 @@
+//! Wins that the engine claims in gomoku, proved again by a plain search that knows nothing but lines of
+//! five cells.
+
+use std::collections::HashSet;
+
+use bestmove::game::{Game, Side, Turn};
+use bestmove::games::gomoku::{Evaluation, Gomoku, Patterns, Point};
+use bestmove::search::alphabeta::Selective;
+use bestmove::search::{Limits, Report, Value, Wanted};
+use bestmove::wire::{Settings, StateInput, Wire};
+use serde_json::{Value as Json, json};
+
+use crate::support::{data, run};
+use crate::{list, whole, word};
+
+const SIZE: usize = 15;
+const CELLS: usize = SIZE * SIZE;
+
+fn read(state: &Json, rules: &str) -> Gomoku {
+    let mut options = json!({ "rules": rules }).as_object().expect("an object").clone();
+    let settings = Settings::take(Gomoku::facts().options, &mut options).expect("known options");
+    Gomoku::read(StateInput::Json(state), &settings).expect("a position")
+}
+
+fn board(row: &Json) -> Gomoku {
+    read(&json!({ "board": row["board"] }), "freestyle")
+}
+
+fn search(pos: &Gomoku, nodes: u64) -> Report<Point> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    run(&Selective::new(Patterns::new(Evaluation::Patterns)), pos, limits, Wanted::One)
+}
+
+/// The plies of a win that is claimed to be certain.
+fn claimed(report: &Report<Point>) -> Option<u32> {
+    match report.lines[0].value {
+        Value::Win(plies) if report.lines[0].exact => Some(plies),
+        _ => None,
+    }
+}
+
+/// Cells 0 empty, 1 the attacker's, 2 the defender's, and all lines of five cells.
+struct Oracle {
+    lines: Vec<[usize; 5]>,
+}
+
+type Cells = [u8; CELLS];
+
+impl Oracle {
+    fn new() -> Self {
+        let mut lines = Vec::new();
+        let size = SIZE as i32;
+        for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+            for (x, y) in (0..size).flat_map(|x| (0..size).map(move |y| (x, y))) {
+                let cells = [0, 1, 2, 3, 4].map(|n| (x + n * dx, y + n * dy));
+                if cells.iter().all(|(x, y)| (0..size).contains(x) && (0..size).contains(y)) {
+                    lines.push(cells.map(|(x, y)| (y * size + x) as usize));
+                }
+            }
+        }
+        assert_eq!(lines.len(), 572);
+        Self { lines }
+    }
+
+    fn cells(pos: &Gomoku, attacker: Side) -> Cells {
+        let mut cells = [0; CELLS];
+        for at in pos.points() {
+            let cell = &mut cells[usize::from(at.y) * SIZE + usize::from(at.x)];
+            *cell = match pos.stone(at) {
+                None => 0,
+                Some(side) if side == attacker => 1,
+                Some(_) => 2,
+            };
+        }
+        cells
+    }
+
+    /// The empty cells where one more stone of `who` makes five.
+    fn fives(&self, cells: &Cells, who: u8) -> Vec<usize> {
+        let mut found: Vec<_> = self
+            .lines
+            .iter()
+            .filter_map(|line| missing(cells, line, who, 4))
+            .map(|empty| empty[0])
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Whether the attacker, who is to move, wins by fours alone within so many plies.
+    fn by_fours(&self, cells: &Cells, plies: u32, seen: &mut HashSet<(Cells, u32)>) -> bool {
+        if plies == 0 {
+            return false;
+        }
+        if !self.fives(cells, 1).is_empty() {
+            return true;
+        }
+        let threats = self.fives(cells, 2);
+        if threats.len() > 1 || plies < 3 || !seen.insert((*cells, plies)) {
+            return false;
+        }
+        let lines = self.lines.iter().filter_map(|line| missing(cells, line, 1, 3));
+        let mut tried = Vec::new();
+        for four in lines.flat_map(|empty| [empty[0], empty[1]]) {
+            if tried.contains(&four) || threats.iter().any(|&threat| threat != four) {
+                continue;
+            }
+            tried.push(four);
+            let mut after = *cells;
+            after[four] = 1;
+            let fives = self.fives(&after, 1);
+            if fives.len() > 1 && self.fives(&after, 2).is_empty() {
+                return true;
+            }
+            after[fives[0]] = 2;
+            if fives.len() == 1 && self.by_fours(&after, plies - 2, seen) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the attacker, who has just moved, wins within so many plies whatever is played: at once by
+    /// fours, or by a move that the engine names and that is proved in turn.
+    fn holds(&self, pos: &Gomoku, attacker: Side, plies: u32) -> bool {
+        match pos.turn() {
+            Turn::Over(outcome) => {
+                return outcome == bestmove::game::Outcome::Win(attacker);
+            }
+            _ if plies < 2 => return false,
+            _ => {}
+        }
+        let mut replies = Vec::new();
+        pos.moves(&mut replies);
+        replies.into_iter().all(|reply| {
+            let next = pos.after(reply);
+            if !matches!(next.turn(), Turn::Of(_)) {
+                return false;
+            }
+            let cells = Self::cells(&next, attacker);
+            if self.by_fours(&cells, plies - 1, &mut HashSet::new()) {
+                return true;
+            }
+            // A longer win than there is may be seen at first.
+            let reports = [20_000, 400_000].map(|nodes| move || search(&next, nodes));
+            let shortest = reports.into_iter().map(|search| search());
+            let Some((report, found)) = shortest
+                .filter_map(|report| claimed(&report).map(|found| (report, found)))
+                .find(|(_, found)| *found < plies)
+            else {
+                eprintln!("{} is not answered in {plies}", next.text().unwrap_or_default());
+                return false;
+            };
+            self.holds(&next.after(report.lines[0].moves[0]), attacker, found - 1)
+        })
+    }
+}
+
+/// The empty cells of a line in which `who` has so many stones and the other none.
+fn missing(cells: &Cells, line: &[usize; 5], who: u8, stones: usize) -> Option<Vec<usize>> {
+    let own = line.iter().filter(|&&cell| cells[cell] == who).count();
+    let empty: Vec<_> = line.iter().copied().filter(|&cell| cells[cell] == 0).collect();
+    (own == stones && own + empty.len() == 5).then_some(empty)
+}
+
+/// The line of a claimed win ends with a five after so many plies.
+fn check_line(pos: &Gomoku, report: &Report<Point>, plies: u32, what: &str) {
+    let mut end = *pos;
+    for &mv in &report.lines[0].moves {
+        assert!(matches!(end.turn(), Turn::Of(_)), "{what}: the line goes on after the end");
+        assert!(end.stone(mv).is_none(), "{what}: the line plays on a stone");
+        end.play(mv);
+    }
+    let winner = bestmove::game::Outcome::Win(pos.mover());
+    assert_eq!(end.turn(), Turn::Over(winner), "{what}: the line ends with a win");
+    let length = report.lines[0].moves.len() as u32;
+    assert!(length <= plies, "{what}: {length} plies, {plies} were claimed");
+}
+
+#[test]
+fn wins_by_fours_are_found_as_short_as_they_are_and_proved() {
+    let oracle = Oracle::new();
+    let data = data("gomoku_tactics.json");
+    let mut proved = 0;
+    for row in list(&data["positions"]) {
+        let kind = word(&row["kind"]);
+        if kind != "vcf" && kind != "five" {
+            continue;
+        }
+        let (pos, id) = (board(row), word(&row["id"]));
+        let longest = whole(&row["length_plies"]) as u32;
+        let report = search(&pos, 60_000);
+        let first = Json::from(pos.move_text(report.lines[0].moves[0]));
+        assert!(list(&row["winning"]).contains(&first), "{id}: {first} does not win");
+        let Some(plies) = claimed(&report) else { continue };
+        assert!(plies <= longest, "{id}: {plies} plies for {longest}");
+        check_line(&pos, &report, plies, id);
+        let cells = Oracle::cells(&pos, pos.mover());
+        let by_fours = |plies| oracle.by_fours(&cells, plies, &mut HashSet::new());
+        assert!(by_fours(longest), "{id}: the oracle sees the recorded win");
+        // A shorter win has a three in it.
+        if plies < longest {
+            let next = pos.after(report.lines[0].moves[0]);
+            assert!(oracle.holds(&next, pos.mover(), plies - 1), "{id}: {plies} plies");
+        }
+        proved += 1;
+    }
+    assert!(proved >= 84, "{proved} of 85 are proved");
+}
+
+#[test]
+fn wins_with_threes_are_proved_against_every_reply() {
+    let oracle = Oracle::new();
+    let data = data("gomoku_tactics.json");
+    let rows = list(&data["positions"]).iter().filter(|row| row["kind"] == "vct");
+    let mut proved = 0;
+    for row in rows.filter(|row| row["mate_plies_rapfi"].as_u64().is_some_and(|plies| plies <= 9)) {
+        let (pos, id) = (board(row), word(&row["id"]));
+        let report = search(&pos, 100_000);
+        let Some(plies) = claimed(&report) else { continue };
+        check_line(&pos, &report, plies, id);
+        let next = pos.after(report.lines[0].moves[0]);
+        assert!(oracle.holds(&next, pos.mover(), plies - 1), "{id}: {plies} plies are not proved");
+        proved += 1;
+    }
+    assert!(proved >= 10, "{proved} wins with threes were proved");
+}
