@@ -157,7 +157,8 @@ fn is_balanced(
     match (score.kind, value) {
         ("draw", _) => Ok(true),
         ("heuristic", Some(value)) => Ok(value.abs() <= *most),
-        ("win" | "loss", _) => Ok(false),
+        // Of some positions a short search has nothing to say.
+        ("win" | "loss" | "unknown", _) => Ok(false),
         (kind, _) => Err(format!(
             "`--balanced` needs a first engine that values positions in units; `{}` gives {kind}",
             answer.algorithm
