@@ -61,9 +61,7 @@ impl Swap2 {
         }
         let stones = pos.played();
         for (n, opening) in OPENINGS.iter().enumerate() {
-            let [first, second, third] =
-                opening.map(|steps| Move::Put(from_middle(pos.board(), steps)));
-            let line = [first, second, third];
+            let line = opening.map(|steps| Move::Put(from_middle(pos.board(), steps)));
             let next = line[stones.len()];
             let is_wanted = self.opening.is_none_or(|wanted| wanted == n);
             if is_wanted && line.starts_with(stones) && !out.contains(&next) {
