@@ -1,11 +1,13 @@
 //! Searches by themselves: `cargo bench --bench search`. One thread; the other machine's load shows,
 //! so read the ratios and shares, or run it twice. `-- --opening` solves the earliest positions of
-//! connect four, which takes long. `-- --gomoku`, `-- --othello`, `-- --snake` and `-- --xiangqi` run those games' parts alone, and
+//! connect four, which takes long. `-- --swap2` looks for even openings of gomoku. `-- --gomoku`, `-- --othello`, `-- --snake` and `-- --xiangqi` run those games' parts alone, and
 //! `-- --ffo FILE [--from 1] [--to 59] [--limit-s 30]` solves an FFO endgame suite: JSON with
 //! `positions`, each with `no`, `board`, `side`, `empties`, `score` and the `best` moves.
 
 #[path = "search/gomoku.rs"]
 mod gomoku;
+#[path = "search/gomoku_swap2.rs"]
+mod gomoku_swap2;
 #[path = "search/othello.rs"]
 mod othello;
 #[path = "search/xiangqi.rs"]
@@ -52,6 +54,9 @@ fn main() {
     }
     if std::env::args().any(|arg| arg == "--gomoku") {
         return gomoku::figures();
+    }
+    if std::env::args().any(|arg| arg == "--swap2") {
+        return gomoku_swap2::openings();
     }
     if std::env::args().any(|arg| arg == "--snake") {
         return snake_go();

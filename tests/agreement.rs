@@ -6,6 +6,7 @@ mod support;
 use bestmove::game::{Expert, Game, Perfect, Plain, Rng, Turn};
 use bestmove::games::connect4::{Connect4, Evaluation, Threats};
 use bestmove::games::gomoku::{self, Edge, Gomoku, Patterns};
+use bestmove::games::gomoku_swap2::{GomokuSwap2, Swap2};
 use bestmove::games::nim::{Nim, NimSum};
 use bestmove::games::othello::{Mobility, Othello};
 use bestmove::games::snake_go::{self, Keeper, SnakeGo};
@@ -169,6 +170,12 @@ fn the_engine_agrees_with_minimax_on_gomoku() {
         check_game(&start, &Patterns::new(gomoku::Evaluation::Shapes(Edge::Wall)), 18, 2, 25);
         check_game(&start, &Patterns::new(gomoku::Evaluation::Patterns), 18, 3, 25);
     }
+}
+
+#[test]
+fn the_engine_agrees_with_minimax_on_the_opening_swap2() {
+    let start = GomokuSwap2::new(Gomoku::new(5).expect("a size in range"));
+    check_game(&start, &Swap2::default(), 9, 2, 25);
 }
 
 /// A small half of Snake Go with items: most plies are not followed by the other side's.

@@ -63,6 +63,14 @@ fn every_algorithm_that_a_game_offers_answers_soundly() {
         if name == "gomoku" {
             setups = vec![json!({ "game": name, "state": "...../..x../..o../...../..... x" })];
         }
+        if name == "gomoku_swap2" {
+            let states = ["c3", "c3 a1 e5", "c3 a1 e5 stay b2"];
+            let setup = |moves: &str| {
+                let moves: Vec<_> = moves.split(' ').collect();
+                json!({ "game": name, "state": { "size": 5, "moves": moves } })
+            };
+            setups = states.map(setup).to_vec();
+        }
         for algorithm in strings(&game["algorithms"]) {
             for setup in &setups {
                 let mut question = setup.clone();

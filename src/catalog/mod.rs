@@ -19,6 +19,7 @@ use serde_json::{Map, Value};
 use crate::game::{Acyclic, Deterministic, Game, Perfect};
 use crate::games::connect4::Connect4;
 use crate::games::gomoku::Gomoku;
+use crate::games::gomoku_swap2::GomokuSwap2;
 use crate::games::nim::Nim;
 use crate::games::othello::Othello;
 use crate::games::snake_go::SnakeGo;
@@ -54,6 +55,7 @@ impl Default for Catalog {
                 boxed(deterministic::<TwoEatOne>().with(for_indexed()).studied()),
                 boxed(solvable::<Othello>()),
                 boxed(solvable::<Gomoku>().with(for_tactical()).fitted()),
+                boxed(solvable::<GomokuSwap2>()),
                 boxed(solvable::<SnakeGo>()),
                 boxed(deterministic::<Xiangqi>().with(for_tactical()).fitted()),
                 Box::new(Trees::default()),

@@ -2,6 +2,7 @@
 
 pub mod connect4;
 pub mod gomoku;
+pub mod gomoku_swap2;
 pub mod nim;
 pub mod othello;
 pub mod snake_go;

@@ -66,6 +66,11 @@ impl Board {
         Ok(if is_alternating && can_be(&in_order) { in_order } else { board })
     }
 
+    /// Points on a side.
+    pub(super) fn size(&self) -> i64 {
+        self.size
+    }
+
     /// Whether there is no stone.
     pub(super) fn is_empty(&self) -> bool {
         self.placed.is_empty() && self.played.is_empty()
@@ -132,10 +137,7 @@ impl Board {
             }
         };
         let opened = game.open(StateInput::Json(&state), &moves, &mut settings.of_game(game));
-        opened.map_err(|why| match why {
-            Refusal::Invalid(fault) => fault.detail,
-            other => other.to_string(),
-        })
+        opened.map_err(detail)
     }
 
     /// The stones that lay there, from the top.
@@ -168,5 +170,13 @@ impl Board {
     /// Every point without a stone.
     pub(super) fn empty(&self) -> impl Iterator<Item = Cell> + '_ {
         self.cells().filter(|&cell| self.check(cell).is_ok())
+    }
+}
+
+/// What is wrong, without the place in a state that no manager sees.
+pub(super) fn detail(why: Refusal) -> String {
+    match why {
+        Refusal::Invalid(fault) => fault.detail,
+        other => other.to_string(),
     }
 }

@@ -28,10 +28,14 @@ pub(super) enum Command {
     TakeBack(Cell),
     /// `BOARD`, `YXBOARD`: lines with stones follow. Only after the first a move is wanted.
     Board { thinks: bool },
+    /// `SWAP2BOARD`: lines with points follow.
+    Swap2Board,
     /// `DONE`
     Done,
     /// A line of a board, `x,y,who`
     Stone(Cell, i64),
+    /// A line of an opening, `x,y`
+    Point(Cell),
     /// `INFO key value`
     Info { key: String, value: String },
     /// `ABOUT`
@@ -92,6 +96,7 @@ impl Command {
             "TAKEBACK" => Self::TakeBack(cell("TAKEBACK x,y")?),
             "BOARD" => Self::Board { thinks: true },
             "YXBOARD" => Self::Board { thinks: false },
+            "SWAP2BOARD" => Self::Swap2Board,
             "DONE" => Self::Done,
             "INFO" => {
                 let (key, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
@@ -106,9 +111,10 @@ impl Command {
                 let count = rest.parse().ok().filter(|&count| count > 0);
                 Self::Best(count.ok_or_else(|| wrong("YXNBEST count"))?)
             }
-            _ => match numbers(line) {
-                Some([x, y, who]) => Self::Stone(Cell { x, y }, who),
-                None => return Err(Refused::Unknown(printable(line))),
+            _ => match (numbers(line), numbers(line)) {
+                (Some([x, y, who]), _) => Self::Stone(Cell { x, y }, who),
+                (_, Some([x, y])) => Self::Point(Cell { x, y }),
+                _ => return Err(Refused::Unknown(printable(line))),
             },
         })
     }
@@ -139,6 +145,8 @@ mod tests {
             ("  turn  -1 , 99 ", Command::Turn(at(-1, 99))),
             ("TAKEBACK 1,2", Command::TakeBack(at(1, 2))),
             ("YXBOARD", Command::Board { thinks: false }),
+            ("swap2board", Command::Swap2Board),
+            (" 9, 8\r\n", Command::Point(at(9, 8))),
             ("9,8,1\r\n", Command::Stone(at(9, 8), 1)),
             ("YXNBEST 3", Command::Best(3)),
             ("\r\n", Command::Nothing),
@@ -155,7 +163,7 @@ mod tests {
         for line in ["START", "START x", "START 15,15", "RECTSTART 15", "TURN 7", "TURN 7,7,1"] {
             assert!(matches!(Command::read(line), Err(Refused::Wrong(_))), "{line}");
         }
-        for line in ["PLAY 7,7", "SWAP2BOARD", "7,7", "hello", "\u{1b}[2J"] {
+        for line in ["PLAY 7,7", "7,7,1,1", "7", "hello", "\u{1b}[2J"] {
             assert!(matches!(Command::read(line), Err(Refused::Unknown(_))), "{line}");
         }
         for huge in ["START 99999999999999999999", "YXNBEST 0", "YXNBEST -1"] {

@@ -3,6 +3,8 @@
 //! - `command`: what a manager says, read
 //! - `terms`: what it sets by `INFO`: rules, clocks, limits
 //! - `board`: the stones at hand
+//! - `filling`: a board that is being read out
+//! - `swap2`: the opening in which colours are chosen
 //! - `session`: what all of them make of the game
 //!
 //! One thread reads, one searches, and one does everything else: it alone knows the state and it alone prints.
@@ -11,7 +13,9 @@
 
 mod board;
 mod command;
+mod filling;
 mod session;
+mod swap2;
 mod terms;
 
 use std::collections::VecDeque;

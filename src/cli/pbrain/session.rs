@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::board::{Board, Stone};
+use super::board::Board;
 use super::command::{Cell, Command, Refused};
+use super::filling::{self, Filling, Reading};
+use super::swap2::{self, Opening};
 use super::terms::Terms;
 use crate::catalog::answer::{Answer, Score};
-use crate::catalog::{AnyGame, AnyPosition, Catalog};
+use crate::catalog::{AnyGame, AnyPosition, Catalog, Plan};
 use crate::cli::engine::Settings;
 use crate::cli::inquiry::{self, Limits};
 use crate::cli::pipe::Say;
@@ -22,14 +24,6 @@ const TABLES: u64 = 128;
 /// One part in this many of the memory of the process is for tables.
 const TABLES_PART: u64 = 4;
 
-/// A board that a manager is reading out.
-struct Filling {
-    thinks: bool,
-    stones: Vec<Stone>,
-    /// What was wrong first.
-    fault: Option<String>,
-}
-
 /// A conversation with a manager.
 pub(super) struct Session {
     catalog: Catalog,
@@ -41,6 +35,8 @@ pub(super) struct Session {
     /// What is remembered from move to move.
     table: Arc<SharedTable>,
     thinker: Thinker,
+    /// The opening that is being answered, if there is one.
+    opening: Option<Opening>,
     /// Since when a search is running.
     thinking: Option<Instant>,
     /// Time used in this game before.
@@ -60,6 +56,7 @@ impl Session {
             board: None,
             filling: None,
             thinker,
+            opening: None,
             thinking: None,
             spent: Duration::ZERO,
             say,
@@ -72,7 +69,10 @@ impl Session {
     }
 
     /// Ends the search, if there is one; its move is still to be found.
-    pub(super) fn stop(&self) {
+    pub(super) fn stop(&mut self) {
+        if let Some(opening) = &mut self.opening {
+            opening.hurried = true;
+        }
         self.thinker.stop();
     }
 
@@ -91,12 +91,11 @@ impl Session {
     fn refuse(&mut self, refused: Refused) -> Result<(), String> {
         match (&mut self.filling, refused) {
             (Some(filling), Refused::Unknown(line)) => {
-                let why = || format!("expected `x,y,who` or `DONE`, not `{line}`");
-                filling.fault.get_or_insert_with(why);
+                filling.spoil(filling.unexpected(&line));
                 Ok(())
             }
             (Some(filling), Refused::Wrong(why)) => {
-                filling.fault.get_or_insert(why);
+                filling.spoil(why);
                 Ok(())
             }
             (None, Refused::Wrong(why)) => Err(why),
@@ -112,11 +111,13 @@ impl Session {
     }
 
     fn obey(&mut self, command: Command) -> Result<(), String> {
-        if self.filling.is_some()
-            && !matches!(command, Command::Stone(..) | Command::Done | Command::Nothing)
-        {
-            self.filling = None;
-            self.complain("a BOARD ends with DONE before anything else; it is dropped");
+        let is_line = matches!(
+            command,
+            Command::Stone(..) | Command::Point(_) | Command::Done | Command::Nothing
+        );
+        if let Some(filling) = self.filling.take_if(|_| !is_line) {
+            let name = filling.reading.name();
+            self.complain(&format!("a {name} ends with DONE before anything else; it is dropped"));
         }
         match command {
             Command::Start { width, height } => self.start(width, height),
@@ -130,11 +131,10 @@ impl Session {
                 self.think(board, 1).map_err(|why| format!("{at}: {why}"))
             }
             Command::TakeBack(at) => self.take_back(at),
-            Command::Board { thinks } => {
-                self.filling = Some(Filling { thinks, stones: Vec::new(), fault: None });
-                Ok(())
-            }
-            Command::Stone(at, who) => self.place(at, who),
+            Command::Board { thinks } => self.fill(Reading::Board { thinks }),
+            Command::Swap2Board => self.fill(Reading::Swap2),
+            Command::Stone(at, who) => self.place(at, Some(who)),
+            Command::Point(at) => self.place(at, None),
             Command::Done => self.done(),
             Command::Info { key, value } => {
                 self.set(&key, &value);
@@ -208,29 +208,31 @@ impl Session {
         Ok(())
     }
 
-    fn place(&mut self, at: Cell, who: i64) -> Result<(), String> {
+    fn fill(&mut self, reading: Reading) -> Result<(), String> {
+        self.filling = Some(Filling::new(reading));
+        Ok(())
+    }
+
+    fn place(&mut self, at: Cell, who: Option<i64>) -> Result<(), String> {
         let Some(filling) = &mut self.filling else {
-            return Err(format!("`{at},{who}` is a line of a BOARD, and none has begun"));
+            let reading = who.map_or(Reading::Swap2, |_| Reading::Board { thinks: true });
+            let (line, name) = (filling::line(at, who), reading.name());
+            return Err(format!("`{line}` is a line of a {name}, and none has begun"));
         };
-        match who {
-            _ if filling.fault.is_some() => {}
-            1 | 2 => filling.stones.push(Stone { at, is_own: who == 1 }),
-            _ => {
-                filling.fault = Some(format!(
-                    "{at},{who}: a stone is 1 (own) or 2 (the opponent's); nothing else is played here"
-                ));
-            }
-        }
+        filling.place(at, who);
         Ok(())
     }
 
     fn done(&mut self) -> Result<(), String> {
-        let Some(Filling { thinks, stones, fault }) = self.filling.take() else {
+        let Some(filling) = self.filling.take() else {
             return Err("DONE ends a BOARD, and none has begun".into());
         };
-        if let Some(why) = fault {
-            return Err(why);
-        }
+        let reading = filling.reading;
+        let stones = filling.done()?;
+        let Reading::Board { thinks } = reading else {
+            let stones: Vec<_> = stones.iter().map(|stone| stone.at).collect();
+            return self.choose(Opening::new(self.board()?.cleared(), &stones)?);
+        };
         let board = self.board()?.holding(&stones, |board| self.open(board).is_ok())?;
         if thinks {
             return self.think(board, 1);
@@ -242,9 +244,14 @@ impl Session {
 
     /// The position on a board by the rules that are set.
     fn open(&self, board: &Board) -> Result<Box<dyn AnyPosition>, String> {
+        board.open(self.game(), &self.by_rules()?)
+    }
+
+    /// What is set, with the rules.
+    fn by_rules(&self) -> Result<Settings, String> {
         let mut settings = self.settings.clone();
         settings.options.insert("rules".into(), self.terms.rules()?.into());
-        board.open(self.game(), &settings)
+        Ok(settings)
     }
 
     /// Takes over a board and begins to search for a move; wrong ones leave everything as it was.
@@ -255,32 +262,86 @@ impl Session {
             self.board = Some(board);
             return Err(format!("the game is over: {} ({})", end.result, end.reason));
         }
+        let plan = self.plan(&Settings { lines, ..self.settings.clone() }, position.as_ref(), 1)?;
+        self.board = Some(board);
+        self.begin(plan, lines as usize);
+        Ok(())
+    }
+
+    /// One search of an answer that takes so many.
+    fn plan(
+        &self,
+        settings: &Settings,
+        position: &dyn AnyPosition,
+        searches: u64,
+    ) -> Result<Plan, String> {
         let limits = Limits {
             depth: self.terms.depth,
             nodes: self.terms.nodes,
-            time_ms: self.terms.time_ms(self.spent),
+            time_ms: self.terms.time_ms(self.spent).map(|ms| ms / searches),
             ..Limits::default()
         };
-        let settings = Settings { lines, ..self.settings.clone() };
-        let plan = inquiry::plan(&settings, position.as_ref(), &limits)?;
-        let (table, lines) = (Arc::clone(&self.table), lines as usize);
-        self.board = Some(board);
+        inquiry::plan(settings, position, &limits)
+    }
+
+    fn begin(&mut self, plan: Plan, lines: usize) {
         self.thinking = Some(Instant::now());
-        self.thinker.start(Task { plan, table, lines, held: false });
+        self.thinker.start(Task { plan, table: Arc::clone(&self.table), lines, held: false });
+    }
+
+    /// Searches for the next move of an opening, until it is answered.
+    fn choose(&mut self, opening: Opening) -> Result<(), String> {
+        let position = self.open_opening(&opening)?;
+        if opening.is_answered(&position.describe()) {
+            (self.say)(&opening.answer());
+            self.board = Some(opening.into_board());
+            return Ok(());
+        }
+        let settings = Settings { game: swap2::GAME.into(), ..self.settings.clone() };
+        let plan = self.plan(&settings, position.as_ref(), swap2::SEARCHES)?;
+        let is_hurried = opening.hurried;
+        self.opening = Some(opening);
+        self.begin(plan, 1);
+        if is_hurried {
+            self.thinker.stop();
+        }
         Ok(())
+    }
+
+    /// The position of an opening by the rules that are set.
+    fn open_opening(&self, opening: &Opening) -> Result<Box<dyn AnyPosition>, String> {
+        let game = self.catalog.game(swap2::GAME).expect("the catalog has it");
+        opening.open(game, &self.by_rules()?)
+    }
+
+    /// Plays the move of an opening that a search has found.
+    fn chosen(&mut self, mut opening: Opening, answer: Option<Box<Answer>>) -> Result<(), String> {
+        let (messages, best) = heard(answer);
+        messages.iter().for_each(|message| (self.say)(&format!("MESSAGE {message}")));
+        let best = match best {
+            Some(best) => best,
+            None => {
+                let legal = self.open_opening(&opening)?.describe().legal_moves;
+                legal.into_iter().next().ok_or("there is no move")?
+            }
+        };
+        opening.play(best)?;
+        self.choose(opening)
     }
 
     /// Plays the move that a search has found, and then says it. Where it found none any move will do: who
     /// waits for one must get one.
     pub(super) fn found(&mut self, answer: Option<Box<Answer>>) {
-        let (Some(started), Some(board)) = (self.thinking.take(), &self.board) else { return };
+        let Some(started) = self.thinking.take() else { return };
         self.spent += started.elapsed();
-        let mut messages = vec![PANICKED.to_owned()];
-        let mut best = None;
-        if let Some(answer) = answer {
-            messages = known(&answer);
-            best = answer.best_move;
+        if let Some(opening) = self.opening.take() {
+            if let Err(why) = self.chosen(opening, answer) {
+                self.complain(&why);
+            }
+            return;
         }
+        let Some(board) = &self.board else { return };
+        let (messages, best) = heard(answer);
         let any = || self.open(board).ok()?.describe().legal_moves.into_iter().next();
         let best = best.or_else(any).and_then(|name| board.cell(&name));
         let after = best.and_then(|at| Some((at, board.after(at).ok()?)));
@@ -304,6 +365,14 @@ impl Session {
         let points: String = points.map(|cell| format!("{:02}{:02}", cell.x, cell.y)).collect();
         (self.say)(&format!("FORBID {points}."));
         Ok(())
+    }
+}
+
+/// What is to be said of a search, and the move that it has found.
+fn heard(answer: Option<Box<Answer>>) -> (Vec<String>, Option<String>) {
+    match answer {
+        Some(answer) => (known(&answer), answer.best_move),
+        None => (vec![PANICKED.to_owned()], None),
     }
 }
 

@@ -16,3 +16,4 @@ mod wire;
 pub use expert::{Edge, Evaluation, Patterns};
 pub use renju::Foul;
 pub use rules::{Gomoku, Point, Rules, SIZES};
+pub(super) use wire::{RULES, SIZE, empty, rules};

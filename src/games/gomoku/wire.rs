@@ -11,22 +11,22 @@ use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Settings, StateInput, Wi
 /// Renju knows one board.
 const RENJU_SIZE: i64 = 15;
 
+/// The option for the size of the board.
+pub(in crate::games) const SIZE: OptionSpec = OptionSpec {
+    name: "size",
+    kind: OptionKind::Integer { min: *SIZES.start() as i64, max: *SIZES.end() as i64, default: 15 },
+    about: "points on a side of the board of `startpos`",
+};
+/// The option for the rules.
+pub(in crate::games) const RULES: OptionSpec = OptionSpec {
+    name: "rules",
+    kind: OptionKind::Choice(&["freestyle", "standard", "renju", "caro"]),
+    about: "what wins: five or more; exactly five; by `renju` also what is forbidden to black, on 15 points \
+            a side; by `caro` six or more, or five not blocked at both ends",
+};
 const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "size",
-        kind: OptionKind::Integer {
-            min: *SIZES.start() as i64,
-            max: *SIZES.end() as i64,
-            default: 15,
-        },
-        about: "points on a side of the board of `startpos`",
-    },
-    OptionSpec {
-        name: "rules",
-        kind: OptionKind::Choice(&["freestyle", "standard", "renju", "caro"]),
-        about: "what wins: five or more; exactly five; by `renju` also what is forbidden to black, on 15 points \
-                a side; by `caro` six or more, or five not blocked at both ends",
-    },
+    SIZE,
+    RULES,
     OptionSpec {
         name: "evaluation",
         kind: OptionKind::Choice(&["patterns", "edge", "seed"]),
@@ -141,7 +141,7 @@ impl Wire for Gomoku {
 
 impl Gomoku {
     /// Why the side to move may not play on a point, if so.
-    fn why_not(&self, at: Point) -> Option<String> {
+    pub(in crate::games) fn why_not(&self, at: Point) -> Option<String> {
         let point = self.move_text(at);
         if self.stone(at).is_some() {
             return Some(format!("{point} is taken"));
@@ -160,7 +160,8 @@ impl Gomoku {
     }
 }
 
-fn rules(settings: &Settings) -> Rules {
+/// The rules by the option for them.
+pub(in crate::games) fn rules(settings: &Settings) -> Rules {
     match settings.choice("rules") {
         "standard" => Rules::Standard,
         "renju" => Rules::Renju,
@@ -169,7 +170,11 @@ fn rules(settings: &Settings) -> Rules {
     }
 }
 
-fn empty(size: i64, rules: Rules) -> Result<Gomoku, Fault> {
+/// The empty board.
+///
+/// # Errors
+/// When the game is not played on that size.
+pub(in crate::games) fn empty(size: i64, rules: Rules) -> Result<Gomoku, Fault> {
     if rules == Rules::Renju && size != RENJU_SIZE {
         let why = format!("renju is played on {RENJU_SIZE} points a side, not {size}");
         return Err(Fault::shape(why));

@@ -1,0 +1,55 @@
+//! Openings of gomoku in which neither colour is ahead, for the book of swap2.
+
+use bestmove::game::Rng;
+use bestmove::games::gomoku::{Evaluation, Gomoku, Patterns, Point};
+use bestmove::search::alphabeta::Selective;
+use bestmove::search::{Limits, Value, Wanted};
+
+use super::run;
+
+/// Points from the middle that a stone lies away at most, and stones from each other.
+const REACH: i8 = 5;
+const APART: i8 = 6;
+const TRIES: usize = 240;
+const BOOK: usize = 12;
+const NODES: u64 = 300_000;
+
+/// Prints the openings that are nearest to even of so many drawn at random, with what they are worth to white.
+pub(super) fn openings() {
+    let engine = Selective::new(Patterns::new(Evaluation::Patterns));
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let mut rng = Rng::new(1);
+    let mut found = Vec::new();
+    while found.len() < TRIES {
+        let steps = draw(&mut rng);
+        let mut pos = Gomoku::new(15).expect("a size");
+        for (right, up) in steps {
+            pos.put(pos.mover(), Point { x: (7 + right) as u8, y: (7 + up) as u8 });
+            pos = pos.with_mover(pos.mover().other());
+        }
+        let line = &run(&engine, &pos, limits.clone(), Wanted::One).lines[0];
+        let value = match line.value {
+            Value::Heuristic(value) => value.round() as i32,
+            // No opening is decided by luck alone.
+            _ => i32::MAX,
+        };
+        found.push((value, steps));
+    }
+    found.sort_by_key(|(value, _)| value.unsigned_abs());
+    for (value, steps) in &found[..BOOK] {
+        println!("{steps:?}, // {value}");
+    }
+}
+
+/// Three points not too far from each other.
+fn draw(rng: &mut Rng) -> [(i8, i8); 3] {
+    let mut step = || rng.below(2 * REACH as usize + 1) as i8 - REACH;
+    loop {
+        let steps = [(); 3].map(|()| (step(), step()));
+        let far = |a: (i8, i8), b: (i8, i8)| (a.0 - b.0).abs().max((a.1 - b.1).abs());
+        let pairs = [(0, 1), (0, 2), (1, 2)].map(|(a, b)| far(steps[a], steps[b]));
+        if pairs.iter().all(|far| (1..=APART).contains(far)) {
+            return steps;
+        }
+    }
+}

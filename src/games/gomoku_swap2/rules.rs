@@ -1,0 +1,207 @@
+use std::convert::Infallible;
+
+use crate::game::{Acyclic, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
+use crate::games::gomoku::{Gomoku, Point, SIZES};
+
+/// What is said in the opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// The second player takes black.
+    Swap,
+    /// The second player takes white.
+    Stay,
+    /// The second player puts two stones more and leaves the choice to the first.
+    Two,
+    /// The first player takes black.
+    Black,
+    /// The first player takes white.
+    White,
+}
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// A stone of the colour whose turn it is, on an empty point.
+    Put(Point),
+    /// A choice.
+    Say(Word),
+}
+
+/// How far the opening is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// The first player puts three stones.
+    Three,
+    /// The second player says what he wants.
+    Choice,
+    /// The second player puts two stones more.
+    Two,
+    /// The first player takes a colour.
+    Colour,
+    /// The opening is over.
+    Play {
+        /// Who has black.
+        black: Side,
+        /// Whether the second player has put two stones more.
+        extended: bool,
+    },
+}
+
+impl Phase {
+    /// The words that may be said.
+    pub fn words(self) -> &'static [Word] {
+        match self {
+            Self::Choice => &[Word::Swap, Word::Stay, Word::Two],
+            Self::Colour => &[Word::Black, Word::White],
+            Self::Three | Self::Two | Self::Play { .. } => &[],
+        }
+    }
+
+    /// A small number that names it.
+    fn number(self) -> u64 {
+        match self {
+            Self::Three => 0,
+            Self::Choice => 1,
+            Self::Two => 2,
+            Self::Colour => 3,
+            Self::Play { black, extended } => 4 + black.index() as u64 + 2 * u64::from(extended),
+        }
+    }
+}
+
+/// Moves of the longest game: every point of the largest board, and two words.
+const LONGEST: usize = (*SIZES.end() as usize).pow(2) + 2;
+
+/// A position of gomoku with the opening swap2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GomokuSwap2 {
+    /// The stones. Colours take turns in the opening too, so this is a position of gomoku at any time.
+    board: Gomoku,
+    phase: Phase,
+    /// All moves so far; what follows them means nothing.
+    moves: [Move; LONGEST],
+    count: u16,
+}
+
+const PHASES: [u64; 8] = zobrist::keys(0x5357_4150_0001);
+
+impl GomokuSwap2 {
+    /// The opening begins on an empty board.
+    pub fn new(board: Gomoku) -> Self {
+        debug_assert!(board.stones() == 0, "an opening begins on an empty board");
+        let moves = [Move::Say(Word::Swap); LONGEST];
+        Self { board, phase: Phase::Three, moves, count: 0 }
+    }
+
+    /// The stones, as a position of gomoku.
+    pub fn board(&self) -> &Gomoku {
+        &self.board
+    }
+
+    /// How far the opening is.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// All moves so far.
+    pub fn played(&self) -> &[Move] {
+        &self.moves[..usize::from(self.count)]
+    }
+
+    /// Who has a colour, where this side has black.
+    fn owner(black: Side, colour: Side) -> Side {
+        if colour == Side::First { black } else { black.other() }
+    }
+
+    /// Who is to move while the game goes on.
+    #[inline]
+    pub fn mover(&self) -> Side {
+        match self.phase {
+            Phase::Three | Phase::Colour => Side::First,
+            Phase::Choice | Phase::Two => Side::Second,
+            Phase::Play { black, .. } => Self::owner(black, self.board.mover()),
+        }
+    }
+}
+
+/// The phase after a word.
+fn said(word: Word) -> Phase {
+    let play = |black, extended| Phase::Play { black, extended };
+    match word {
+        Word::Swap => play(Side::Second, false),
+        Word::Stay => play(Side::First, false),
+        Word::Two => Phase::Two,
+        Word::Black => play(Side::First, true),
+        Word::White => play(Side::Second, true),
+    }
+}
+
+impl Game for GomokuSwap2 {
+    type Move = Move;
+    type Chance = Infallible;
+    type Info = Perfect;
+
+    #[inline]
+    fn turn(&self) -> Turn<Infallible> {
+        match (self.phase, self.board.turn()) {
+            (Phase::Play { black, .. }, Turn::Over(Outcome::Win(colour))) => {
+                Turn::Over(Outcome::Win(Self::owner(black, colour)))
+            }
+            (Phase::Play { .. }, Turn::Over(outcome)) => Turn::Over(outcome),
+            _ => Turn::Of(self.mover()),
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        let words = self.phase.words();
+        if !words.is_empty() {
+            out.extend(words.iter().map(|&word| Move::Say(word)));
+        } else if !self.board.has_five() {
+            let board = &self.board;
+            let may = |at: &Point| board.stone(*at).is_none() && board.foul(*at).is_none();
+            out.extend(board.points().filter(may).map(Move::Put));
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        self.moves[usize::from(self.count)] = mv;
+        self.count += 1;
+        match mv {
+            Move::Say(word) => self.phase = said(word),
+            Move::Put(at) => {
+                self.board.play(at);
+                self.phase = match (self.phase, self.board.stones()) {
+                    (Phase::Three, 3) => Phase::Choice,
+                    (Phase::Two, 5) => Phase::Colour,
+                    (phase, _) => phase,
+                };
+            }
+        }
+    }
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        self.board.hash() ^ PHASES[self.phase.number() as usize]
+    }
+
+    fn move_code(mv: Move) -> u16 {
+        match mv {
+            Move::Put(at) => Gomoku::move_code(at),
+            Move::Say(word) => 0xFF00 | word as u16,
+        }
+    }
+
+    #[inline]
+    fn random_move(&self, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
+        if self.phase.words().is_empty() {
+            // Hardly ever does the board need the list, which takes memory only then.
+            return self.board.random_move(rng, &mut Vec::new()).map(Move::Put);
+        }
+        scratch.clear();
+        self.moves(scratch);
+        rng.pick(scratch)
+    }
+}
+
+impl Acyclic for GomokuSwap2 {}
