@@ -45,6 +45,11 @@ const QUESTIONS: &[(&str, &str, &str)] = &[
     ),
     ("alphabeta", "xiangqi", r#"{ "ratings": "none", "budget": { "depth": 5 } }"#),
     ("selective", "xiangqi", r#"{ "ratings": "none", "budget": { "depth": 10 } }"#),
+    (
+        "selective",
+        "gomoku",
+        r#"{ "state": { "moves": ["h8", "i9", "h9"] }, "ratings": "none", "budget": { "depth": 8 } }"#,
+    ),
     ("uct", "xiangqi", r#"{ "budget": { "simulations": 2000 } }"#),
 ];
 

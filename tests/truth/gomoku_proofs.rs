@@ -226,3 +226,76 @@ fn wins_with_threes_are_proved_against_every_reply() {
     }
     assert!(proved >= 10, "{proved} wins with threes were proved");
 }
+
+/// The position after moves that follow each other without a gap.
+fn after(moves: &str, rules: &str) -> Gomoku {
+    let mut options = json!({ "rules": rules }).as_object().expect("an object").clone();
+    let settings = Settings::take(Gomoku::facts().options, &mut options).expect("known options");
+    Gomoku::read(StateInput::Text(moves), &settings).expect("legal moves")
+}
+
+fn answer(pos: &Gomoku, nodes: u64) -> String {
+    pos.move_text(search(pos, nodes).lines[0].moves[0])
+}
+
+/// Reported of another engine: it took the five for granted and played in a corner.
+#[test]
+fn a_four_is_stopped_however_bad_things_are() {
+    let pos = after("h8h7i7g9h6g5g7i6g8f8f6e5f5j10i10i11k9h10j12l10", "freestyle");
+    assert_eq!(answer(&pos, 20_000), "e7");
+    let data = data("gomoku_tactics.json");
+    let open = |row: &&Json| row["kind"] == "vcf" && row["length"] == 2;
+    let mut lost = 0;
+    for row in list(&data["positions"]).iter().filter(open) {
+        let pos = board(row);
+        let four = pos.find_move(word(&row["shortest_first"][0])).expect("a legal move");
+        let next = pos.after(four);
+        let cells = Oracle::cells(&next, pos.mover());
+        let (fives, own) = (Oracle::new().fives(&cells, 1), Oracle::new().fives(&cells, 2));
+        let mv = search(&next, 5_000).lines[0].moves[0];
+        let at = usize::from(mv.y) * SIZE + usize::from(mv.x);
+        let stops = if own.is_empty() { &fives } else { &own };
+        assert!(stops.contains(&at), "{}: {}", row["id"], next.move_text(mv));
+        lost += u32::from(fives.len() > 1);
+    }
+    assert!(lost >= 5, "{lost} positions are lost");
+}
+
+/// Reported of another engine: it hung where its only block was forbidden.
+#[test]
+fn who_may_not_block_plays_on_and_says_that_he_has_lost() {
+    let pos = after("h8g6f6g5f7g4h7g3g2a1", "renju");
+    let report = search(&pos, 5_000);
+    let mv = report.lines[0].moves[0];
+    assert!(pos.stone(mv).is_none() && pos.foul(mv).is_none(), "{}", pos.move_text(mv));
+    assert_eq!(report.lines[0].value, Value::Loss(2));
+}
+
+/// Reported as a missed win by i14: no proof of it is known, so that none may be claimed without one.
+#[test]
+fn what_cannot_be_proved_is_not_claimed() {
+    let pos = after("h13h11j13i13i12j11i10i11g11k11l11j12l10h10g9j10", "freestyle");
+    let report = search(&pos, 200_000);
+    if let Some(plies) = claimed(&report) {
+        let next = pos.after(report.lines[0].moves[0]);
+        assert!(Oracle::new().holds(&next, pos.mover(), plies - 1), "{plies} plies are claimed");
+    }
+}
+
+/// A win is proved in the board turned and mirrored too.
+#[test]
+fn a_win_is_one_from_every_side() {
+    let data = data("gomoku_tactics.json");
+    let rows = list(&data["positions"]).iter().filter(|row| row["kind"] == "vcf");
+    for row in rows.step_by(8) {
+        let (rows, id) = (list(&row["board"]), word(&row["id"]));
+        let text: Vec<Vec<char>> = rows.iter().map(|row| word(row).chars().collect()).collect();
+        let turned: Vec<String> =
+            (0..SIZE).map(|x| (0..SIZE).rev().map(|y| text[y][x]).collect()).collect();
+        let mirrored: Vec<String> = text.iter().map(|row| row.iter().rev().collect()).collect();
+        for board in [turned, mirrored] {
+            let report = search(&read(&json!({ "board": board }), "freestyle"), 60_000);
+            assert!(claimed(&report).is_some(), "{id}, turned or mirrored");
+        }
+    }
+}

@@ -478,3 +478,18 @@ fn positions_that_cannot_come_up_are_refused_with_a_reason() {
     refuse(with(board(&["x...."]), "turn", json!("black")), "/turn", "it is white's turn");
     refuse(json!({ "moves": ["h8"], "turn": "black" }), "/turn", "by the moves it is white's turn");
 }
+
+#[test]
+fn seeds_have_small_preferences_of_their_own() {
+    let pos = played(&["h8", "i9", "h9"]);
+    let value = |seed| {
+        let mut expert = Patterns::new(Evaluation::Patterns);
+        assert_eq!(expert.vary(seed), seed != 0);
+        expert.enter(&pos);
+        assert_eq!(expert.evaluate(&pos, pos.mover()), expert.evaluate(&pos, pos.mover()));
+        expert.evaluate(&pos, pos.mover())
+    };
+    let values: std::collections::BTreeSet<_> = (1..20).map(value).collect();
+    assert!(values.len() > 2, "{values:?}");
+    assert!(values.iter().all(|other| (other - value(0)).abs() <= 4), "{values:?}");
+}
