@@ -14,10 +14,18 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 pub(super) struct Slots {
     free: Arc<Semaphore>,
     count: u64,
-    /// What the admitted searches are expected to take, in microseconds of one slot.
-    promised_us: Arc<AtomicU64>,
+    promised: Arc<Promised>,
     max_wait: Duration,
     costs: Mutex<HashMap<CostKey, Duration>>,
+}
+
+/// What the admitted searches take.
+#[derive(Debug, Default)]
+struct Promised {
+    /// How many slots they hold or wait for.
+    slots: AtomicU64,
+    /// How long they are expected to hold one, in microseconds.
+    us: AtomicU64,
 }
 
 /// Searches that cost alike: game, algorithm, and the power of two of the time they may take.
@@ -33,14 +41,15 @@ pub struct Busy {
 /// The right to wait for a slot; what it promises is taken back when it is dropped.
 #[derive(Debug)]
 pub(super) struct Ticket {
-    promised_us: Arc<AtomicU64>,
+    promised: Arc<Promised>,
     cost_us: u64,
     threads: u32,
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        self.promised_us.fetch_sub(self.cost_us, Relaxed);
+        self.promised.us.fetch_sub(self.cost_us, Relaxed);
+        self.promised.slots.fetch_sub(u64::from(self.threads), Relaxed);
     }
 }
 
@@ -56,7 +65,7 @@ impl Slots {
         Self {
             free: Arc::new(Semaphore::new(count)),
             count: count as u64,
-            promised_us: Arc::default(),
+            promised: Arc::default(),
             max_wait,
             costs: Mutex::default(),
         }
@@ -64,10 +73,10 @@ impl Slots {
 
     /// How long a search admitted now would have to wait.
     fn predicted_wait(&self) -> Duration {
-        if self.free.available_permits() > 0 {
+        if self.promised.slots.load(Relaxed) < self.count {
             return Duration::ZERO;
         }
-        Duration::from_micros(self.promised_us.load(Relaxed) / self.count)
+        Duration::from_micros(self.promised.us.load(Relaxed) / self.count)
     }
 
     /// Admits a search that takes at most `budget`, or refuses it. Searches of its kind that were
@@ -81,16 +90,19 @@ impl Slots {
         budget: Duration,
         threads: u64,
     ) -> Result<Ticket, Busy> {
+        // One after the other: two that come at the same instant do not both get the last slot.
+        let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
         let wait = self.predicted_wait();
         if wait > self.max_wait {
             return Err(Busy { retry_after: wait });
         }
-        let known = self.costs.lock().unwrap_or_else(PoisonError::into_inner).get(key).copied();
+        let known = costs.get(key).copied();
         let expected = known.map_or(budget, |known| known.min(budget));
         let threads = threads.min(self.count);
         let cost_us = expected.as_micros() as u64 * threads;
-        self.promised_us.fetch_add(cost_us, Relaxed);
-        Ok(Ticket { promised_us: Arc::clone(&self.promised_us), cost_us, threads: threads as u32 })
+        self.promised.us.fetch_add(cost_us, Relaxed);
+        self.promised.slots.fetch_add(threads, Relaxed);
+        Ok(Ticket { promised: Arc::clone(&self.promised), cost_us, threads: threads as u32 })
     }
 
     /// Waits for the slots of an admitted search.
