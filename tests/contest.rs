@@ -141,7 +141,7 @@ fn a_program_that_misbehaves_loses_the_game_and_gets_another() {
 fn gomoku_script(reply: &str, more: &Value) -> Value {
     let script = format!(
         "while read -r line; do case \"$line\" in START*) echo OK;; END) exit;; \
-         BEGIN|DONE) {reply};; esac; done"
+         BEGIN|DONE|TURN*) {reply};; esac; done"
     );
     let mut body =
         json!({ "game": "gomoku", "command": ["sh", "-c", script], "protocol": "pbrain" });

@@ -21,6 +21,7 @@ pub(super) fn figures() {
         return;
     }
     let time = |millis| Limits { time: Some(Duration::from_millis(millis)), ..Limits::default() };
+    tactics("5 ms", &time(5));
     tactics("300 ms", &time(300));
     let report = run(&engine(), &opening(), time(1_000), Wanted::All);
     println!("gomoku, every fourth move rated in 1 s: depth {}", report.stats.depth);
@@ -54,6 +55,8 @@ struct Tally {
     count: u32,
     solved: u32,
     proved: u32,
+    /// Proved no longer than recorded.
+    short: u32,
     time: Duration,
     missed: Vec<String>,
 }
@@ -78,21 +81,30 @@ fn tactics(budget: &str, limits: &Limits) {
         let tally = tallies.entry(kind).or_default();
         tally.count += 1;
         tally.solved += u32::from(solved);
-        tally.proved += u32::from(wins(&report));
+        if let Some(plies) = proved(&report) {
+            tally.proved += 1;
+            let recorded = row["length_plies"].as_u64();
+            tally.short += u32::from(recorded.is_some_and(|length| u64::from(plies) <= length));
+        }
         tally.time += report.stats.time;
         if !solved {
             tally.missed.push(format!("{} {mv}", row["id"].as_str().unwrap_or_default()));
         }
     }
-    for (kind, Tally { count, solved, proved, time, missed }) in tallies {
+    for (kind, Tally { count, solved, proved, short, time, missed }) in tallies {
         let mean = time.as_secs_f64() * 1e3 / f64::from(count);
         println!(
-            "gomoku {kind}, {budget}: {solved} of {count}, {proved} proved, {mean:.1} ms each; missed: {}",
+            "gomoku {kind}, {budget}: {solved} of {count}, {proved} proved ({short} no longer than recorded), \
+             {mean:.1} ms each; missed: {}",
             missed.join(", ")
         );
     }
 }
 
-fn wins<M>(report: &Report<M>) -> bool {
-    report.lines[0].exact && matches!(report.lines[0].value, Value::Win(_))
+/// The plies of a proved win.
+fn proved<M>(report: &Report<M>) -> Option<u32> {
+    match report.lines[0].value {
+        Value::Win(plies) if report.lines[0].exact => Some(plies),
+        _ => None,
+    }
 }
