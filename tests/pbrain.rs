@@ -145,7 +145,8 @@ fn no_line_is_lost_however_quickly_lines_follow_each_other() {
         }
     }
     assert!(manager.hear().starts_with("name="), "one answer to each line");
-    assert!(stones.len() > 10);
+    // It needs five stones to win, after which every line is answered by an error.
+    assert!(stones.len() >= 10);
     position(20, "freestyle", &stones);
 }
 

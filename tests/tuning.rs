@@ -95,7 +95,9 @@ fn what_cannot_be_tuned_is_refused() {
     assert!(of("go").contains("there is no game `go`; there are: nim, "));
     let linear = of("connect4");
     assert!(
-        linear.contains("`connect4` is not linear in weights; that of these games is: xiangqi")
+        linear.contains(
+            "`connect4` is not linear in weights; that of these games is: gomoku, xiangqi"
+        )
     );
     for (option, value, right) in [
         ("--blend", "1.5", "expected a number from 0 to 1"),
