@@ -28,3 +28,19 @@ pub trait Fitted<G: Game>: Expert<G> {
     /// `value` units is expected to score 1 / (1 + exp(-value / scale)).
     fn source(&self, weights: &[f64], scale: f64) -> String;
 }
+
+/// The source of an evaluation's weights with another scale and another table, line by line. All else that
+/// it says is kept.
+///
+/// # Panics
+/// When it does not have `SCALE: f64 = ...;` and, at the end, a table that begins with `= [`.
+pub fn rewritten(source: &str, scale: f64, table: &[String]) -> String {
+    let parts = || {
+        let (head, rest) = source.split_once("SCALE: f64 = ")?;
+        let (between, _) = rest.split_once(';')?.1.split_once("= [\n")?;
+        Some((head, between))
+    };
+    let (head, between) = parts().expect("the source has a scale and a table");
+    let table: String = table.iter().map(|line| format!("    {line}\n")).collect();
+    format!("{head}SCALE: f64 = {scale:.1};{between}= [\n{table}];\n")
+}

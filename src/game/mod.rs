@@ -19,7 +19,7 @@ use std::fmt::Debug;
 
 pub use chance::Chance;
 pub use expert::{EARLIEST, Expert, Plain, Survey};
-pub use fitted::Fitted;
+pub use fitted::{Fitted, rewritten};
 pub use info::{Info, Perfect};
 pub use rng::Rng;
 pub use tactics::{Tactics, Verdict};

@@ -1,9 +1,8 @@
 //! What combinations are worth, from the weights.
 
-use std::fmt::Write;
-
 use super::lines::Kind;
 use super::weights::{GRAIN, WEIGHTS};
+use crate::game::rewritten;
 
 /// The source of the weights as it stands. What it says beside the numbers is kept.
 const SOURCE: &str = include_str!("weights.rs");
@@ -71,19 +70,9 @@ pub(in crate::games::gomoku) fn weights() -> Vec<f64> {
 
 /// The source text of other weights, in units, and their scale.
 pub(in crate::games::gomoku) fn source(weights: &[f64], scale: f64) -> String {
-    let parts = || {
-        let (head, rest) = SOURCE.split_once("SCALE: f64 = ")?;
-        let (between, _) = rest.split_once(';')?.1.split_once("= [\n")?;
-        Some((head, between))
-    };
-    let (head, between) = parts().expect("the source has a scale and a table");
-    let mut text = format!("{head}SCALE: f64 = {scale:.1};{between}= [\n");
     // The cast keeps to the range of the type.
-    let whole: Vec<_> =
-        weights.iter().map(|weight| (weight * f64::from(GRAIN)).round() as i16).collect();
-    for line in whole.chunks(IN_A_LINE) {
-        let line: Vec<_> = line.iter().map(|weight| format!("{weight},")).collect();
-        writeln!(text, "    {}", line.join(" ")).expect("a string takes any text");
-    }
-    text + "];\n"
+    let whole = |weight: &f64| format!("{},", (weight * f64::from(GRAIN)).round() as i16);
+    let line = |line: &[f64]| line.iter().map(whole).collect::<Vec<_>>().join(" ");
+    let table: Vec<_> = weights.chunks(IN_A_LINE).map(line).collect();
+    rewritten(SOURCE, scale, &table)
 }

@@ -1,11 +1,9 @@
 //! The evaluation as weights and factors, and the weights as source text.
 
-use std::fmt::Write;
-
 use super::terms::{TERMS, Tally};
 use super::weights::WEIGHTS;
 use super::{Level, OPENING, Step, Strategist, Xiangqi, evaluation};
-use crate::game::Fitted;
+use crate::game::{Fitted, rewritten};
 
 /// Weights of a term: for the opening and for the endgame.
 const STAGES: usize = 2;
@@ -53,19 +51,11 @@ impl Fitted<Xiangqi> for Strategist {
     }
 
     fn source(&self, weights: &[f64], scale: f64) -> String {
-        let parts = || {
-            let (head, rest) = SOURCE.split_once("SCALE: f64 = ")?;
-            let (between, _) = rest.split_once(';')?.1.split_once("= [\n")?;
-            Some((head, between))
-        };
-        let (head, between) = parts().expect("the source has a scale and a table");
-        let mut text = format!("{head}SCALE: f64 = {scale:.1};{between}= [\n");
         // The cast keeps to the range of the type.
         let whole: Vec<_> = weights.iter().map(|weight| weight.round() as i16).collect();
-        for line in whole.chunks(STAGES * IN_A_LINE) {
-            let pairs: Vec<_> = line.chunks(STAGES).map(|pair| format!("{pair:?},")).collect();
-            writeln!(text, "    {}", pairs.join(" ")).expect("a string takes any text");
-        }
-        text + "];\n"
+        let pair = |pair: &[i16]| format!("{pair:?},");
+        let line = |line: &[i16]| line.chunks(STAGES).map(pair).collect::<Vec<_>>().join(" ");
+        let table: Vec<_> = whole.chunks(STAGES * IN_A_LINE).map(line).collect();
+        rewritten(SOURCE, scale, &table)
     }
 }

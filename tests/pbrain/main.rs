@@ -1,97 +1,12 @@
 //! Gomoku by the protocol of Gomocup, as managers talk to it: lines in, lines out.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+mod manager;
+mod swap2;
 
-use bestmove::catalog::Catalog;
-use bestmove::catalog::answer::PositionAnswer;
+use std::io::{BufRead, Write};
+
 use bestmove::game::Rng;
-use serde_json::json;
-
-/// A manager and its engine.
-struct Manager {
-    engine: Child,
-    input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
-}
-
-impl Manager {
-    /// An engine that has heard these lines.
-    fn new(lines: &[&str]) -> Self {
-        let mut engine = Command::new(env!("CARGO_BIN_EXE_bestmove"));
-        let engine = engine.arg("pbrain").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-        let mut engine = engine.expect("the program starts");
-        let output = BufReader::new(engine.stdout.take().expect("it is piped"));
-        let mut manager = Self { input: engine.stdin.take(), output, engine };
-        lines.iter().for_each(|line| manager.say(line));
-        manager
-    }
-
-    /// An engine at an empty board that thinks quickly and looks at no clock.
-    fn at(size: u8) -> Self {
-        let mut manager = Self::new(&["INFO max_node 200", "INFO timeout_turn 600000"]);
-        assert_eq!(manager.ask(&format!("START {size}")), "OK");
-        manager
-    }
-
-    fn say(&mut self, line: &str) {
-        let input = self.input.as_mut().expect("it is open");
-        write!(input, "{line}\r\n").expect("somebody reads");
-    }
-
-    /// The next line that is no chatter.
-    fn hear(&mut self) -> String {
-        loop {
-            let mut line = String::new();
-            let bytes = self.output.read_line(&mut line).expect("UTF-8");
-            assert!(bytes > 0, "the engine has ended");
-            if !line.starts_with("MESSAGE ") {
-                return line.trim_end().to_owned();
-            }
-        }
-    }
-
-    fn ask(&mut self, line: &str) -> String {
-        self.say(line);
-        self.hear()
-    }
-
-    /// Says a whole board and returns the answer.
-    fn board(&mut self, command: &str, stones: &[&str]) -> String {
-        self.say(command);
-        stones.iter().for_each(|stone| self.say(stone));
-        self.ask("DONE")
-    }
-
-    /// Says something that has no answer, and proves that.
-    fn tell(&mut self, line: &str) {
-        self.say(line);
-        assert!(self.ask("ABOUT").starts_with("name=\"bestmove\", version=\""), "{line}");
-    }
-
-    /// Says nothing more and returns what else is said.
-    fn end(mut self) -> Vec<String> {
-        self.input = None;
-        let rest = self.output.by_ref().lines().collect::<Result<_, _>>().expect("UTF-8");
-        assert!(self.engine.wait().expect("it ends").success());
-        rest
-    }
-}
-
-fn cell(line: &str) -> Option<(u8, u8)> {
-    let (x, y) = line.split_once(',')?;
-    Some((x.parse().ok()?, y.parse().ok()?))
-}
-
-fn position(size: u8, rules: &str, moves: &[(u8, u8)]) -> PositionAnswer {
-    let names = moves.iter().map(|&(x, y)| format!("{}{}", char::from(b'a' + x), size - y));
-    let question = json!({
-        "game": "gomoku", "options": { "size": size, "rules": rules },
-        "moves": names.collect::<Vec<_>>(),
-    });
-    let question = serde_json::from_value(question).expect("a question");
-    Catalog::default().position(&question).expect("legal moves")
-}
+use manager::{Manager, cell, cells, position};
 
 #[test]
 fn boards_are_square_and_of_a_size_that_is_played() {
@@ -319,87 +234,6 @@ fn rules_that_are_not_played_are_refused_when_a_move_is_wanted() {
     assert!(manager.ask("BEGIN").starts_with("ERROR renju is played on 15 points a side"));
     manager.say("INFO rule 1");
     assert!(cell(&manager.ask("BEGIN")).is_some());
-}
-
-/// The cells of an answer to an opening.
-fn cells(line: &str) -> Option<Vec<(u8, u8)>> {
-    line.split(' ').map(cell).collect()
-}
-
-/// Says an opening and proves that the answer is legal; returns it.
-fn swap2(manager: &mut Manager, stones: &[&str]) -> String {
-    let said = manager.board("SWAP2BOARD", stones);
-    if said != "SWAP" {
-        let mut all: Vec<_> = stones.iter().map(|stone| cell(stone).expect("a cell")).collect();
-        all.extend(cells(&said).unwrap_or_else(|| panic!("{stones:?}: {said}")));
-        position(15, "freestyle", &all);
-    }
-    said
-}
-
-#[test]
-fn the_opening_swap2_is_begun_with_three_stones() {
-    let mut manager = Manager::at(15);
-    let said = swap2(&mut manager, &[]);
-    assert_eq!(cells(&said).map(|cells| cells.len()), Some(3), "{said}");
-    // All stones lie on the board now, and white has the next.
-    let free = ["0,0", "1,0", "2,0", "3,0"].into_iter().find(|cell| !said.contains(cell));
-    assert!(cell(&manager.ask(&format!("TURN {}", free.expect("one is free")))).is_some());
-}
-
-#[test]
-fn three_stones_of_swap2_have_three_kinds_of_answers() {
-    let mut manager = Manager::at(15);
-    manager.say("INFO max_node 100000");
-    // Black is better with two stones beside each other, worse with one in either corner.
-    assert_eq!(swap2(&mut manager, &["7,7", "0,14", "8,6"]), "SWAP");
-    let stay = swap2(&mut manager, &["0,14", "7,7", "14,0"]);
-    assert_eq!(cells(&stay).map(|cells| cells.len()), Some(1), "{stay}");
-    let own = swap2(&mut manager, &[]);
-    let own: Vec<_> = own.split(' ').collect();
-    let two = swap2(&mut manager, &own);
-    assert_eq!(cells(&two).map(|cells| cells.len()), Some(2), "{own:?}: {two}");
-}
-
-#[test]
-fn five_stones_of_swap2_leave_the_choice_of_a_colour() {
-    let mut manager = Manager::at(15);
-    assert_eq!(swap2(&mut manager, &["7,7", "8,6", "4,11", "0,14", "7,6"]), "SWAP");
-    let white = swap2(&mut manager, &["7,7", "8,6", "4,11", "8,7", "14,0"]);
-    assert_eq!(cells(&white).map(|cells| cells.len()), Some(1), "{white}");
-    // A board as usual may follow.
-    let board = ["7,7,2", "8,6,1", "4,11,2", "8,7,1", "14,0,2"];
-    assert!(cell(&manager.board("BOARD", &board)).is_some());
-}
-
-#[test]
-fn a_wrong_opening_is_explained() {
-    let mut manager = Manager::at(15);
-    for (stones, why) in [
-        (&["7,7"][..], "ERROR 1 stones; a SWAP2BOARD has none, 3"),
-        (&["7,7", "8,8", "7,7"], "ERROR 7,7 is taken"),
-        (&["7,7", "8,8", "7,15"], "ERROR 7,15 is off the board"),
-        (&["7,7,1", "8,8,2", "9,9,1"], "ERROR expected `x,y` or `DONE`, not `7,7,1`"),
-        (&["7,7", "h8"], "ERROR expected `x,y` or `DONE`, not `h8`"),
-    ] {
-        let said = manager.board("SWAP2BOARD", stones);
-        assert!(said.starts_with(why), "{stones:?}: {said}");
-    }
-    manager.say("SWAP2BOARD");
-    assert!(manager.ask("BEGIN").starts_with("ERROR a SWAP2BOARD ends with DONE"));
-    assert!(cell(&manager.hear()).is_some(), "the line after it counts");
-    let mut manager = Manager::new(&[]);
-    assert!(manager.board("SWAP2BOARD", &[]).starts_with("ERROR no game has begun"));
-}
-
-#[test]
-fn an_opening_ends_at_once_when_it_is_told_to() {
-    let mut manager = Manager::new(&["INFO timeout_turn 3000000", "START 15"]);
-    assert_eq!(manager.hear(), "OK");
-    ["SWAP2BOARD", "7,7", "8,8", "9,9", "DONE", "YXSTOP"].iter().for_each(|line| manager.say(line));
-    let said = manager.hear();
-    assert!(said == "SWAP" || cells(&said).is_some(), "{said}");
-    assert!(manager.end().is_empty(), "one answer");
 }
 
 #[test]
