@@ -72,6 +72,9 @@ pub trait AnyPosition: Send {
     /// Draws what chance brings, if it is its turn; it is still to be played.
     fn roll(&self, rng: &mut Rng) -> Option<String>;
 
+    /// A move that the game's expert finds worth a look, drawn at random; `None` where nobody is to move.
+    fn draw(&self, rng: &mut Rng) -> Option<String>;
+
     /// What searches by a method have left in a table about this position, which they met below their root.
     fn recall(&self, algorithm: &str, seed: u64, shared: &dyn SharedMemory) -> Option<Recalled>;
 

@@ -68,6 +68,18 @@ impl<G: Wire> AnyPosition for Position<G> {
         Some(self.pos.move_text(event.sample(&self.pos, rng)))
     }
 
+    fn draw(&self, rng: &mut Rng) -> Option<String> {
+        let Turn::Of(mover) = self.pos.turn() else { return None };
+        let choices = self.choices();
+        let mut expert = self.pos.expert(&self.settings);
+        expert.enter(&self.pos);
+        let mut moves = Vec::new();
+        expert.candidates(&self.pos, mover, &mut moves);
+        moves.retain(|mv| choices.contains(mv));
+        let mv = rng.pick(&moves).or_else(|| rng.pick(&choices));
+        mv.map(|mv| self.pos.move_text(mv))
+    }
+
     fn recall(&self, algorithm: &str, seed: u64, shared: &dyn SharedMemory) -> Option<Recalled> {
         let method = self.method(algorithm).ok()?;
         let varies = self.pos.expert(&self.settings).vary(seed);

@@ -29,6 +29,8 @@ pub trait Tactics<G: Game>: Expert<G> {
     const PAWN: i32;
     /// Before a position is judged, a win by threats alone within so many plies is looked for; 0 for none.
     const LEAF_PLIES: u32 = 0;
+    /// Next to the horizon so many moves of a position are enough, half as many where it gets worse.
+    const ENOUGH: usize = 48;
 
     /// What a move is about: what is moved, and where to. What was learned about a move is used for
     /// all moves on the same topic.

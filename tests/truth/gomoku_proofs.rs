@@ -190,7 +190,7 @@ fn wins_by_fours_are_found_as_short_as_they_are_and_proved() {
         }
         let (pos, id) = (board(row), word(&row["id"]));
         let longest = whole(&row["length_plies"]) as u32;
-        let report = search(&pos, 60_000);
+        let report = search(&pos, 250_000);
         let first = Json::from(pos.move_text(report.lines[0].moves[0]));
         assert!(list(&row["winning"]).contains(&first), "{id}: {first} does not win");
         let Some(plies) = claimed(&report) else { continue };

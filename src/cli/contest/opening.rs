@@ -1,4 +1,4 @@
-//! How games begin: by random moves, from states of a file, and not too lopsided.
+//! How games begin: by random moves that are worth a look, from states of a file, and not too lopsided.
 
 use std::path::Path;
 use std::time::Instant;
@@ -20,7 +20,7 @@ const TRIES: usize = 1_000;
 pub(in crate::cli) struct Openings {
     /// What games begin with in turn; none is the start that the configurations name.
     pub(in crate::cli) beginnings: Vec<Beginning>,
-    /// Random moves after that.
+    /// Random moves after that, of those that the game's expert finds worth a look.
     pub(in crate::cli) plies: usize,
     /// Draws lopsided ones anew.
     pub(in crate::cli) balance: Option<Balance>,
@@ -132,13 +132,9 @@ impl Openings {
     }
 }
 
-/// A random move or what chance brings; none when the game is over.
+/// A random move that is worth a look, or what chance brings; none when the game is over.
 fn random(position: &dyn AnyPosition, rng: &mut Rng) -> Option<String> {
-    position.roll(rng).or_else(|| {
-        let mut moves = position.describe().legal_moves;
-        let n = (!moves.is_empty()).then(|| rng.below(moves.len()))?;
-        Some(moves.swap_remove(n))
-    })
+    position.roll(rng).or_else(|| position.draw(rng))
 }
 
 fn is_balanced(

@@ -13,8 +13,10 @@ impl Fitted<Gomoku> for Patterns {
     fn factors(&self, pos: &Gomoku, out: &mut Vec<(u32, f32)>) {
         let mover = pos.mover();
         let mut counts = vec![0; worth::TERMS];
-        Knowledge::of(pos).for_each_term(mover, |side, term| counts[term] += side.sign());
+        let known = Knowledge::of(pos);
+        known.for_each_term(mover, |side, term| counts[term] += side.sign());
         counts[worth::MOVE] = mover.sign();
+        counts[worth::STANCE + known.stance(mover)] = mover.sign();
         let counts = (0..).zip(counts).filter(|(_, count)| *count != 0);
         out.extend(counts.map(|(term, count)| (term, count as f32)));
     }

@@ -11,6 +11,8 @@ impl Tactics<Gomoku> for Patterns {
     const TOPICS: usize = FILES * FILES;
     const LOOTS: usize = 1;
     const PAWN: i32 = 12;
+    // The expert lists only some moves, the best of them first.
+    const ENOUGH: usize = 6;
     const LEAF_PLIES: u32 = 21;
 
     fn topic(&self, _: &Gomoku, mv: Point) -> usize {

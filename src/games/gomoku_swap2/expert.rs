@@ -6,18 +6,18 @@ use crate::games::gomoku::{Evaluation, Gomoku, Patterns, Point};
 /// black, white and black. `cargo bench --bench search -- --swap2` finds them; they were worth at most 4
 /// units to either side on 15 points a side.
 pub const OPENINGS: [[(i8, i8); 3]; 12] = [
-    [(-2, 0), (-5, 2), (-5, 5)],
-    [(2, 5), (1, 2), (1, 0)],
-    [(-5, -1), (-5, -4), (1, 0)],
-    [(-3, -3), (-3, -4), (2, -4)],
-    [(0, 0), (0, -1), (5, 1)],
-    [(-1, -1), (0, 1), (2, -4)],
-    [(2, -2), (3, -2), (1, 3)],
+    [(-2, -1), (0, -1), (4, -1)],
     [(4, -2), (4, 1), (5, -5)],
-    [(0, -1), (4, 0), (-1, -5)],
-    [(-2, -3), (-2, -2), (-5, 0)],
-    [(0, 2), (1, 2), (-2, -1)],
-    [(-2, 1), (0, 3), (3, 3)],
+    [(5, -1), (-1, -4), (1, -3)],
+    [(2, 4), (2, 3), (-2, 4)],
+    [(3, 1), (4, 1), (0, -4)],
+    [(0, 3), (-3, -2), (3, -1)],
+    [(-3, -5), (3, -4), (2, -2)],
+    [(1, 2), (0, 1), (5, -2)],
+    [(2, -2), (3, -1), (5, 1)],
+    [(1, -2), (-2, -2), (-3, -4)],
+    [(-1, 4), (3, 5), (3, -1)],
+    [(5, -2), (5, -4), (5, -5)],
 ];
 /// The smallest board that has room for them; none reaches further from the middle than five points.
 const ROOM: u8 = 11;
@@ -28,7 +28,7 @@ const SPREAD: usize = 16;
 /// What the two stones more are worth to the second player. By rules alone they are worth nothing, as the
 /// first may still choose; but nearer to even than this no search can tell who is ahead, and then the second
 /// had better leave a first who has prepared his three stones.
-const INITIATIVE: i32 = 25;
+const INITIATIVE: i32 = 35;
 
 /// What gomoku knows of the stones, as it concerns players who have no colour yet.
 #[derive(Clone)]

@@ -362,7 +362,18 @@ impl Knowledge {
     #[inline]
     pub(in crate::games::gomoku) fn value(&self, mover: Side) -> i32 {
         let [own, foe] = [mover.index(), mover.other().index()];
-        worth::units(self.sums[own][0] - self.sums[foe][1])
+        worth::units(self.sums[own][0] - self.sums[foe][1], self.stance(mover))
+    }
+
+    /// Which threats some point has, a bit each from threes on: of the side to move up to four-threes, then of
+    /// the other up to open fours.
+    #[inline]
+    pub(in crate::games::gomoku) fn stance(&self, mover: Side) -> usize {
+        let own =
+            self.counts[mover.index()][Threat::Three as usize..Threat::OpenFour as usize].iter();
+        let foe = &self.counts[mover.other().index()];
+        let foe = foe[Threat::Three as usize..Threat::Five as usize].iter();
+        own.chain(foe).fold(0, |bits, &count| bits << 1 | usize::from(count > 0))
     }
 
     /// Calls for the empty points of the lines through `at` in which `side` would make at least a four,
@@ -404,96 +415,4 @@ fn for_each_neighbour<const FAR: usize>(stone: usize, mut call: impl FnMut(usize
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{Rng, Turn};
-
-    /// The points where a stone of `side` wins.
-    fn fives(pos: &Gomoku, side: Side) -> Vec<Point> {
-        let empty = pos.points().filter(|&at| pos.stone(at).is_none());
-        empty.filter(|&at| pos.makes_five(side, at)).collect()
-    }
-
-    /// What a stone threatens, found by putting it and the next ones; threes are not told apart.
-    fn slow_threat(pos: &Gomoku, side: Side, at: Point) -> Threat {
-        if pos.makes_five(side, at) {
-            return Threat::Five;
-        }
-        let mut after = *pos;
-        after.put(side, at);
-        match fives(&after, side).len() {
-            0 => Threat::Quiet,
-            1 => Threat::Four,
-            _ => Threat::OpenFour,
-        }
-    }
-
-    /// As far as the slow way tells.
-    fn coarse(threat: Threat) -> Threat {
-        match threat {
-            Threat::Three | Threat::DoubleThree => Threat::Quiet,
-            Threat::FourThree => Threat::Four,
-            other => other,
-        }
-    }
-
-    #[test]
-    fn threats_are_what_putting_the_stones_shows() {
-        let mut rng = Rng::new(5);
-        for rules in [Rules::Freestyle, Rules::Standard, Rules::Renju, Rules::Caro] {
-            let mut fours = 0;
-            for _ in 0..60 {
-                let mut pos = Gomoku::by_rules(15, rules).expect("a size");
-                let mut known = Knowledge::of(&pos);
-                // Black plays close together, so that there are lines to be seen.
-                while pos.stones() < 60 && matches!(pos.turn(), Turn::Of(_)) {
-                    let mut moves = Vec::new();
-                    pos.moves(&mut moves);
-                    moves.retain(|at| at.x.abs_diff(7) + at.y.abs_diff(7) < 8);
-                    let Some(at) = rng.pick(&moves) else { break };
-                    let before = pos;
-                    pos.play(at);
-                    known.push(before.mover(), at, &pos);
-                }
-                for side in Side::BOTH {
-                    if pos.has_five() || !fives(&pos, side).is_empty() {
-                        continue;
-                    }
-                    for at in pos.points().filter(|&at| pos.stone(at).is_none()) {
-                        let seen = known.threat(side, at);
-                        let slow = slow_threat(&pos, side, at);
-                        // By renju a line of two fours is forbidden, and no four to be counted on.
-                        if pos.restricts(side) && known.is_suspect(at) {
-                            continue;
-                        }
-                        assert_eq!(coarse(seen), slow, "{rules:?} {side:?} {at:?} in {pos:?}");
-                        fours += u32::from(seen >= Threat::Four);
-                    }
-                }
-            }
-            assert!(fours > 50, "{rules:?}: only {fours} fours were seen");
-        }
-    }
-
-    #[test]
-    fn what_is_known_follows_the_line() {
-        let mut rng = Rng::new(6);
-        for rules in [Rules::Freestyle, Rules::Renju] {
-            let mut pos = Gomoku::by_rules(15, rules).expect("a size");
-            let mut known = Knowledge::of(&pos);
-            let mut line = vec![pos];
-            while let Turn::Of(mover) = pos.turn() {
-                let Some(at) = pos.random_move(&mut rng, &mut Vec::new()) else { break };
-                pos.play(at);
-                known.push(mover, at, &pos);
-                line.push(pos);
-            }
-            while let Some(pos) = line.pop() {
-                let fresh = Knowledge::of(&pos);
-                assert_eq!((known.counts, known.sums), (fresh.counts, fresh.sums), "{pos:?}");
-                assert_eq!(known.threats, fresh.threats, "{pos:?}");
-                known.pop();
-            }
-        }
-    }
-}
+mod tests;

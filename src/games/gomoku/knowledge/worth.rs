@@ -17,10 +17,17 @@ const KINDS: usize = Kind::ALL.len();
 const PAIRS: usize = KINDS * (KINDS + 1) / 2;
 /// Weights of the combinations for one side: a pair, the third and the fourth kind.
 const OF_A_SIDE: usize = PAIRS + 2 * KINDS;
-/// All weights: for the side to move, for the other, and for having the move.
-pub(in crate::games::gomoku) const TERMS: usize = 2 * OF_A_SIDE + 1;
+/// Sets of threats that two sides can have, a bit for each threat.
+const STANCES: usize = 1 << 9;
+/// All weights: for the side to move, for the other, for having the move, and for the threats that there
+/// are at all.
+pub(in crate::games::gomoku) const TERMS: usize = STANCE + STANCES;
 /// The weight for having the move.
-pub(in crate::games::gomoku) const MOVE: usize = TERMS - 1;
+pub(in crate::games::gomoku) const MOVE: usize = 2 * OF_A_SIDE;
+/// The first of the weights for the threats that there are at all, by [`Knowledge::stance`].
+///
+/// [`Knowledge::stance`]: super::Knowledge::stance
+pub(in crate::games::gomoku) const STANCE: usize = MOVE + 1;
 
 /// What a combination, its kinds given the best first, is worth to a side that is to move (0) or not (1),
 /// in parts of a unit.
@@ -29,10 +36,11 @@ pub(super) fn of(kinds: [Kind; 4], role: usize) -> i16 {
     worth.fold(0, i16::saturating_add)
 }
 
-/// A sum as an evaluation for the side to move.
+/// A sum as an evaluation for the side to move, the threats being such.
 #[inline]
-pub(super) fn units(sum: i32) -> i32 {
-    ((sum + i32::from(WEIGHTS[MOVE])) / GRAIN).clamp(-REACH, REACH)
+pub(super) fn units(sum: i32, stance: usize) -> i32 {
+    let common = i32::from(WEIGHTS[MOVE]) + i32::from(WEIGHTS[STANCE + stance]);
+    ((sum + common) / GRAIN).clamp(-REACH, REACH)
 }
 
 /// The weights that count for a combination of a side that is to move (0) or not (1).
@@ -46,6 +54,9 @@ pub(super) fn terms(kinds: [Kind; 4], role: usize) -> [usize; 3] {
 pub(in crate::games::gomoku) fn name(term: usize) -> String {
     if term == MOVE {
         return "the move".into();
+    }
+    if term >= STANCE {
+        return format!("threats {:04b} v {:05b}", (term - STANCE) >> 5, (term - STANCE) & 31);
     }
     let (role, term) = (term / OF_A_SIDE, term % OF_A_SIDE);
     let side = ["mover", "foe"][role];

@@ -17,8 +17,6 @@ const RAZOR_DEEPEST: u32 = 4;
 const FUTILITY: i32 = 80;
 const FUTILITY_PLY: i32 = 90;
 const FUTILITY_DEEPEST: i32 = 8;
-/// Quiet moves are enough when so many have been tried, and one for each ply squared.
-const ENOUGH: usize = 48;
 /// History below this for each ply is not worth a search.
 const HISTORY_PLY: i32 = -3_000;
 const HISTORY_DEEPEST: i32 = 4;
@@ -45,11 +43,12 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         Ok((score <= alpha).then_some(score))
     }
 
-    /// Whether so many moves have been tried that further quiet ones are not worth it.
+    /// Whether so many moves have been tried that further quiet ones are not worth it: more for each ply
+    /// squared.
     #[inline]
     pub(super) fn has_enough_quiet(&self, sight: &Sight, number: usize) -> bool {
         let depth = sight.node.depth as usize;
-        let enough = ENOUGH + depth * depth;
+        let enough = E::ENOUGH + depth * depth;
         self.nodes.switches.late_move_pruning
             && !sight.pv
             && number >= if sight.improving { enough } else { enough / 2 }

@@ -33,12 +33,6 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             return Ok(score);
         }
         let remembered = known.map_or(NO_MOVE, |entry| entry.best);
-        if let Some(plies) = self.win_at_leaf(pos, node.mover)? {
-            let score = Score::win(node.ply + plies);
-            let entry = recall::entry(score, Bound::Lower, NO_MOVE, 0, node.ply, false);
-            self.recall.store(key, 0, node.ply, entry);
-            return Ok(score);
-        }
         let start = self.moves.len();
         let (best, code) = if pressing {
             self.answer_threat(pos, node, remembered)?
@@ -48,7 +42,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         self.moves.truncate(start);
         self.keys.truncate(start);
         let bound = match () {
-            () if best >= node.window.beta => Bound::Lower,
+            // There may be a shorter win.
+            () if best >= node.window.beta || best.is_win() => Bound::Lower,
             () if best <= node.window.alpha => Bound::Upper,
             () => Bound::Exact,
         };
@@ -63,6 +58,9 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         node: Node,
         remembered: u16,
     ) -> Result<(Score, u16), Stopped> {
+        if let Some(plies) = self.win_at_leaf(pos, node.mover)? {
+            return Ok((Score::win(node.ply + plies), NO_MOVE));
+        }
         let start = self.moves.len();
         let worst = match self.survey(pos, Node { depth: SEEN_AT_ONCE, ..node }) {
             Survey::Win(plies) => return Ok((Score::win(node.ply + plies), NO_MOVE)),
@@ -100,6 +98,9 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         let stand = Score::heuristic(eval);
         if stand >= node.window.beta {
             return Ok((stand, NO_MOVE));
+        }
+        if let Some(plies) = self.win_at_leaf(pos, node.mover)? {
+            return Ok((Score::win(node.ply + plies), NO_MOVE));
         }
         let start = self.moves.len();
         self.expert.noisy(pos, &mut self.moves);

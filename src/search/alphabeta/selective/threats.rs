@@ -18,6 +18,9 @@ const LIKELY: i32 = 200;
 const SHARE_LIKELY: u64 = 10;
 const AT_FIRST: u64 = 4_000;
 const MOST_AT_FIRST: u64 = 4;
+/// Before all else so much, or one in so many of the limit, is spent on the first kind: it is soon exhausted.
+const AT_ONCE: u64 = 1_500;
+const MOST_AT_ONCE: u64 = 16;
 /// At a leaf no more than this.
 const LEAF_NODES: u64 = 100;
 /// No sequence is longer.
@@ -152,7 +155,9 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             let found = match known {
                 None if kind >= THOROUGH => None,
                 None => {
-                    let left = (share / part).saturating_sub(spent);
+                    let at_once = AT_ONCE.min(self.clock.max_nodes() / MOST_AT_ONCE);
+                    let share = (share / part).max(if kind == 0 { at_once } else { 0 });
+                    let left = share.saturating_sub(spent);
                     self.deepen_threats(root, attacker, kind, left, MOST_PLIES)?
                 }
                 // There is a win; a shorter one is worth as much as everything up to now. If there is
