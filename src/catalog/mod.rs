@@ -18,6 +18,7 @@ use serde_json::{Map, Value};
 
 use crate::game::{Acyclic, Deterministic, Game, Perfect};
 use crate::games::connect4::Connect4;
+use crate::games::easycard::EasyCard;
 use crate::games::gomoku::Gomoku;
 use crate::games::gomoku_swap2::GomokuSwap2;
 use crate::games::nim::Nim;
@@ -57,6 +58,7 @@ impl Default for Catalog {
                 boxed(solvable::<Gomoku>().with(for_tactical()).fitted()),
                 boxed(solvable::<GomokuSwap2>()),
                 boxed(solvable::<SnakeGo>()),
+                boxed(solvable::<EasyCard>()),
                 boxed(deterministic::<Xiangqi>().with(for_tactical()).fitted()),
                 Box::new(Trees::default()),
             ],

@@ -11,6 +11,7 @@ mod stuck;
 mod support;
 
 mod connect4;
+mod easycard;
 mod gomoku;
 mod gomoku_proofs;
 mod nim;
