@@ -19,6 +19,8 @@ pub(super) struct Source {
     pub(super) is_skill: bool,
     /// What the card is aimed at, or where the status that acts lies.
     pub(super) place: u8,
+    /// Whether a Lightning Stiletto was played for it.
+    pub(super) is_armed: bool,
 }
 
 impl Genius {
@@ -82,13 +84,13 @@ impl Genius {
             Effect::Rerolls(count) => self.tasks.push(Task::Reroll(side, count)),
             Effect::Prolong(uses) => seat.summons.as_mut_slice()[usize::from(place)].n += uses,
             Effect::Shorten(uses) => self.shorten(side.other(), place, uses),
-            Effect::Stiletto => self.stiletto(side, user),
+            Effect::Stiletto => self.tasks.push(Task::Stiletto(side, user, source.is_armed)),
             Effect::Cast(number) => {
                 if seat.active != user {
                     seat.active = user;
                     self.moved |= 1 << side.index();
                 }
-                self.tasks.push(Task::Cast(side, number));
+                self.tasks.push(Task::Cast(side, number, source.is_armed));
             }
             Effect::CollectUnlike(most) => self.collect(side, place, most),
             Effect::PayOut(full) => {
@@ -121,26 +123,27 @@ impl Genius {
         }
     }
 
-    /// The card comes to the hand, or is spent from it for an infusion. Who has played it has spent
-    /// it already.
-    fn stiletto(&mut self, side: Side, user: u8) {
+    /// After Keqing's skill: her card comes to the hand, or is spent for an infusion, from the hand or
+    /// because the skill was used by playing it.
+    pub(super) fn stiletto(&mut self, side: Side, user: u8, is_played: bool) {
         let seat = self.seat_mut(side);
-        if seat.hand.take(LIGHTNING_STILETTO) {
+        if is_played || seat.hand.take(LIGHTNING_STILETTO) {
             self.create(side, user, Status::ElectroInfusion);
         } else {
             seat.receive(LIGHTNING_STILETTO);
         }
     }
 
-    /// Unspent dice of different faces go to a support.
+    /// Unspent dice go to a support: one of each element, and omni for any element that is lacking.
     fn collect(&mut self, side: Side, place: u8, most: u8) {
         let seat = self.seat_mut(side);
         let slot = &mut seat.supports.as_mut_slice()[usize::from(place)];
-        for face in 0..FACES {
-            if seat.dice.count(face) > 0 && slot.n < most {
-                seat.dice = seat.dice.minus(Dice::of(face, 1));
-                slot.n += 1;
-            }
+        let held = seat.dice;
+        let unlike = (1..FACES).map(|face| (face, held.count(face).min(1)));
+        for (face, count) in unlike.chain([(OMNI, held.count(OMNI))]) {
+            let taken = count.min(most - slot.n);
+            seat.dice = seat.dice.minus(Dice::of(face, taken));
+            slot.n += taken;
         }
     }
 

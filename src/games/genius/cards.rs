@@ -11,6 +11,8 @@ use super::statuses::Status;
 pub(super) enum Aim {
     /// Nothing.
     Nothing,
+    /// Nothing, where another fighter lives to switch to.
+    Company,
     /// A support's place, free or cleared for it.
     Support,
     /// The active fighter, who lacks energy.
@@ -64,8 +66,8 @@ pub(super) static ROWS: [Row; 30] = [
     row("Lightning Stiletto", Cost::of(Element::Electro, 3), Aim::Named("Keqing"),
         &[Effect::Cast(1)]).combat(),
     row("The Bestest Travel Companion!", Cost::any(2), Aim::Nothing, &[Effect::Omni(2)]),
-    row("Changing Shifts", Cost::FREE, Aim::Nothing, &[Effect::Create(Status::ChangingShifts)]),
-    row("Leave It to Me!", Cost::FREE, Aim::Nothing, &[Effect::Create(Status::LeaveItToMe)]),
+    row("Changing Shifts", Cost::FREE, Aim::Company, &[Effect::Create(Status::ChangingShifts)]),
+    row("Leave It to Me!", Cost::FREE, Aim::Company, &[Effect::Create(Status::LeaveItToMe)]),
     row("Strategize", Cost::same(1), Aim::Nothing, &[Effect::Draw(2)]),
     row("Starsigns", Cost::any(2), Aim::Tired, &[Effect::Energy(1)]),
     row("Toss-Up", Cost::FREE, Aim::Nothing, &[Effect::Rerolls(2)]),

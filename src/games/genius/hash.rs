@@ -166,11 +166,13 @@ fn bits(task: Task) -> u64 {
         Task::Defeats(side) => word(7, side, 0, 0),
         Task::Choose(side) => word(8, side, 0, 0),
         Task::Switched(side) => word(9, side, 0, 0),
-        Task::Cast(side, number) => word(10, side, number, 0),
+        Task::Cast(side, number, is_armed) => word(10, side, number, is_armed.into()),
+        Task::Stiletto(side, user, is_played) => word(17, side, user, is_played.into()),
         Task::AfterSkill(side, kinds, user) => word(11, side, kinds, user),
         Task::Draw(side, count) => word(12, side, count, 0),
         Task::Pass(side) => word(13, side, 0, 0),
         Task::End(side) => word(14, side, 0, 0),
         Task::NextRound => 15 << 32,
+        Task::Age => 16 << 32,
     }
 }

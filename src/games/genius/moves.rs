@@ -200,6 +200,11 @@ impl Genius {
         let is_hungry = |fighter: &Fighter| !fighter.has(Status::Satiated);
         match row.aim {
             Aim::Nothing => add(Target::Nothing),
+            Aim::Company => {
+                if (0..FIGHTERS).any(|place| seat.can_come(place)) {
+                    add(Target::Nothing);
+                }
+            }
             Aim::Support if seat.supports.is_full() => {
                 (0..PLACES as u8).map(Target::Support).for_each(add);
             }

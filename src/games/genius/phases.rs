@@ -30,7 +30,7 @@ impl Genius {
         }
     }
 
-    /// What lasts for a round is over, and the next one begins.
+    /// The next round begins, if there is one.
     pub(super) fn next_round(&mut self) {
         if self.round == LAST_ROUND {
             self.outcome = Some(Outcome::Draw);
@@ -40,21 +40,15 @@ impl Genius {
         for seat in &mut self.seats {
             seat.ended = false;
             seat.dice = Dice::NONE;
-            age(&mut seat.team);
-            age(&mut seat.supports);
-            for fighter in &mut seat.fighters {
-                fighter.skills = 0;
-                age(&mut fighter.attached);
-            }
         }
         self.begin_round();
     }
 
-    /// Dice are rolled, then the side that begins acts.
+    /// Dice are rolled, then what lasted for a round ends, and the side that begins acts.
     pub(super) fn begin_round(&mut self) {
-        let (first, second) = (self.first, self.first.other());
-        self.mover = first;
+        self.mover = self.first;
         if self.profile == Profile::Core {
+            self.age();
             for seat in &mut self.seats {
                 seat.dice = Dice::of(OMNI, DICE_A_ROUND);
             }
@@ -62,10 +56,10 @@ impl Genius {
         }
         self.push_actions();
         for task in [
-            Task::Reroll(second, 1),
-            Task::Reroll(first, 1),
-            Task::Roll(second, DICE_A_ROUND),
-            Task::Roll(first, DICE_A_ROUND),
+            Task::Reroll(Side::Second, 1),
+            Task::Reroll(Side::First, 1),
+            Task::Roll(Side::Second, DICE_A_ROUND),
+            Task::Roll(Side::First, DICE_A_ROUND),
         ] {
             self.tasks.push(task);
         }
@@ -75,6 +69,19 @@ impl Genius {
     pub(super) fn push_actions(&mut self) {
         self.tasks.push(Task::Begin(self.first.other()));
         self.tasks.push(Task::Begin(self.first));
+        self.tasks.push(Task::Age);
+    }
+
+    /// What lasted for the last round is over.
+    pub(super) fn age(&mut self) {
+        for seat in &mut self.seats {
+            age(&mut seat.team);
+            age(&mut seat.supports);
+            for fighter in &mut seat.fighters {
+                fighter.skills = 0;
+                age(&mut fighter.attached);
+            }
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::damage::spend;
 use super::effects::{Effect, Rule, When, skill};
 use super::lists::{Slot, Slots};
 use super::state::{FIGHTERS, Genius, Home, Task, Tasks};
-use super::statuses::Status;
+use super::statuses::{Lasts, Status};
 use crate::game::{Outcome, Side};
 
 impl Genius {
@@ -40,11 +40,13 @@ impl Genius {
         match task {
             Task::Redraw(_) | Task::Lead(_) | Task::Choose(_) | Task::Reroll(..) => {}
             Task::Roll(..) => {}
+            Task::Age => self.age(),
             Task::Begin(side) => self.call(side, When::Begin, 0, 0),
             Task::Act(side, home, place, rule) => self.act(side, home, place, rule),
             Task::Defeats(side) => self.defeats(side),
             Task::Switched(side) => self.call(side, When::Switch, 0, 0),
-            Task::Cast(side, number) => self.cast(side, number),
+            Task::Cast(side, number, is_armed) => self.cast(side, number, is_armed),
+            Task::Stiletto(side, user, is_played) => self.stiletto(side, user, is_played),
             Task::AfterSkill(side, kinds, user) => {
                 self.call(side, When::Skill(kinds & 0xF), user, kinds >> 4);
             }
@@ -67,14 +69,14 @@ impl Genius {
     }
 
     /// The active fighter uses a skill, which is paid for already.
-    fn cast(&mut self, side: Side, number: u8) {
+    fn cast(&mut self, side: Side, number: u8, is_armed: bool) {
         let user = self.seat(side).active;
         let fighter = &mut self.seat_mut(side).fighters[usize::from(user)];
         let skill = &fighter.who.row().skills[usize::from(number)];
         let is_elemental = skill.kind == skill::ELEMENTAL;
         fighter.skills += u8::from(is_elemental);
         self.dendro_reacted = false;
-        let source = Source { side, user, is_skill: true, place: 0 };
+        let source = Source { side, user, is_skill: true, place: 0, is_armed };
         for effect in skill.effects {
             self.apply(effect, source);
         }
@@ -108,9 +110,10 @@ impl Genius {
             }
             _ => &[],
         };
-        // What a skill creates does not answer this very skill.
+        // What a skill creates spends no use on this very skill.
         let is_new = |slot: &Slot| {
-            created.iter().any(|effect| matches!(effect, Effect::Create(s) if *s == slot.what))
+            slot.what.row().lasts == Lasts::Uses
+                && created.iter().any(|effect| matches!(effect, Effect::Create(s) if *s == slot.what))
         };
         let mut found = Tasks::default();
         let mut note = |home, slots: &[Slot]| {
@@ -169,7 +172,7 @@ impl Genius {
             Home::Fighter(fighter) => fighter,
             _ => self.seat(side).active,
         };
-        self.apply(effect, Source { side, user, is_skill: false, place });
+        self.apply(effect, Source { side, user, is_skill: false, place, is_armed: false });
         if *spends {
             // The effect may have moved it up; but for supports there is one of a kind.
             let place = match home {
@@ -202,13 +205,14 @@ impl Genius {
 
     /// Deals with fighters without hit points, those of `side` first.
     fn defeats(&mut self, side: Side) {
-        let mut to_choose = [None; 2];
+        let (mut to_choose, mut fallen) = ([None; 2], [0; 2]);
         for (n, side) in [side, side.other()].into_iter().enumerate() {
             for place in 0..FIGHTERS {
                 let fighter = &mut self.seat_mut(side).fighters[usize::from(place)];
                 if fighter.alive && fighter.hp == 0 {
                     fighter.fall();
-                    self.knocked_out_by(side.other());
+                    self.tasks.forget_all(side, Home::Fighter(place));
+                    fallen[n] += 1;
                     if place == self.seat(side).active {
                         to_choose[n] = Some(side);
                     }
@@ -218,7 +222,11 @@ impl Genius {
         for side in [side, side.other()] {
             if self.seat(side).fighters.iter().all(|fighter| !fighter.alive) {
                 self.outcome = Some(Outcome::Win(side.other()));
+                return;
             }
+        }
+        for (side, count) in [side, side.other()].into_iter().zip(fallen) {
+            (0..count).for_each(|_| self.knocked_out_by(side.other()));
         }
         for side in to_choose.into_iter().rev().flatten() {
             self.tasks.push(Task::Choose(side));
@@ -235,7 +243,7 @@ impl Genius {
                 && let Rule::On { effect, .. } = &slot.what.row().rules[usize::from(rule)]
             {
                 self.spend(side, Home::Fighter(user), place);
-                self.apply(effect, Source { side, user, is_skill: false, place });
+                self.apply(effect, Source { side, user, is_skill: false, place, is_armed: false });
             }
         }
     }

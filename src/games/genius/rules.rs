@@ -1,4 +1,5 @@
 use super::apply::Source;
+use super::cards::{Card, LIGHTNING_STILETTO};
 use super::dice::Dice;
 use super::effects::Rule;
 use super::info::{Luck, Sight};
@@ -87,12 +88,12 @@ impl Genius {
         match mv.act {
             Act::Skill(number) => {
                 self.tasks.push(Task::Pass(side));
-                self.tasks.push(Task::Cast(side, number));
+                self.tasks.push(Task::Cast(side, number, false));
             }
             Act::Switch(place) => self.switch(side, place),
             Act::Play(card, target) => {
                 seat.hand.take(card);
-                self.play_card(side, card.row(), target);
+                self.play_card(side, card, target);
             }
             Act::Tune(card, face) => {
                 seat.hand.take(card);
@@ -122,7 +123,8 @@ impl Genius {
         true
     }
 
-    fn play_card(&mut self, side: Side, row: &super::cards::Row, target: Target) {
+    fn play_card(&mut self, side: Side, card: Card, target: Target) {
+        let row = card.row();
         if row.is_combat {
             self.tasks.push(Task::Pass(side));
         }
@@ -135,8 +137,9 @@ impl Genius {
                 (self.seat(side).active, 0)
             }
         };
+        let is_armed = card == LIGHTNING_STILETTO;
         for effect in row.effects {
-            self.apply(effect, Source { side, user, is_skill: false, place });
+            self.apply(effect, Source { side, user, is_skill: false, place, is_armed });
         }
         self.settle(side);
     }

@@ -169,6 +169,8 @@ pub(super) enum Task {
     Roll(Side, u8),
     /// The side may roll dice anew, so many times.
     Reroll(Side, u8),
+    /// What lasted for the last round ends.
+    Age,
     /// What acts when the actions begin.
     Begin(Side),
     /// The status at this place acts by the rule of this number.
@@ -179,8 +181,11 @@ pub(super) enum Task {
     Choose(Side),
     /// The side has another active fighter.
     Switched(Side),
-    /// The active fighter uses the skill of this number, which is paid for.
-    Cast(Side, u8),
+    /// The active fighter uses the skill of this number, which is paid for; whether by a Lightning
+    /// Stiletto.
+    Cast(Side, u8, bool),
+    /// Keqing's card comes to the hand of this fighter's side, or is spent; whether it was played.
+    Stiletto(Side, u8, bool),
     /// A skill is over: its kinds and, from the fifth bit on, its number; and who used it.
     AfterSkill(Side, u8, u8),
     /// Cards are drawn.
@@ -239,6 +244,14 @@ impl Tasks {
 
     pub(super) fn clear(&mut self) {
         *self = Self::default();
+    }
+
+    /// All statuses of a place have gone, and what they were to do is off.
+    pub(super) fn forget_all(&mut self, side: Side, home: Home) {
+        let mut kept = Self::default();
+        let is_off = |task: &&Task| matches!(task, Task::Act(s, h, ..) if (*s, *h) == (side, home));
+        self.as_slice().iter().filter(|task| !is_off(task)).for_each(|&task| kept.push(task));
+        *self = kept;
     }
 
     /// A status has gone: what it was to do is off, and those behind it have moved up.

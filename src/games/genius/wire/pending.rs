@@ -29,13 +29,13 @@ impl Clock<'_> {
             if self.profile == Profile::Core {
                 return;
             }
-            [Task::Begin(second), Task::Begin(first)].into_iter().for_each(&mut *add);
-            for side in [second, first] {
+            [Task::Begin(second), Task::Begin(first), Task::Age].into_iter().for_each(&mut *add);
+            for side in [Side::Second, Side::First] {
                 if rerolls[side.index()] > 0 {
                     add(Task::Reroll(side, rerolls[side.index()]));
                 }
             }
-            for side in [second, first] {
+            for side in [Side::Second, Side::First] {
                 if dice > 0 {
                     add(Task::Roll(side, dice));
                 }
@@ -44,11 +44,12 @@ impl Clock<'_> {
         match self.phase {
             "redraw" | "lead" => {
                 rolls(&mut add, [1, 1], DICE_A_ROUND);
-                let sides = if turn == first { &[second, first][..] } else { &[second][..] };
+                let all = [Side::Second, Side::First];
+                let sides = if turn == Side::First { &all[..] } else { &all[..1] };
                 if self.phase == "lead" {
                     sides.iter().for_each(|&side| add(Task::Lead(side)));
                 } else {
-                    [second, first].into_iter().for_each(|side| add(Task::Lead(side)));
+                    all.into_iter().for_each(|side| add(Task::Lead(side)));
                     sides.iter().for_each(|&side| add(Task::Redraw(side)));
                 }
             }
@@ -93,7 +94,10 @@ pub(super) fn text(task: Task) -> String {
         Task::Defeats(side) => of("defeats", side),
         Task::Choose(side) => of("choose", side),
         Task::Switched(side) => of("switched", side),
-        Task::Cast(side, number) => with("cast", side, number),
+        Task::Cast(side, number, armed) => format!("cast {} {number} {}", side.index(), u8::from(armed)),
+        Task::Stiletto(side, user, played) => {
+            format!("stiletto {} {user} {}", side.index(), u8::from(played))
+        }
         Task::AfterSkill(side, kinds, user) => {
             format!("after_skill {} {kinds} {user}", side.index())
         }
@@ -101,6 +105,7 @@ pub(super) fn text(task: Task) -> String {
         Task::Pass(side) => of("pass", side),
         Task::End(side) => of("end", side),
         Task::NextRound => "next_round".into(),
+        Task::Age => "age".into(),
     }
 }
 
@@ -147,7 +152,14 @@ fn task(text: &str) -> Option<Task> {
         "end" => of(Task::End),
         "roll" => with(Task::Roll, 16),
         "reroll" => with(Task::Reroll, 9),
-        "cast" => with(Task::Cast, 2),
+        "cast" => {
+            arity(4)?;
+            Some(Task::Cast(side()?, number(2, 2)?, number(3, 1)? == 1))
+        }
+        "stiletto" => {
+            arity(4)?;
+            Some(Task::Stiletto(side()?, number(2, FIGHTERS - 1)?, number(3, 1)? == 1))
+        }
         "draw" => with(Task::Draw, MOST_HAND.min(DECK) as u8),
         "after_skill" => {
             arity(4)?;
@@ -164,6 +176,7 @@ fn task(text: &str) -> Option<Task> {
             Some(Task::Act(side()?, home, number(3, 3 * PLACES as u8)?, number(4, 7)?))
         }
         "next_round" => arity(1).map(|()| Task::NextRound),
+        "age" => arity(1).map(|()| Task::Age),
         _ => None,
     }
 }

@@ -253,14 +253,21 @@ fn from_json(pos: &Genius, text: &str) -> Parsed {
     Ok((act, dice()?))
 }
 
-/// `["char", 0, 1]`: what, of which side, and its place.
+/// `["char", 0, 1]`: what, of which side, and its place (or a summon's name).
 fn json_target(pos: &Genius, value: Option<&Value>) -> Result<Target, String> {
     let Some(Value::Array(parts)) = value else { return Ok(Target::Nothing) };
     let wrong = || "a target is written [\"char\", side, place]".to_owned();
     let [what, side, place] = &parts[..] else { return Err(wrong()) };
     let side = side.as_u64().filter(|n| *n < 2).ok_or_else(wrong)? as usize;
-    let place = place.as_u64().filter(|n| *n < 4).ok_or_else(wrong)? as u8;
-    let is_own = side == pos.decider().index();
+    let side = Side::BOTH[side];
+    let is_own = side == pos.decider();
+    let summons = pos.seat(side).summons.as_slice();
+    let named = |name: &str| summons.iter().position(|slot| slot.what.name() == name);
+    let place = match (place.as_str(), place.as_u64()) {
+        (Some(name), _) => named(name),
+        (_, number) => number.filter(|n| *n < 4).map(|n| n as usize),
+    };
+    let place = place.ok_or_else(wrong)? as u8;
     match what.as_str() {
         Some("char") if is_own => Ok(Target::Fighter(place)),
         Some("summon") if is_own => Ok(Target::Summon(place)),

@@ -115,9 +115,13 @@ fn set_clock(pos: &mut Genius, map: &Map<String, Value>) -> Result<(), Fault> {
         _ => return Err(Fault::shape("expected two numbers from 0 to 9").under("rerolls")),
     };
     let [ended, foe_ended] = [turn, turn.other()].map(|side| pos.seat(side).ended);
-    // Who ended first begins the next round; in a roll, who has rerolled already was the first.
-    let waiting_first = phase == "roll" && rerolls[turn.other().index()] == 0;
-    let default = if foe_ended && !ended || waiting_first { turn.other() } else { turn };
+    // Who ended first begins the next round. Before the actions the first player does, if nothing
+    // else is said.
+    let default = match phase {
+        _ if foe_ended && !ended => turn.other(),
+        "redraw" | "lead" | "dice" | "roll" => Side::First,
+        _ => turn,
+    };
     pos.first = side(map, "first", default)?;
     let in_action = matches!(phase, "action" | "reroll" | "death" | "over");
     pos.mover = side(map, "mover", if in_action { turn } else { pos.first })?;

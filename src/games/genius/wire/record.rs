@@ -1,6 +1,6 @@
 //! Games and cases recorded by other programs, in three forms:
 //!
-//! - whole games: `{"games": [{"steps": [{"state", "legal", "action", "next"}]}]}`, where `next` is
+//! - whole games: `{"games": [{"first", "steps": [{"state", "legal", "action", "next"}]}]}`, where `next` is
 //!   null when it is the state of the next step, and `legal` lists all actions with what they cost;
 //! - cases: `{"cases": [{"state", "action", "lpsim"}]}`, the last being the state that comes of it;
 //! - games of the core profile: `[{"teams", "actions", "snaps": [{"after", "state"}]}]`.
@@ -43,7 +43,11 @@ fn game(value: &Value) -> Result<Recording<Genius>, Fault> {
         return Err(Fault::shape("expected a list of steps").under("steps"));
     };
     let at = |n: usize| move |fault: Fault| fault.under("state").under(n).under("steps");
-    let start = read::position(&first["state"]).map_err(at(0))?;
+    let mut start = first["state"].clone();
+    if let (Some(first), Some(map)) = (value.get("first"), start.as_object_mut()) {
+        map.insert("first".into(), first.clone());
+    }
+    let start = read::position(&start).map_err(at(0))?;
     let mut steps = Vec::new();
     for (n, row) in rows.iter().enumerate() {
         let next = match &row["next"] {
@@ -84,14 +88,17 @@ fn rolls(row: &Value, next: &Value) -> Vec<String> {
     let dice = |state: &Value, side: usize| faces(&state["players"][side]["dice"]);
     if row["action"]["type"] == "reroll" {
         let side = row["actor"].as_u64().unwrap_or_default() as usize;
-        let held = dice(state, side).into_iter().zip(faces(&row["action"]["dice"]));
-        let kept = held.map(|(held, rolled)| held.saturating_sub(rolled));
+        let rolled = faces(&row["action"]["dice"]);
+        let held = dice(state, side).into_iter().zip(&rolled);
+        let kept = held.map(|(held, rolled)| held.saturating_sub(*rolled));
         let new = dice(next, side).into_iter().zip(kept).map(|(all, kept)| all.saturating_sub(kept));
-        return fell(new.collect()).collect();
+        let mut new: Vec<_> = new.collect();
+        // Omni dice that supports have brought since did not fall.
+        new[0] -= new.iter().sum::<u64>().saturating_sub(rolled.iter().sum()).min(new[0]);
+        return fell(new).collect();
     }
     if next["phase"] == "roll" && next["round"] != state["round"] {
-        let first = next["turn"].as_u64().unwrap_or_default() as usize;
-        return [first, 1 - first].into_iter().flat_map(|side| fell(dice(next, side))).collect();
+        return [0, 1].into_iter().flat_map(|side| fell(dice(next, side))).collect();
     }
     Vec::new()
 }
@@ -107,6 +114,12 @@ fn observation(state: &Value) -> Value {
             {
                 map.remove("skill_uses");
             }
+        }
+        // Who is to choose has nobody active.
+        if player["active"] == -1
+            && let Some(map) = player.as_object_mut()
+        {
+            map.remove("active");
         }
         let hand = player["hand"].as_array_mut().into_iter().flatten();
         let mut hand: Vec<_> = hand.map(|card| card.take()).collect();
@@ -149,8 +162,10 @@ pub(super) fn legal(pos: &Genius, side: Side) -> Value {
                 let target = match target {
                     Target::Nothing => Value::Null,
                     Target::Fighter(n) => json!(["char", own, n]),
-                    Target::Summon(n) => json!(["summon", own, n]),
-                    Target::FoeSummon(n) => json!(["summon", foe, n]),
+                    Target::Summon(n) => json!(["summon", own, summon_name(pos, side, n)]),
+                    Target::FoeSummon(n) => {
+                        json!(["summon", foe, summon_name(pos, side.other(), n)])
+                    }
                     Target::Support(n) => json!(["support", own, n]),
                 };
                 json!({ "type": "card", "card": card.name(), "target": target, "cost": cost })
@@ -159,6 +174,10 @@ pub(super) fn legal(pos: &Genius, side: Side) -> Value {
         }
     };
     sorted(moves.into_iter().map(|mv| write(mv.act)).collect())
+}
+
+fn summon_name(pos: &Genius, side: Side, place: u8) -> &'static str {
+    pos.seat(side).summons.as_slice()[usize::from(place)].what.name()
 }
 
 fn core_game(value: &Value) -> Result<Recording<Genius>, Fault> {
