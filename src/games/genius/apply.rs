@@ -84,7 +84,10 @@ impl Genius {
             Effect::Rerolls(count) => self.tasks.push(Task::Reroll(side, count)),
             Effect::Prolong(uses) => seat.summons.as_mut_slice()[usize::from(place)].n += uses,
             Effect::Shorten(uses) => self.shorten(side.other(), place, uses),
-            Effect::Stiletto => self.tasks.push(Task::Stiletto(side, user, source.is_armed)),
+            Effect::Stiletto if source.is_armed || seat.hand.holds(LIGHTNING_STILETTO) => {
+                self.tasks.push(Task::Stiletto(side, user, source.is_armed));
+            }
+            Effect::Stiletto => seat.receive(LIGHTNING_STILETTO),
             Effect::Cast(number) => {
                 if seat.active != user {
                     seat.active = user;
@@ -123,14 +126,13 @@ impl Genius {
         }
     }
 
-    /// After Keqing's skill: her card comes to the hand, or is spent for an infusion, from the hand or
+    /// After Keqing's skill her card is spent for an infusion, if she still stands: from the hand, or
     /// because the skill was used by playing it.
     pub(super) fn stiletto(&mut self, side: Side, user: u8, is_played: bool) {
         let seat = self.seat_mut(side);
-        if is_played || seat.hand.take(LIGHTNING_STILETTO) {
+        let stands = seat.fighters[usize::from(user)].alive;
+        if stands && (is_played || seat.hand.take(LIGHTNING_STILETTO)) {
             self.create(side, user, Status::ElectroInfusion);
-        } else {
-            seat.receive(LIGHTNING_STILETTO);
         }
     }
 

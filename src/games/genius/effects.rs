@@ -42,7 +42,7 @@ pub(super) enum Effect {
     Prolong(u8),
     /// The summon aimed at loses uses.
     Shorten(u8),
-    /// Keqing's card: when the skill is over it comes to the hand, or is spent for an infusion.
+    /// Keqing's card comes to the hand, or is spent for an infusion when the skill is over.
     Stiletto,
     /// The user becomes active and casts this skill.
     Cast(u8),

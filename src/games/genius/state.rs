@@ -184,7 +184,7 @@ pub(super) enum Task {
     /// The active fighter uses the skill of this number, which is paid for; whether by a Lightning
     /// Stiletto.
     Cast(Side, u8, bool),
-    /// Keqing's card comes to the hand of this fighter's side, or is spent; whether it was played.
+    /// Keqing's card is spent for an infusion of this fighter; whether it was played.
     Stiletto(Side, u8, bool),
     /// A skill is over: its kinds and, from the fifth bit on, its number; and who used it.
     AfterSkill(Side, u8, u8),
