@@ -2,6 +2,7 @@
 
 pub mod connect4;
 pub mod easycard;
+pub mod genius;
 pub mod gomoku;
 pub mod gomoku_swap2;
 pub mod nim;

@@ -12,6 +12,8 @@ mod support;
 
 mod connect4;
 mod easycard;
+mod genius;
+mod genius_hidden;
 mod gomoku;
 mod gomoku_proofs;
 mod nim;

@@ -169,7 +169,6 @@ impl Genius {
     }
 }
 
-
 /// A status joins a list, or fills up the one that is there. One filled up has taken no element yet.
 fn arrive<const N: usize>(slots: &mut Slots<N>, row: &Row) {
     match slots.place(row.id) {

@@ -139,24 +139,11 @@ impl Cost {
         own + self.same + self.any
     }
 
-    /// Whether some of these dice pay for it.
-    #[inline]
-    pub fn is_payable(self, dice: Dice) -> bool {
-        let omni = dice.count(OMNI);
-        let has_own = match self.own {
-            Some((element, count)) => dice.count(element as u8) + omni >= count,
-            None => true,
-        };
-        let has_same = self.same <= omni
-            || (1..FACES).any(|face| dice.count(face) > 0 && dice.count(face) + omni >= self.same);
-        has_own && has_same && dice.total() >= self.dice()
-    }
-
     /// Whether exactly these dice pay for it.
     pub fn is_paid_by(self, dice: Dice) -> bool {
         let colours = (dice.faces() & !1).count_ones();
         dice.total() == self.dice()
-            && self.is_payable(dice)
+            && Purse::new(dice).pays(self)
             && (self.same == 0 || colours <= 1 || self.any > 0)
     }
 
@@ -181,6 +168,34 @@ impl Cost {
             paid = paid.plus(Dice::of(cheapest.unwrap_or(OMNI), 1));
         }
         paid
+    }
+}
+
+/// Dice and what is asked of them for every cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Purse {
+    dice: Dice,
+    total: u8,
+    /// The most of one element.
+    most: u8,
+}
+
+impl Purse {
+    #[inline]
+    pub(super) fn new(dice: Dice) -> Self {
+        let most = (1..FACES).fold(0, |most, face| dice.count(face).max(most));
+        Self { dice, total: dice.total(), most }
+    }
+
+    /// Whether some of the dice pay for it.
+    #[inline]
+    pub(super) fn pays(self, cost: Cost) -> bool {
+        let omni = self.dice.count(OMNI);
+        let has_own = match cost.own {
+            Some((element, count)) => self.dice.count(element as u8) + omni >= count,
+            None => true,
+        };
+        has_own && self.most + omni >= cost.same && self.total >= cost.dice()
     }
 }
 

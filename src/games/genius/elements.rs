@@ -22,15 +22,8 @@ pub enum Element {
 
 impl Element {
     /// All elements, in the order of the faces.
-    pub const ALL: [Self; 7] = [
-        Self::Cryo,
-        Self::Hydro,
-        Self::Pyro,
-        Self::Electro,
-        Self::Geo,
-        Self::Dendro,
-        Self::Anemo,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Cryo, Self::Hydro, Self::Pyro, Self::Electro, Self::Geo, Self::Dendro, Self::Anemo];
 
     /// The element on this face, `None` for omni.
     #[inline]

@@ -104,12 +104,7 @@ impl Expert<Genius> for Duelist {
     }
 
     /// Mostly a skill or a card; the end only when there is nothing better to do.
-    fn playout_move(
-        &self,
-        pos: &Genius,
-        rng: &mut Rng,
-        scratch: &mut Vec<Move>,
-    ) -> Option<Move> {
+    fn playout_move(&self, pos: &Genius, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
         scratch.clear();
         pos.moves(scratch);
         let is_useful = |mv: &Move| matches!(mv.act, Act::Skill(_) | Act::Play(..));

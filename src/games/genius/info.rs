@@ -23,16 +23,16 @@ impl Chance<Genius> for Luck {
 
     fn outcomes(self, pos: &Genius, out: &mut Vec<(Move, f64)>) {
         match self {
-            Self::Die => out.extend(
-                (0..FACES).map(|face| (Act::Roll(face).into(), 1.0 / f64::from(FACES))),
-            ),
+            Self::Die => {
+                out.extend((0..FACES).map(|face| (Act::Roll(face).into(), 1.0 / f64::from(FACES))))
+            }
             Self::Card(side) => {
                 let deck = pos.seat(side).deck.as_slice();
                 let count = |n: &u8| deck.iter().filter(|card| card.0 == *n).count();
                 let held = (0..ROWS.len() as u8).filter(|n| count(n) > 0);
-                out.extend(held.map(|n| {
-                    (Act::Draw(Card(n)).into(), count(&n) as f64 / deck.len() as f64)
-                }));
+                out.extend(
+                    held.map(|n| (Act::Draw(Card(n)).into(), count(&n) as f64 / deck.len() as f64)),
+                );
             }
         }
     }

@@ -55,11 +55,6 @@ impl<const N: usize> Slots<N> {
         self.as_slice().iter().position(|slot| slot.what == what)
     }
 
-    #[inline]
-    pub(super) fn find(&self, what: Status) -> Option<&Slot> {
-        self.as_slice().iter().find(|slot| slot.what == what)
-    }
-
     /// Adds at the end; what finds no room is lost.
     pub(super) fn push(&mut self, slot: Slot) {
         if !self.is_full() {
@@ -112,6 +107,14 @@ impl<const N: usize> Pile<N> {
     #[inline]
     pub(super) fn holds(&self, card: Card) -> bool {
         self.as_slice().contains(&card)
+    }
+
+    /// The places of the first card of each kind in a pile that is sorted, as a set.
+    #[inline]
+    pub(super) fn kinds(&self) -> u16 {
+        let cards = self.as_slice();
+        let is_first = |n: &usize| *n == 0 || cards[n - 1] != cards[*n];
+        (0..cards.len().min(16)).filter(is_first).fold(0, |set, n| set | 1 << n)
     }
 
     /// Adds at the end, where there is room.

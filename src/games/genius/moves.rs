@@ -1,12 +1,12 @@
 //! What a side may do, and what it pays.
 
 use super::cards::{Aim, Card, Row};
-use super::dice::{Cost, Dice, FACES, OMNI};
+use super::dice::{Cost, Dice, OMNI, Purse};
 use super::effects::{Rule, skill};
 use super::lists::MOST_HAND;
 use super::state::{FIGHTERS, Fighter, Genius, PLACES, Profile, Seat, Task};
 use super::statuses::Status;
-use crate::game::Side;
+use crate::game::{Rng, Side};
 
 /// What a card is aimed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +117,9 @@ impl Seat {
     /// What the next switch costs.
     #[inline]
     pub(super) fn switch_cost(&self) -> Cost {
-        Cost::any(1 - u8::from(self.switch_rule(|rule| matches!(rule, Rule::CheapSwitch)).is_some()))
+        Cost::any(
+            1 - u8::from(self.switch_rule(|rule| matches!(rule, Rule::CheapSwitch)).is_some()),
+        )
     }
 
     /// The first status that follows such a rule and has a use left: whether a support, and its place.
@@ -154,32 +156,66 @@ impl Genius {
             Some(Task::Redraw(_)) => list_redraws(seat, add),
             Some(Task::Reroll(..)) => list_rerolls(seat, add),
             _ => {
-                self.list_skills(seat, &mut add);
-                self.list_cards(side, &mut add);
-                if self.profile == Profile::Full {
-                    list_tunings(seat, &mut add);
+                self.list_actions(side, &mut add);
+                if let Some(tunings) = self.tunings(side) {
+                    tunings.list(seat, add);
                 }
-                if seat.can_pay(seat.switch_cost()) {
-                    places.filter(|&place| seat.can_come(place)).map(Act::Switch).for_each(&mut add);
-                }
-                add(Act::End);
             }
         }
     }
 
-    fn list_skills(&self, seat: &Seat, add: &mut impl FnMut(Act)) {
-        if !seat.active().is_stunned() {
-            let payable = (0..3).filter(|&number| seat.can_pay(seat.skill_cost(number)));
-            payable.map(Act::Skill).for_each(add);
+    /// Appends all actions but tunings.
+    fn list_actions(&self, side: Side, add: &mut impl FnMut(Act)) {
+        let seat = self.seat(side);
+        let purse = Purse::new(seat.dice);
+        list_skills(seat, purse, add);
+        self.list_cards(side, purse, add);
+        if seat.can_pay(purse, seat.switch_cost()) {
+            (0..FIGHTERS).filter(|&place| seat.can_come(place)).map(Act::Switch).for_each(&mut *add);
         }
+        add(Act::End);
     }
 
-    fn list_cards(&self, side: Side, add: &mut impl FnMut(Act)) {
+    /// A move drawn from all that the side to decide has, each as likely as the other.
+    #[inline]
+    pub(super) fn pick(&self, side: Side, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
+        scratch.clear();
+        let tunings = match self.tasks.next() {
+            None => {
+                self.list_actions(side, &mut |act| scratch.push(act.into()));
+                self.tunings(side)
+            }
+            Some(_) => {
+                self.list(side, scratch);
+                None
+            }
+        };
+        let all = scratch.len() + tunings.map_or(0, Tunings::count);
+        if all == 0 {
+            return None;
+        }
+        let n = rng.below(all);
+        let tuning = || tunings.map(|tunings| tunings.nth(self.seat(side), n - scratch.len()).into());
+        scratch.get(n).copied().or_else(tuning)
+    }
+
+    /// The cards and dice that can be tuned.
+    #[inline]
+    fn tunings(&self, side: Side) -> Option<Tunings> {
+        let seat = self.seat(side);
+        let own = seat.active().who.row().element as u8;
+        let faces = seat.dice.faces() & !(1 << OMNI) & !(1 << own);
+        let cards = seat.hand.kinds();
+        let exist = self.profile == Profile::Full && faces != 0 && cards != 0;
+        exist.then_some(Tunings { faces, cards })
+    }
+
+    fn list_cards(&self, side: Side, purse: Purse, add: &mut impl FnMut(Act)) {
         let seat = self.seat(side);
         let mut last = None;
         for &card in seat.hand.as_slice() {
             let row = card.row();
-            if last != Some(card) && seat.can_pay(row.cost) {
+            if last != Some(card) && seat.can_pay(purse, row.cost) {
                 self.targets(side, row, |target| add(Act::Play(card, target)));
             }
             last = Some(card);
@@ -280,19 +316,43 @@ fn list_redraws(seat: &Seat, add: impl FnMut(Act)) {
     (0..1_u16 << hand.len()).filter(is_first_choice).map(Act::Redraw).for_each(add);
 }
 
-fn list_tunings(seat: &Seat, add: &mut impl FnMut(Act)) {
-    let own = seat.active().who.row().element as u8;
-    let faces = seat.dice.faces() & !(1 << OMNI) & !(1 << own);
-    if faces == 0 {
-        return;
-    }
-    let mut last = None;
-    for &card in seat.hand.as_slice() {
-        if last != Some(card) {
-            let tunable = (1..FACES).filter(|face| faces >> face & 1 == 1);
-            tunable.for_each(|face| add(Act::Tune(card, face)));
-        }
-        last = Some(card);
+fn list_skills(seat: &Seat, purse: Purse, add: &mut impl FnMut(Act)) {
+    if !seat.active().is_stunned() {
+        let payable = (0..3).filter(|&number| seat.can_pay(purse, seat.skill_cost(number)));
+        payable.map(Act::Skill).for_each(add);
     }
 }
 
+/// The tunings of a position: every kind of card in the hand with every face that can change.
+#[derive(Clone, Copy)]
+struct Tunings {
+    /// Faces, as a set.
+    faces: u8,
+    /// Places in the hand of the first card of each kind, as a set.
+    cards: u16,
+}
+
+impl Tunings {
+    #[inline]
+    fn count(self) -> usize {
+        (self.faces.count_ones() * self.cards.count_ones()) as usize
+    }
+
+    fn list(self, seat: &Seat, mut add: impl FnMut(Act)) {
+        (0..self.count()).for_each(|n| add(self.nth(seat, n)));
+    }
+
+    #[inline]
+    fn nth(self, seat: &Seat, n: usize) -> Act {
+        let faces = self.faces.count_ones() as usize;
+        let card = place(self.cards.into(), n / faces);
+        Act::Tune(seat.hand.as_slice()[card], place(self.faces.into(), n % faces) as u8)
+    }
+}
+
+/// The place of the n-th bit of a set, counted from 0.
+#[inline]
+fn place(mut set: u32, n: usize) -> usize {
+    (0..n).for_each(|_| set &= set - 1);
+    set.trailing_zeros() as usize
+}

@@ -5,7 +5,7 @@ use super::apply::Source;
 use super::damage::spend;
 use super::effects::{Effect, Rule, When, skill};
 use super::lists::{Slot, Slots};
-use super::state::{FIGHTERS, Genius, Home, Task, Tasks};
+use super::state::{FIGHTERS, Genius, Home, Task};
 use super::statuses::{Lasts, Status};
 use crate::game::{Outcome, Side};
 
@@ -102,7 +102,8 @@ impl Genius {
     /// Lets those statuses of a side act that answer an event. After a skill, `user` is who used it
     /// and `number` which it was.
     fn call(&mut self, side: Side, when: When, user: u8, number: u8) {
-        let seat = self.seat(side);
+        let Self { seats, tasks, .. } = self;
+        let seat = &seats[side.index()];
         let created = match when {
             When::Skill(_) => {
                 let row = seat.fighters[usize::from(user)].who.row();
@@ -115,28 +116,25 @@ impl Genius {
             slot.what.row().lasts == Lasts::Uses
                 && created.iter().any(|effect| matches!(effect, Effect::Create(s) if *s == slot.what))
         };
-        let mut found = Tasks::default();
+        // The last comes first: what is pushed last acts first.
         let mut note = |home, slots: &[Slot]| {
-            for (place, slot) in (0..).zip(slots) {
+            for (place, slot) in (0..slots.len() as u8).zip(slots).rev() {
                 if let Some(rule) = answer(slot, when)
                     && !is_new(slot)
                 {
-                    found.push(Task::Act(side, home, place, rule));
+                    tasks.push(Task::Act(side, home, place, rule));
                 }
             }
         };
-        for step in 0..FIGHTERS {
+        note(Home::Supports, seat.supports.as_slice());
+        note(Home::Summons, seat.summons.as_slice());
+        note(Home::Team, seat.team.as_slice());
+        for step in (0..FIGHTERS).rev() {
             let place = (seat.active + step) % FIGHTERS;
             if !matches!(when, When::Skill(_)) || place == user {
                 let attached = &seat.fighters[usize::from(place)].attached;
                 note(Home::Fighter(place), attached.as_slice());
             }
-        }
-        note(Home::Team, seat.team.as_slice());
-        note(Home::Summons, seat.summons.as_slice());
-        note(Home::Supports, seat.supports.as_slice());
-        for &task in found.as_slice().iter().rev() {
-            self.tasks.push(task);
         }
     }
 

@@ -5,7 +5,7 @@ use super::effects::Rule;
 use super::info::{Luck, Sight};
 use super::moves::{Act, Move, Target};
 use super::state::{Genius, Home, Seat, Task};
-use crate::game::{Game, Side, Turn};
+use crate::game::{Game, Rng, Side, Turn};
 
 impl Genius {
     /// Who decides now.
@@ -71,7 +71,11 @@ impl Genius {
         for (n, &card) in hand.as_slice().iter().enumerate() {
             if places >> n & 1 == 1 {
                 seat.hand.take(card);
-                seat.deck.push(card);
+                if seat.shuffled {
+                    seat.deck.insert(card);
+                } else {
+                    seat.deck.push(card);
+                }
             }
         }
         self.tasks.push(Task::Draw(side, places.count_ones() as u8));
@@ -166,6 +170,11 @@ impl Game for Genius {
         if let Turn::Of(side) = self.turn() {
             self.list(side, out);
         }
+    }
+
+    #[inline]
+    fn random_move(&self, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
+        self.pick(self.decider(), rng, scratch)
     }
 
     fn play(&mut self, mv: Move) {

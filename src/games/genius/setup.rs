@@ -97,9 +97,8 @@ impl Genius {
     /// The whole game at its start with the starter decks, shuffled by a seed: both have drawn and may
     /// put cards back.
     pub fn deal(seed: u64) -> Self {
-        let teams = [0, 1].map(|n: usize| {
-            characters(STARTERS[n].team).expect("the starters are characters")
-        });
+        let teams = [0, 1]
+            .map(|n: usize| characters(STARTERS[n].team).expect("the starters are characters"));
         let mut pos = Self::empty(Profile::Full, teams);
         let mut rng = Rng::new(seed);
         for (seat, starter) in pos.seats.iter_mut().zip(&STARTERS) {

@@ -28,10 +28,6 @@ impl Spare {
         }
     }
 
-    pub(super) fn is_empty(self) -> bool {
-        self.0 == [0; 2]
-    }
-
     pub(super) fn words(self) -> [u64; 2] {
         self.0
     }

@@ -2,7 +2,7 @@
 
 use super::cards::Card;
 use super::characters::{Character, MOST_HP};
-use super::dice::{Cost, Dice, Need};
+use super::dice::{Cost, Dice, Need, Purse};
 use super::elements::Aura;
 use super::lists::{DECK, MOST_HAND, Pile, Slots};
 use super::spare::Spare;
@@ -138,8 +138,8 @@ impl Seat {
     }
 
     #[inline]
-    pub(super) fn can_pay(&self, cost: Cost) -> bool {
-        self.active().energy >= cost.energy && cost.is_payable(self.dice)
+    pub(super) fn can_pay(&self, purse: Purse, cost: Cost) -> bool {
+        self.active().energy >= cost.energy && purse.pays(cost)
     }
 
     /// A card comes into the hand; beyond the tenth it is lost.
@@ -262,7 +262,7 @@ impl Tasks {
                 Task::Act(s, h, p, _) if (s, h, p) == (side, home, place) => continue,
                 Task::Act(s, h, p, rule) if (s, h) == (side, home) && p > place => {
                     Task::Act(s, h, p - 1, rule)
-                },
+                }
                 other => other,
             });
         }

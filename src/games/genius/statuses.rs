@@ -126,7 +126,8 @@ const PYRO: u8 = Element::Pyro.bit();
 const DENDRO: u8 = Element::Dendro.bit();
 
 const fn weapon(id: Status, name: &'static str) -> Row {
-    const PLUS_1: &[Rule] = &[Rule::Adds(Adds { amount: 1, kinds: ANY_KIND, skills: true, ..NONE })];
+    const PLUS_1: &[Rule] =
+        &[Rule::Adds(Adds { amount: 1, kinds: ANY_KIND, skills: true, ..NONE })];
     row(id, name, Zone::Weapon, 1, Lasts::Ever).with(PLUS_1)
 }
 

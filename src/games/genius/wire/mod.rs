@@ -16,9 +16,7 @@ use super::expert::Duelist;
 use super::moves::Move;
 use super::state::{Genius, Profile};
 use crate::game::{Game, Outcome, Turn};
-use crate::wire::{
-    Facts, Fault, OptionKind, OptionSpec, Recording, Settings, StateInput, Wire,
-};
+use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Recording, Settings, StateInput, Wire};
 
 const OPTIONS: &[OptionSpec] = &[OptionSpec {
     name: "deal_seed",

@@ -94,7 +94,9 @@ pub(super) fn text(task: Task) -> String {
         Task::Defeats(side) => of("defeats", side),
         Task::Choose(side) => of("choose", side),
         Task::Switched(side) => of("switched", side),
-        Task::Cast(side, number, armed) => format!("cast {} {number} {}", side.index(), u8::from(armed)),
+        Task::Cast(side, number, armed) => {
+            format!("cast {} {number} {}", side.index(), u8::from(armed))
+        }
         Task::Stiletto(side, user, played) => {
             format!("stiletto {} {user} {}", side.index(), u8::from(played))
         }

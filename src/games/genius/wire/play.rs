@@ -93,7 +93,11 @@ fn legal(pos: &Genius, act: Act, dice: Option<Dice>) -> Result<Move, String> {
         return Err(format!("the dice at hand are {}", dice_text(pos.seat(side).dice)));
     }
     if !cost.is_paid_by(dice) {
-        return Err(format!("{} do not pay for it: {}", dice_text(dice), cost_text(pos, side, act)));
+        return Err(format!(
+            "{} do not pay for it: {}",
+            dice_text(dice),
+            cost_text(pos, side, act)
+        ));
     }
     let is_canonical = cost.payment(pos.seat(side).dice, pos.seat(side).need()) == dice;
     Ok(Move { act, dice: (!is_canonical).then_some(dice) })

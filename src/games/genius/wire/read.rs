@@ -9,21 +9,12 @@ use crate::games::genius::state::{Genius, LAST_ROUND, Profile, Task};
 use crate::wire::{Fault, members};
 
 /// The phases in which a position can be written.
-pub(super) const PHASES: [&str; 10] = [
-    "redraw",
-    "lead",
-    "dice",
-    "roll",
-    "action",
-    "reroll",
-    "death",
-    "draw",
-    "resolution",
-    "over",
-];
+pub(super) const PHASES: [&str; 10] =
+    ["redraw", "lead", "dice", "roll", "action", "reroll", "death", "draw", "resolution", "over"];
 
 const STATE: &[&str] = &[
-    "profile", "round", "phase", "turn", "first", "mover", "winner", "rerolls", "pending", "players",
+    "profile", "round", "phase", "turn", "first", "mover", "winner", "rerolls", "pending",
+    "players",
 ];
 
 /// A whole number of a range.
@@ -50,9 +41,7 @@ pub(super) fn flag(map: &Map<String, Value>, key: &str) -> Result<bool, Fault> {
     match map.get(key) {
         None => Ok(false),
         Some(Value::Bool(flag)) => Ok(*flag),
-        Some(other) => {
-            Err(Fault::shape(format!("expected true or false, not {other}")).under(key))
-        }
+        Some(other) => Err(Fault::shape(format!("expected true or false, not {other}")).under(key)),
     }
 }
 
@@ -94,6 +83,11 @@ pub(super) fn position(value: &Value) -> Result<Genius, Fault> {
     Ok(pos)
 }
 
+/// Who is to act when nothing waits any more, where a state does not say so.
+pub(super) fn usual_mover(phase: &str, turn: Side, first: Side) -> Side {
+    if matches!(phase, "action" | "reroll" | "death" | "over") { turn } else { first }
+}
+
 /// Reads whose turn it is and what is waiting.
 fn set_clock(pos: &mut Genius, map: &Map<String, Value>) -> Result<(), Fault> {
     let phase = match map.get("phase") {
@@ -123,11 +117,9 @@ fn set_clock(pos: &mut Genius, map: &Map<String, Value>) -> Result<(), Fault> {
         _ => turn,
     };
     pos.first = side(map, "first", default)?;
-    let in_action = matches!(phase, "action" | "reroll" | "death" | "over");
-    pos.mover = side(map, "mover", if in_action { turn } else { pos.first })?;
+    pos.mover = side(map, "mover", usual_mover(phase, turn, pos.first))?;
     let both_ended = ended && foe_ended;
-    let clock =
-        Clock { phase, profile: pos.profile, turn, first: pos.first, rerolls, both_ended };
+    let clock = Clock { phase, profile: pos.profile, turn, first: pos.first, rerolls, both_ended };
     pos.tasks = match map.get("pending") {
         None => clock.tasks(),
         Some(Value::Array(tasks)) => pending::read(tasks).map_err(|f| f.under("pending"))?,
@@ -162,7 +154,10 @@ fn check_phase(pos: &mut Genius, phase: &str, turn: Side) -> Result<(), Fault> {
         Some(Task::Reroll(side, n)) if side == turn && n > 0 => "reroll",
         Some(Task::Roll(side, n)) if side == turn && n > 0 => "dice",
         Some(Task::Draw(side, n))
-            if side == turn && n > 0 && pos.seat(side).shuffled && pos.seat(side).deck.len() > 0 =>
+            if side == turn
+                && n > 0
+                && pos.seat(side).shuffled
+                && pos.seat(side).deck.len() > 0 =>
         {
             "draw"
         }

@@ -80,9 +80,10 @@ fn rolls(row: &Value, next: &Value) -> Vec<String> {
         FACES.iter().map(|face| dice[face].as_u64().unwrap_or_default()).collect()
     };
     let fell = |dice: Vec<u64>| {
-        FACES.into_iter().zip(dice).flat_map(|(face, count)| {
-            (0..count).map(move |_| format!("roll {face}"))
-        })
+        FACES
+            .into_iter()
+            .zip(dice)
+            .flat_map(|(face, count)| (0..count).map(move |_| format!("roll {face}")))
     };
     let state = &row["state"];
     let dice = |state: &Value, side: usize| faces(&state["players"][side]["dice"]);
@@ -91,7 +92,8 @@ fn rolls(row: &Value, next: &Value) -> Vec<String> {
         let rolled = faces(&row["action"]["dice"]);
         let held = dice(state, side).into_iter().zip(&rolled);
         let kept = held.map(|(held, rolled)| held.saturating_sub(*rolled));
-        let new = dice(next, side).into_iter().zip(kept).map(|(all, kept)| all.saturating_sub(kept));
+        let new =
+            dice(next, side).into_iter().zip(kept).map(|(all, kept)| all.saturating_sub(kept));
         let mut new: Vec<_> = new.collect();
         // Omni dice that supports have brought since did not fall.
         new[0] -= new.iter().sum::<u64>().saturating_sub(rolled.iter().sum()).min(new[0]);
@@ -228,38 +230,54 @@ pub(super) fn core_state(pos: &Genius) -> Value {
         Turn::Of(side) => side,
         _ => pos.mover,
     };
-    let sides: Vec<_> = pos.seats.iter().map(|seat| {
-        let of = |what| seat.team.as_slice().iter().find(|slot| slot.what == what).map_or(0, |s| s.n);
-        let summon = |slot: &Slot| {
-            let (name, own) = match slot.what {
-                Status::Oz => ("Oz", "electro"),
-                Status::BurningFlame => ("BurningFlame", "pyro"),
-                Status::CuileinAnbar => ("CuileinAnbar", "dendro"),
-                Status::LargeWindSpirit => ("LargeWindSpirit", "anemo"),
-                other => (other.name(), ""),
+    let sides: Vec<_> = pos
+        .seats
+        .iter()
+        .map(|seat| {
+            let of = |what| {
+                seat.team.as_slice().iter().find(|slot| slot.what == what).map_or(0, |s| s.n)
             };
-            let element = if slot.extra > 0 { FACES[usize::from(slot.extra)] } else { own };
-            json!([name, slot.n, element])
-        };
-        let summons: Vec<_> = seat.summons.as_slice().iter().map(summon).collect();
-        let fighters: Vec<_> = seat.fighters.iter().map(|fighter| {
-            let on = |what| {
-                let slot = fighter.attached.as_slice().iter().find(|slot| slot.what == what);
-                slot.map_or(0, |slot| slot.n)
+            let summon = |slot: &Slot| {
+                let (name, own) = match slot.what {
+                    Status::Oz => ("Oz", "electro"),
+                    Status::BurningFlame => ("BurningFlame", "pyro"),
+                    Status::CuileinAnbar => ("CuileinAnbar", "dendro"),
+                    Status::LargeWindSpirit => ("LargeWindSpirit", "anemo"),
+                    other => (other.name(), ""),
+                };
+                let element = if slot.extra > 0 { FACES[usize::from(slot.extra)] } else { own };
+                json!([name, slot.n, element])
             };
-            let aura: Vec<_> = fighter.aura.elements().map(|e| FACES[e as usize]).collect();
-            json!([
-                fighter.who.name(), fighter.hp, fighter.energy, aura, on(Status::Frozen) > 0,
-                on(Status::PyroInfusion), fighter.skills
-            ])
-        }).collect();
-        json!({
-            "active": seat.active, "dice": seat.dice.total(), "ended": seat.ended,
-            "icicle": of(Status::Icicle), "core": of(Status::DendroCore),
-            "field": of(Status::CatalyzingField), "shield": of(Status::Crystallize),
-            "summons": summons, "chars": fighters
+            let summons: Vec<_> = seat.summons.as_slice().iter().map(summon).collect();
+            let fighters: Vec<_> = seat
+                .fighters
+                .iter()
+                .map(|fighter| {
+                    let on = |what| {
+                        let slot =
+                            fighter.attached.as_slice().iter().find(|slot| slot.what == what);
+                        slot.map_or(0, |slot| slot.n)
+                    };
+                    let aura: Vec<_> = fighter.aura.elements().map(|e| FACES[e as usize]).collect();
+                    json!([
+                        fighter.who.name(),
+                        fighter.hp,
+                        fighter.energy,
+                        aura,
+                        on(Status::Frozen) > 0,
+                        on(Status::PyroInfusion),
+                        fighter.skills
+                    ])
+                })
+                .collect();
+            json!({
+                "active": seat.active, "dice": seat.dice.total(), "ended": seat.ended,
+                "icicle": of(Status::Icicle), "core": of(Status::DendroCore),
+                "field": of(Status::CatalyzingField), "shield": of(Status::Crystallize),
+                "summons": summons, "chars": fighters
+            })
         })
-    }).collect();
+        .collect();
     let winner = write::position(pos)["winner"].clone();
     json!({
         "round": pos.round, "mover": pos.mover.index(), "actor": actor.index(), "winner": winner,

@@ -15,8 +15,18 @@ use crate::games::genius::statuses::{Row, Status, Zone};
 use crate::wire::{Fault, members};
 
 const SEAT: &[&str] = &[
-    "active", "ended", "dice", "hand", "deck", "deck_list", "unseen", "shuffled", "chars", "team",
-    "summons", "supports",
+    "active",
+    "ended",
+    "dice",
+    "hand",
+    "deck",
+    "deck_list",
+    "unseen",
+    "shuffled",
+    "chars",
+    "team",
+    "summons",
+    "supports",
 ];
 const FIGHTER: &[&str] = &["name", "hp", "energy", "alive", "aura", "skill_uses", "attach"];
 const STATUS: &[&str] = &["name", "n", "element", "kept"];
@@ -35,7 +45,17 @@ pub(super) fn read(value: &Value) -> Result<Seat, Fault> {
     let fighters = [read(a, 0)?, read(b, 1)?, read(c, 2)?];
     let mut seat = Seat::new(fighters.map(|fighter| fighter.who));
     seat.fighters = fighters;
-    seat.active = whole(map, "active", 0..=FIGHTERS - 1, None)?;
+    seat.active = match map.get("active") {
+        // Nobody is active: the one who fell was.
+        Some(value) if value.is_null() || *value == -1 => {
+            let down = (0..).zip(&seat.fighters).find(|(_, fighter)| !fighter.alive);
+            down.map(|(place, _)| place).ok_or_else(|| {
+                let why = "nobody has fallen, so one of the characters is active";
+                Fault::position(why).under("active")
+            })?
+        }
+        _ => whole(map, "active", 0..=FIGHTERS - 1, None)?,
+    };
     seat.ended = flag(map, "ended")?;
     seat.shuffled = flag(map, "shuffled")?;
     if let Some(value) = map.get("dice") {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::pending::{self, Clock};
-use super::{FACES, view};
+use super::{FACES, read, view};
 use crate::game::{Outcome, Side};
 use crate::games::genius::cards::Card;
 use crate::games::genius::characters::Character;
@@ -41,7 +41,7 @@ pub(super) fn position(pos: &Genius) -> Value {
         let words: Vec<_> = tasks.iter().rev().map(|&task| pending::text(task)).collect();
         state["pending"] = json!(words);
     }
-    if pos.tasks.next().is_some() && turn != pos.mover {
+    if pos.mover != read::usual_mover(phase, turn, pos.first) {
         state["mover"] = json!(pos.mover.index());
     }
     state
@@ -101,8 +101,7 @@ fn seat(seat: &Seat) -> Value {
 }
 
 fn fighter(fighter: &Fighter) -> Value {
-    let aura: Vec<_> =
-        fighter.aura.elements().map(|element| FACES[element as usize]).collect();
+    let aura: Vec<_> = fighter.aura.elements().map(|element| FACES[element as usize]).collect();
     json!({
         "name": fighter.who.name(),
         "hp": fighter.hp,
@@ -117,7 +116,10 @@ fn fighter(fighter: &Fighter) -> Value {
 /// Dice by the names of their faces.
 pub(super) fn dice(dice: Dice) -> Value {
     let faces = (0..).zip(FACES).filter(|&(face, _)| dice.count(face) > 0);
-    faces.map(|(face, name)| (name.to_owned(), json!(dice.count(face)))).collect::<Map<_, _>>().into()
+    faces
+        .map(|(face, name)| (name.to_owned(), json!(dice.count(face))))
+        .collect::<Map<_, _>>()
+        .into()
 }
 
 fn slots(slots: &[Slot]) -> Vec<Value> {
@@ -196,7 +198,7 @@ pub(super) fn schema() -> Value {
         "properties": {
             "profile": { "enum": ["full", "core"], "default": "full" },
             "round": { "type": "integer", "minimum": 1, "maximum": 15 },
-            "phase": { "enum": super::read::PHASES },
+            "phase": { "enum": read::PHASES },
             "turn": side,
             "first": side,
             "mover": side,
