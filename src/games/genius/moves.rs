@@ -171,7 +171,10 @@ impl Genius {
         list_skills(seat, purse, add);
         self.list_cards(side, purse, add);
         if seat.can_pay(purse, seat.switch_cost()) {
-            (0..FIGHTERS).filter(|&place| seat.can_come(place)).map(Act::Switch).for_each(&mut *add);
+            (0..FIGHTERS)
+                .filter(|&place| seat.can_come(place))
+                .map(Act::Switch)
+                .for_each(&mut *add);
         }
         add(Act::End);
     }
@@ -195,7 +198,8 @@ impl Genius {
             return None;
         }
         let n = rng.below(all);
-        let tuning = || tunings.map(|tunings| tunings.nth(self.seat(side), n - scratch.len()).into());
+        let tuning =
+            || tunings.map(|tunings| tunings.nth(self.seat(side), n - scratch.len()).into());
         scratch.get(n).copied().or_else(tuning)
     }
 

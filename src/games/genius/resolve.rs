@@ -114,7 +114,9 @@ impl Genius {
         // What a skill creates spends no use on this very skill.
         let is_new = |slot: &Slot| {
             slot.what.row().lasts == Lasts::Uses
-                && created.iter().any(|effect| matches!(effect, Effect::Create(s) if *s == slot.what))
+                && created
+                    .iter()
+                    .any(|effect| matches!(effect, Effect::Create(s) if *s == slot.what))
         };
         // The last comes first: what is pushed last acts first.
         let mut note = |home, slots: &[Slot]| {
