@@ -96,12 +96,10 @@ impl Genius {
                 self.tasks.push(Task::Cast(side, number, source.is_armed));
             }
             Effect::CollectUnlike(most) => self.collect(side, place, most),
-            Effect::PayOut(full) => {
-                if seat.supports.as_slice()[usize::from(place)].n >= full {
-                    seat.dice.gain(OMNI, 2);
-                    self.remove(side, Home::Supports, place);
-                    self.tasks.push(Task::Draw(side, 2));
-                }
+            Effect::PayOut(full) if seat.supports.as_slice()[usize::from(place)].n >= full => {
+                seat.dice.gain(OMNI, 2);
+                self.remove(side, Home::Supports, place);
+                self.tasks.push(Task::Draw(side, 2));
             }
             Effect::KeepDice => self.keep_dice(side, place),
             Effect::ReturnDice => {

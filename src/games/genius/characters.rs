@@ -40,7 +40,7 @@ pub(super) struct Row {
 }
 
 /// The most hit points of a fighter.
-pub const MOST_HP: u8 = 10;
+pub(super) const MOST_HP: u8 = 10;
 
 const fn row(
     name: &'static str,

@@ -3,11 +3,11 @@
 use super::elements::Element;
 
 /// The face that pays for any element.
-pub const OMNI: u8 = 0;
+pub(super) const OMNI: u8 = 0;
 /// How many faces there are.
-pub const FACES: u8 = 8;
+pub(super) const FACES: u8 = 8;
 /// The most dice of a side.
-pub const MOST_DICE: u8 = 16;
+pub(super) const MOST_DICE: u8 = 16;
 
 /// Dice by face: one byte a face, omni first, then the elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -24,7 +24,7 @@ impl Chance<Genius> for Luck {
     fn outcomes(self, pos: &Genius, out: &mut Vec<(Move, f64)>) {
         match self {
             Self::Die => {
-                out.extend((0..FACES).map(|face| (Act::Roll(face).into(), 1.0 / f64::from(FACES))))
+                out.extend((0..FACES).map(|face| (Act::Roll(face).into(), 1.0 / f64::from(FACES))));
             }
             Self::Card(side) => {
                 let deck = pos.seat(side).deck.as_slice();

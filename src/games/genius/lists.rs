@@ -71,9 +71,9 @@ impl<const N: usize> Slots<N> {
 }
 
 /// The most cards in a hand.
-pub const MOST_HAND: usize = 10;
+pub(super) const MOST_HAND: usize = 10;
 /// The cards of a deck.
-pub const DECK: usize = 30;
+pub(super) const DECK: usize = 30;
 
 /// Cards in a row; a hand is kept sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

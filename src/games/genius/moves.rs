@@ -152,7 +152,10 @@ impl Genius {
             Some(Task::Choose(_)) => {
                 places.filter(|&place| seat.can_come(place)).map(Act::Choose).for_each(add);
             }
-            Some(Task::Lead(_)) => places.map(Act::Choose).for_each(add),
+            Some(Task::Lead(_)) => {
+                let lives = |place: &u8| seat.fighters[usize::from(*place)].alive;
+                places.filter(lives).map(Act::Choose).for_each(add);
+            }
             Some(Task::Redraw(_)) => list_redraws(seat, add),
             Some(Task::Reroll(..)) => list_rerolls(seat, add),
             _ => {
@@ -239,16 +242,11 @@ impl Genius {
         };
         let is_hungry = |fighter: &Fighter| !fighter.has(Status::Satiated);
         match row.aim {
-            Aim::Nothing => add(Target::Nothing),
-            Aim::Company => {
-                if (0..FIGHTERS).any(|place| seat.can_come(place)) {
-                    add(Target::Nothing);
-                }
-            }
+            Aim::Company if !(0..FIGHTERS).any(|place| seat.can_come(place)) => {}
             Aim::Support if seat.supports.is_full() => {
                 (0..PLACES as u8).map(Target::Support).for_each(add);
             }
-            Aim::Support => add(Target::Nothing),
+            Aim::Nothing | Aim::Company | Aim::Support => add(Target::Nothing),
             Aim::Tired => {
                 let active = seat.active();
                 if active.energy < active.who.row().energy {

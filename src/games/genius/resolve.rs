@@ -38,8 +38,12 @@ impl Genius {
 
     fn carry_out(&mut self, task: Task) {
         match task {
-            Task::Redraw(_) | Task::Lead(_) | Task::Choose(_) | Task::Reroll(..) => {}
-            Task::Roll(..) => {}
+            // A roll of no dice is over; the others wait for a player.
+            Task::Redraw(_)
+            | Task::Lead(_)
+            | Task::Choose(_)
+            | Task::Reroll(..)
+            | Task::Roll(..) => {}
             Task::Age => self.age(),
             Task::Begin(side) => self.call(side, When::Begin, 0, 0),
             Task::Act(side, home, place, rule) => self.act(side, home, place, rule),
@@ -162,9 +166,8 @@ impl Genius {
     /// A status acts by one of its rules. A use is spent when it has acted.
     fn act(&mut self, side: Side, home: Home, place: u8, rule: u8) {
         let Some(slot) = self.slot(side, home, place) else { return };
-        let Rule::On { effect, spends, .. } = &slot.what.row().rules[usize::from(rule)] else {
-            return;
-        };
+        let rule = slot.what.row().rules.get(usize::from(rule));
+        let Some(Rule::On { effect, spends, .. }) = rule else { return };
         if *spends && slot.n == 0 {
             return;
         }

@@ -199,7 +199,7 @@ pub(super) enum Task {
 }
 
 /// The most that can be waiting at a time.
-pub(super) const MOST_TASKS: usize = 28;
+pub(super) const MOST_TASKS: usize = 36;
 
 /// What is still to happen, the next at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -248,25 +248,34 @@ impl Tasks {
 
     /// All statuses of a place have gone, and what they were to do is off.
     pub(super) fn forget_all(&mut self, side: Side, home: Home) {
-        let mut kept = Self::default();
-        let is_off = |task: &&Task| matches!(task, Task::Act(s, h, ..) if (*s, *h) == (side, home));
-        self.as_slice().iter().filter(|task| !is_off(task)).for_each(|&task| kept.push(task));
-        *self = kept;
+        self.change(|task| match task {
+            Task::Act(s, h, ..) if (s, h) == (side, home) => None,
+            other => Some(other),
+        });
     }
 
     /// A status has gone: what it was to do is off, and those behind it have moved up.
     pub(super) fn forget(&mut self, side: Side, home: Home, place: u8) {
-        let mut kept = Self::default();
-        for &task in self.as_slice() {
-            kept.push(match task {
-                Task::Act(s, h, p, _) if (s, h, p) == (side, home, place) => continue,
-                Task::Act(s, h, p, rule) if (s, h) == (side, home) && p > place => {
-                    Task::Act(s, h, p - 1, rule)
-                }
-                other => other,
-            });
+        self.change(|task| match task {
+            Task::Act(s, h, p, _) if (s, h, p) == (side, home, place) => None,
+            Task::Act(s, h, p, rule) if (s, h) == (side, home) && p > place => {
+                Some(Task::Act(s, h, p - 1, rule))
+            }
+            other => Some(other),
+        });
+    }
+
+    /// Puts other tasks in the place of those that wait, or none.
+    fn change(&mut self, becomes: impl Fn(Task) -> Option<Task>) {
+        let mut kept = 0;
+        for n in 0..usize::from(self.len) {
+            if let Some(task) = becomes(self.tasks[n]) {
+                self.tasks[kept] = task;
+                kept += 1;
+            }
         }
-        *self = kept;
+        self.tasks[kept..usize::from(self.len)].fill(Task::NextRound);
+        self.len = kept as u8;
     }
 }
 

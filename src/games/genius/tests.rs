@@ -1,4 +1,3 @@
-mod cards;
 mod payment;
 
 use serde_json::{Value, json};
@@ -14,18 +13,18 @@ fn settings() -> Settings {
     Settings::defaults(Genius::facts().options)
 }
 
-fn core() -> Genius {
+pub(super) fn core() -> Genius {
     let teams = [["Kaeya", "Diluc", "Sucrose"], ["Fischl", "Collei", "Kaeya"]];
     Genius::core(teams).expect("these are characters")
 }
 
-fn read(state: &Value) -> Genius {
+pub(super) fn read(state: &Value) -> Genius {
     let read = Genius::read(StateInput::Json(state), &settings());
     read.unwrap_or_else(|fault| panic!("{fault}: {state}"))
 }
 
 /// A state of the whole game in the action phase, with omni dice for everything.
-fn state(first: [&str; 3], second: [&str; 3]) -> Value {
+pub(super) fn state(first: [&str; 3], second: [&str; 3]) -> Value {
     let side = |team: [&str; 3]| {
         let chars = team.map(|name| json!({ "name": name, "hp": 10 }));
         json!({ "active": 0, "dice": { "omni": 8 }, "chars": chars, "hand": [], "deck": [] })
@@ -33,7 +32,7 @@ fn state(first: [&str; 3], second: [&str; 3]) -> Value {
     json!({ "round": 2, "phase": "action", "turn": 0, "players": [side(first), side(second)] })
 }
 
-fn after(pos: &Genius, moves: &[&str]) -> Genius {
+pub(super) fn after(pos: &Genius, moves: &[&str]) -> Genius {
     let mut pos = *pos;
     for text in moves {
         let mv = pos.find_move(text).unwrap_or_else(|fault| panic!("{fault}"));

@@ -114,7 +114,7 @@ pub(super) fn text(task: Task) -> String {
 /// Reads a list of tasks, the next first.
 pub(super) fn read(list: &[serde_json::Value]) -> Result<Tasks, Fault> {
     // Room is left for what the effects at hand will add.
-    const MOST: usize = MOST_TASKS - 12;
+    const MOST: usize = MOST_TASKS - 16;
     if list.len() > MOST {
         return Err(Fault::shape(format!("{} things to happen; at most {MOST}", list.len())));
     }

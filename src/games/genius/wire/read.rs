@@ -126,6 +126,10 @@ fn set_clock(pos: &mut Genius, map: &Map<String, Value>) -> Result<(), Fault> {
         Some(_) => return Err(Fault::shape("expected a list").under("pending")),
     };
     match map.get("winner") {
+        None | Some(Value::Null) if phase == "over" && pos.round < LAST_ROUND => {
+            let why = format!("a game is over without a winner only after round {LAST_ROUND}");
+            return Err(Fault::position(why).under("winner"));
+        }
         None | Some(Value::Null) if phase == "over" => pos.outcome = Some(Outcome::Draw),
         None | Some(Value::Null) => {}
         Some(_) if phase != "over" => {

@@ -15,19 +15,20 @@ use crate::games::genius::cards::Card;
 use crate::games::genius::dice::Cost;
 use crate::games::genius::lists::Slot;
 use crate::games::genius::moves::{Act, Target};
-use crate::games::genius::state::{Genius, Task};
+use crate::games::genius::state::{Fighter, Genius, Seat, Task};
 use crate::games::genius::statuses::Status;
 use crate::wire::{Fault, Recording, Step};
 
+type Reader = fn(&Value) -> Result<Recording<Genius>, Fault>;
+
 /// Reads the recordings of a file.
 pub(super) fn games(file: &Value) -> Result<Vec<Recording<Genius>>, Fault> {
-    let (list, key, read): (_, _, fn(&Value) -> Result<Recording<Genius>, Fault>) =
-        match (&file["games"], &file["cases"], file) {
-            (Value::Array(games), ..) => (games, Some("games"), game),
-            (_, Value::Array(cases), _) => (cases, Some("cases"), case),
-            (.., Value::Array(games)) => (games, None, core_game),
-            _ => return Err(Fault::shape("expected `games`, `cases` or a list of core games")),
-        };
+    let (list, key, read): (_, _, Reader) = match (&file["games"], &file["cases"], file) {
+        (Value::Array(games), ..) => (games, Some("games"), game),
+        (_, Value::Array(cases), _) => (cases, Some("cases"), case),
+        (.., Value::Array(games)) => (games, None, core_game),
+        _ => return Err(Fault::shape("expected `games`, `cases` or a list of core games")),
+    };
     let read = |(n, value)| {
         read(value).map_err(|fault| {
             let fault = fault.under(n);
@@ -124,7 +125,7 @@ fn observation(state: &Value) -> Value {
             map.remove("active");
         }
         let hand = player["hand"].as_array_mut().into_iter().flatten();
-        let mut hand: Vec<_> = hand.map(|card| card.take()).collect();
+        let mut hand: Vec<_> = hand.map(Value::take).collect();
         let order = |name: &Value| Card::named(name.as_str().unwrap_or_default());
         hand.sort_by_key(order);
         player["hand"] = hand.into();
@@ -230,57 +231,52 @@ pub(super) fn core_state(pos: &Genius) -> Value {
         Turn::Of(side) => side,
         _ => pos.mover,
     };
-    let sides: Vec<_> = pos
-        .seats
-        .iter()
-        .map(|seat| {
-            let of = |what| {
-                seat.team.as_slice().iter().find(|slot| slot.what == what).map_or(0, |s| s.n)
-            };
-            let summon = |slot: &Slot| {
-                let (name, own) = match slot.what {
-                    Status::Oz => ("Oz", "electro"),
-                    Status::BurningFlame => ("BurningFlame", "pyro"),
-                    Status::CuileinAnbar => ("CuileinAnbar", "dendro"),
-                    Status::LargeWindSpirit => ("LargeWindSpirit", "anemo"),
-                    other => (other.name(), ""),
-                };
-                let element = if slot.extra > 0 { FACES[usize::from(slot.extra)] } else { own };
-                json!([name, slot.n, element])
-            };
-            let summons: Vec<_> = seat.summons.as_slice().iter().map(summon).collect();
-            let fighters: Vec<_> = seat
-                .fighters
-                .iter()
-                .map(|fighter| {
-                    let on = |what| {
-                        let slot =
-                            fighter.attached.as_slice().iter().find(|slot| slot.what == what);
-                        slot.map_or(0, |slot| slot.n)
-                    };
-                    let aura: Vec<_> = fighter.aura.elements().map(|e| FACES[e as usize]).collect();
-                    json!([
-                        fighter.who.name(),
-                        fighter.hp,
-                        fighter.energy,
-                        aura,
-                        on(Status::Frozen) > 0,
-                        on(Status::PyroInfusion),
-                        fighter.skills
-                    ])
-                })
-                .collect();
-            json!({
-                "active": seat.active, "dice": seat.dice.total(), "ended": seat.ended,
-                "icicle": of(Status::Icicle), "core": of(Status::DendroCore),
-                "field": of(Status::CatalyzingField), "shield": of(Status::Crystallize),
-                "summons": summons, "chars": fighters
-            })
-        })
-        .collect();
+    let sides: Vec<_> = pos.seats.iter().map(core_side).collect();
     let winner = write::position(pos)["winner"].clone();
     json!({
         "round": pos.round, "mover": pos.mover.index(), "actor": actor.index(), "winner": winner,
         "choose": choose, "sides": sides
     })
+}
+
+/// How much there is of a status.
+fn uses(slots: &[Slot], what: Status) -> u8 {
+    slots.iter().find(|slot| slot.what == what).map_or(0, |slot| slot.n)
+}
+
+fn core_side(seat: &Seat) -> Value {
+    let team = |what| uses(seat.team.as_slice(), what);
+    let summons: Vec<_> = seat.summons.as_slice().iter().map(core_summon).collect();
+    let fighters: Vec<_> = seat.fighters.iter().map(core_fighter).collect();
+    json!({
+        "active": seat.active, "dice": seat.dice.total(), "ended": seat.ended,
+        "icicle": team(Status::Icicle), "core": team(Status::DendroCore),
+        "field": team(Status::CatalyzingField), "shield": team(Status::Crystallize),
+        "summons": summons, "chars": fighters
+    })
+}
+
+fn core_summon(slot: &Slot) -> Value {
+    let (name, own) = match slot.what {
+        Status::Oz => ("Oz", "electro"),
+        Status::BurningFlame => ("BurningFlame", "pyro"),
+        Status::CuileinAnbar => ("CuileinAnbar", "dendro"),
+        Status::LargeWindSpirit => ("LargeWindSpirit", "anemo"),
+        other => (other.name(), ""),
+    };
+    json!([name, slot.n, if slot.extra > 0 { FACES[usize::from(slot.extra)] } else { own }])
+}
+
+fn core_fighter(fighter: &Fighter) -> Value {
+    let on = |what| uses(fighter.attached.as_slice(), what);
+    let aura: Vec<_> = fighter.aura.elements().map(|element| FACES[element as usize]).collect();
+    json!([
+        fighter.who.name(),
+        fighter.hp,
+        fighter.energy,
+        aura,
+        on(Status::Frozen) > 0,
+        on(Status::PyroInfusion),
+        fighter.skills
+    ])
 }

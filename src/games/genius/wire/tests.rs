@@ -1,3 +1,5 @@
+mod cards;
+
 use serde_json::{Value, json};
 
 use crate::game::{Game, Turn};
@@ -30,6 +32,7 @@ fn with(pointer: &str, value: &Value) -> Value {
     state
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the values are written where they are used")]
 fn refused(kind: Kind, at: &str, value: Value, pointer: &str, words: &str) {
     check_refused::<Genius>(&with(at, &value), kind, pointer, words);
 }
@@ -123,6 +126,7 @@ fn positions_that_cannot_come_up_are_refused() {
     let over = "the other side has won";
     check_refused::<Genius>(&lost, Kind::Position, "/players/1/chars", over);
     lost["phase"] = json!("over");
+    check_refused::<Genius>(&lost, Kind::Position, "/winner", "after round 15");
     lost["winner"] = json!(0);
     assert!(matches!(read(&lost).turn(), Turn::Over(_)));
 }
@@ -140,6 +144,9 @@ fn what_is_waiting_must_fit_the_phase() {
     check_refused::<Genius>(&wrong, Kind::Position, "/phase", "belongs to the phase `dice`");
     let automatic = pending("action", json!(["pass 0"]));
     check_refused::<Genius>(&automatic, Kind::Position, "/phase", "something else is waiting");
+    let beyond = pending("dice", json!(["roll 0 1", "act 0 team 0 7"]));
+    let mut beyond = read(&beyond);
+    beyond.play(beyond.find_move("roll cryo").expect("a face"));
     let many = pending("dice", json!(vec!["roll 0 1"; 40]));
     check_refused::<Genius>(&many, Kind::Shape, "/pending", "40 things to happen");
     assert!(matches!(read(&pending("dice", json!(["roll 0 3"]))).turn(), Turn::Chance(_)));

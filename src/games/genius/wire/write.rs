@@ -54,7 +54,6 @@ fn phase(pos: &Genius) -> (&'static str, Side) {
     }
     let rolls = |task: &Task| matches!(task, Task::Begin(_));
     match pos.tasks.next() {
-        None => ("action", pos.mover),
         Some(Task::Redraw(side)) => ("redraw", side),
         Some(Task::Lead(side)) => ("lead", side),
         Some(Task::Choose(side)) => ("death", side),
@@ -62,7 +61,7 @@ fn phase(pos: &Genius) -> (&'static str, Side) {
         Some(Task::Reroll(side, _)) => ("reroll", side),
         Some(Task::Draw(side, _)) => ("draw", side),
         Some(Task::Roll(side, _)) => ("dice", side),
-        Some(_) => ("resolution", pos.mover),
+        _ => ("action", pos.mover),
     }
 }
 

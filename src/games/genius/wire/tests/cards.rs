@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{after, core, read, state};
 use crate::game::{Game, Side, Turn};
 use crate::games::genius::Genius;
+use crate::games::genius::tests::{after, core, read, state};
 use crate::wire::Wire;
 
 const STARTERS: [[&str; 3]; 2] = [["Diluc", "Kaeya", "Sucrose"], ["Xiangling", "Fischl", "Collei"]];
