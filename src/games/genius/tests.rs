@@ -42,7 +42,7 @@ pub(super) fn after(pos: &Genius, moves: &[&str]) -> Genius {
 }
 
 /// The position after somebody has done what he could, with dice and draws by seed.
-fn random_play(pos: &Genius, plies: usize, rng: &mut Rng) -> Genius {
+pub(super) fn random_play(pos: &Genius, plies: usize, rng: &mut Rng) -> Genius {
     let mut pos = *pos;
     for _ in 0..plies {
         match pos.turn() {

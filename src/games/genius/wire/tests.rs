@@ -2,8 +2,9 @@ mod cards;
 
 use serde_json::{Value, json};
 
-use crate::game::{Game, Turn};
+use crate::game::{Game, Rng, Turn};
 use crate::games::genius::Genius;
+use crate::games::genius::tests::random_play;
 use crate::wire::laws::check_refused;
 use crate::wire::{Kind, Settings, StateInput, Wire};
 
@@ -196,4 +197,46 @@ fn a_wrong_move_is_told_why() {
     assert_eq!(pos.after(paid).json()["players"][0]["dice"], json!({ "omni": 2, "cryo": 2 }));
     let usual = pos.find_move("switch 1").expect("the same with another die");
     assert_eq!(pos.move_text(usual), "switch 1 with cryo:1");
+}
+
+/// Pointers to everything in a value that is no list or object.
+fn leaves(value: &Value, at: &str, out: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            map.iter().for_each(|(key, value)| leaves(value, &format!("{at}/{key}"), out));
+        }
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(n, value)| leaves(value, &format!("{at}/{n}"), out));
+        }
+        _ => out.push(at.to_owned()),
+    }
+}
+
+#[test]
+fn whatever_is_read_can_be_played() {
+    let settings = Settings::defaults(Genius::facts().options);
+    let mut rng = Rng::new(1);
+    let mut played = 0;
+    for seed in 0..3_000 {
+        let plies = rng.below(250);
+        let mut state = random_play(&Genius::deal(seed), plies, &mut rng).json();
+        for _ in 0..1 + rng.below(3) {
+            let mut all = Vec::new();
+            leaves(&state, "", &mut all);
+            let (at, from) = (all[rng.below(all.len())].clone(), all[rng.below(all.len())].clone());
+            // Another number, the opposite, or a word from somewhere else.
+            let other = match &state.pointer(&at).expect("it was there") {
+                Value::Bool(flag) => json!(!*flag),
+                Value::String(_) => state.pointer(&from).expect("it was there").clone(),
+                _ => json!(rng.below(12)),
+            };
+            *state.pointer_mut(&at).expect("it was there") = other;
+        }
+        if let Ok(pos) = Genius::read(StateInput::Json(&state), &settings) {
+            let end = random_play(&pos, 150, &mut rng);
+            assert_eq!(read(&end.json()).json(), end.json());
+            played += 1;
+        }
+    }
+    assert!(played > 500, "{played} of the states can be read");
 }
