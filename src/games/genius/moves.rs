@@ -107,8 +107,8 @@ impl Seat {
             && let Some((element, count)) = cost.own
         {
             let rules = fighter.attached.as_slice().iter().flat_map(|slot| slot.what.row().rules);
-            let is_cheap = |rule: &Rule| matches!(rule, Rule::CheapSkill { after } if *after == fighter.skills);
-            let off = rules.filter(|rule| is_cheap(rule)).count() as u8;
+            let is_cheap = |rule: &&Rule| matches!(rule, Rule::CheapSkill { after } if *after == fighter.skills);
+            let off = rules.filter(is_cheap).count() as u8;
             cost.own = Some((element, count - off.min(count)));
         }
         cost
