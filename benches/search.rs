@@ -1,9 +1,11 @@
 //! Searches by themselves: `cargo bench --bench search`. One thread; the other machine's load shows,
 //! so read the ratios and shares, or run it twice. `-- --opening` solves the earliest positions of
-//! connect four, which takes long. `-- --swap2` looks for even openings of gomoku. `-- --gomoku`, `-- --othello`, `-- --snake` and `-- --xiangqi` run those games' parts alone, and
+//! connect four, which takes long. `-- --swap2` looks for even openings of gomoku. `-- --genius`, `-- --gomoku`, `-- --othello`, `-- --snake` and `-- --xiangqi` run those games' parts alone, and
 //! `-- --ffo FILE [--from 1] [--to 59] [--limit-s 30]` solves an FFO endgame suite: JSON with
 //! `positions`, each with `no`, `board`, `side`, `empties`, `score` and the `best` moves.
 
+#[path = "search/genius.rs"]
+mod genius;
 #[path = "search/gomoku.rs"]
 mod gomoku;
 #[path = "search/gomoku_swap2.rs"]
@@ -61,6 +63,9 @@ fn main() {
     if std::env::args().any(|arg| arg == "--snake") {
         return snake_go();
     }
+    if std::env::args().any(|arg| arg == "--genius") {
+        return genius::figures();
+    }
     perft();
     solve_nim();
     nodes_per_second();
@@ -70,6 +75,7 @@ fn main() {
     othello::figures();
     xiangqi::figures();
     snake_go();
+    genius::figures();
 }
 
 /// The word after this one on the command line.

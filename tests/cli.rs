@@ -136,6 +136,19 @@ fn recorded_games_are_replayed_and_the_first_difference_is_printed() {
 }
 
 #[test]
+fn recorded_card_duels_are_replayed_compressed_or_not() {
+    let replay = |name: &str| {
+        let file = format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
+        let output = bestmove(&["replay", "--game", "genius", &file]);
+        assert!(output.status.success(), "{output:?}");
+        printed(&output).lines().filter(|line| line.ends_with(": same")).count()
+    };
+    assert_eq!(replay("gitcg-traces.json.gz"), 25);
+    assert_eq!(replay("gitcg-scenarios.json"), 46);
+    assert_eq!(replay("tcg_core_traces.json"), 24);
+}
+
+#[test]
 fn what_cannot_be_replayed_is_refused() {
     assert!(refused(&["replay", "--game", "snake_go", "/nowhere"]).contains("/nowhere: "));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/snakego_traces.json");

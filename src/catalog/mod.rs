@@ -18,6 +18,8 @@ use serde_json::{Map, Value};
 
 use crate::game::{Acyclic, Deterministic, Game, Perfect};
 use crate::games::connect4::Connect4;
+use crate::games::easycard::EasyCard;
+use crate::games::genius::Genius;
 use crate::games::gomoku::Gomoku;
 use crate::games::gomoku_swap2::GomokuSwap2;
 use crate::games::nim::Nim;
@@ -57,6 +59,8 @@ impl Default for Catalog {
                 boxed(solvable::<Gomoku>().with(for_tactical()).fitted()),
                 boxed(solvable::<GomokuSwap2>()),
                 boxed(solvable::<SnakeGo>()),
+                boxed(solvable::<EasyCard>()),
+                boxed(hidden::<Genius>()),
                 boxed(deterministic::<Xiangqi>().with(for_tactical()).fitted()),
                 Box::new(Trees::default()),
             ],
@@ -68,9 +72,14 @@ fn boxed<G: Wire>(game: Entry<G>) -> Box<dyn AnyGame> {
     Box::new(Arc::new(game))
 }
 
+/// A game with secrets.
+fn hidden<G: Wire>() -> Entry<G> {
+    Entry::new().with(for_any())
+}
+
 /// A game where nothing is hidden.
 fn open<G: Wire + Game<Info = Perfect>>() -> Entry<G> {
-    Entry::new().with(for_any()).with(for_open())
+    hidden().with(for_open())
 }
 
 /// A game without chance and secrets.

@@ -51,6 +51,8 @@ const QUESTIONS: &[(&str, &str, &str)] = &[
         r#"{ "state": { "moves": ["h8", "i9", "h9"] }, "ratings": "none", "budget": { "depth": 8 } }"#,
     ),
     ("uct", "xiangqi", r#"{ "budget": { "simulations": 2000 } }"#),
+    ("alphabeta", "easycard", r#"{ "budget": { "depth": 12 } }"#),
+    ("uct", "genius", r#"{ "budget": { "simulations": 1000 } }"#),
 ];
 
 /// What one search did.

@@ -1,6 +1,6 @@
 //! `bestmove replay`: games that other programs recorded, played again and compared.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -14,7 +14,7 @@ pub(super) struct Replay {
     #[arg(long)]
     game: String,
 
-    /// Recorded games or cases, as JSON in the form that is usual for the game
+    /// Recorded games or cases, as JSON in the form that is usual for the game, compressed by gzip or not
     file: PathBuf,
 }
 
@@ -25,7 +25,8 @@ impl Replay {
     /// When the file cannot be read, nothing can be written, or any game differs.
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), String> {
         let in_file = |why: &dyn std::fmt::Display| format!("{}: {why}", self.file.display());
-        let text = std::fs::read(&self.file).map_err(|why| in_file(&why))?;
+        let bytes = std::fs::read(&self.file).map_err(|why| in_file(&why))?;
+        let text = unpacked(bytes).map_err(|why| in_file(&why))?;
         let file = serde_json::from_slice(&text).map_err(|why| in_file(&why))?;
         let catalog = Catalog::default();
         let game = catalog.game(&self.game).map_err(|why| why.to_string())?;
@@ -43,4 +44,15 @@ impl Replay {
             some => Err(format!("{some} of {} games differ", games.len())),
         }
     }
+}
+
+/// The content of a file, which may be compressed by gzip (RFC 1952).
+fn unpacked(bytes: Vec<u8>) -> std::io::Result<Vec<u8>> {
+    const MAGIC: [u8; 2] = [0x1F, 0x8B];
+    if !bytes.starts_with(&MAGIC) {
+        return Ok(bytes);
+    }
+    let mut text = Vec::new();
+    flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_end(&mut text)?;
+    Ok(text)
 }

@@ -1,6 +1,8 @@
 //! The games, one folder each. They know no search.
 
 pub mod connect4;
+pub mod easycard;
+pub mod genius;
 pub mod gomoku;
 pub mod gomoku_swap2;
 pub mod nim;

@@ -11,6 +11,9 @@ mod stuck;
 mod support;
 
 mod connect4;
+mod easycard;
+mod genius;
+mod genius_hidden;
 mod gomoku;
 mod gomoku_proofs;
 mod nim;

@@ -27,7 +27,7 @@ fn perft<G: Game>(pos: &G, plies: u32, list: &mut Vec<G::Move>) -> u64 {
     count
 }
 
-fn check<G: Game>(start: &G, recorded: &[u64], what: &str) {
+pub(crate) fn check<G: Game>(start: &G, recorded: &[u64], what: &str) {
     for (plies, &count) in (0..).zip(recorded) {
         assert_eq!(perft(start, plies, &mut Vec::new()), count, "{what}: {plies} plies");
     }

@@ -1,0 +1,67 @@
+use super::rules::{Action, EasyCard, Fighter, MOST_CARDS, MOST_DICE, MOST_HP, MOST_SHIELD};
+use crate::game::{Expert, Game, Rng, Side};
+
+/// What EasyCard knows about itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Duelist;
+
+/// What one hit point is worth; the rest is guessed in its terms.
+const HP: i32 = 100;
+/// Three dice are an attack for two points.
+const DIE: i32 = 40;
+const SHIELD: i32 = 60;
+const BOOST: i32 = 80;
+/// A card is nearly worth what it gives.
+const CARD: i32 = 50;
+/// The lead that makes a win e times as likely as a loss.
+const DOUBT: f64 = 200.0;
+
+const MOST: i32 = HP * MOST_HP as i32
+    + DIE * MOST_DICE as i32
+    + SHIELD * MOST_SHIELD as i32
+    + BOOST * MOST_CARDS as i32
+    + CARD * 3 * MOST_CARDS as i32;
+
+fn worth(fighter: &Fighter) -> i32 {
+    let dice = if fighter.ended { 0 } else { fighter.dice };
+    let cards = fighter.hand.focus + fighter.hand.coin + fighter.hand.meal;
+    HP * i32::from(fighter.hp)
+        + DIE * i32::from(dice)
+        + SHIELD * i32::from(fighter.shield)
+        + BOOST * i32::from(fighter.boost)
+        + CARD * i32::from(cards)
+}
+
+impl Expert<EasyCard> for Duelist {
+    fn bound(&self) -> i32 {
+        MOST
+    }
+
+    fn evaluate(&mut self, pos: &EasyCard, mover: Side) -> i32 {
+        worth(pos.fighter(mover)) - worth(pos.fighter(mover.other()))
+    }
+
+    /// Quick actions prepare blows, so they come first; the end of the round comes last.
+    fn order(&self, _: &EasyCard, _: Side, action: Action) -> i32 {
+        if action.is_quick() { 10 } else { i32::from(action.damage()) }
+    }
+
+    fn playout_move(
+        &self,
+        pos: &EasyCard,
+        rng: &mut Rng,
+        scratch: &mut Vec<Action>,
+    ) -> Option<Action> {
+        scratch.clear();
+        pos.moves(scratch);
+        // Dice are worth nothing after the end of the round.
+        if scratch.len() > 1 {
+            scratch.retain(|&action| action != Action::End);
+        }
+        rng.pick(scratch)
+    }
+
+    fn win_probability(&self, value: f64) -> f64 {
+        1.0 / (1.0 + (-value / DOUBT).exp())
+    }
+}

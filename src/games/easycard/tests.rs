@@ -1,0 +1,98 @@
+use serde_json::{Value, json};
+
+use super::{Action, Duelist, EasyCard, Hand, Setup};
+use crate::game::laws::{check_expert, check_game};
+use crate::game::{Game, Side, Turn};
+use crate::wire::laws::{check_refused, check_wire};
+use crate::wire::{Kind, Settings, Wire};
+
+fn settings() -> Settings {
+    Settings::defaults(EasyCard::facts().options)
+}
+
+fn after(actions: &[Action]) -> EasyCard {
+    let mut pos = EasyCard::new(Setup::default());
+    for &action in actions {
+        let mut legal = Vec::new();
+        pos.moves(&mut legal);
+        assert!(legal.contains(&action), "{action:?} of {legal:?}");
+        pos.play(action);
+    }
+    pos
+}
+
+#[test]
+fn easycard_keeps_the_laws() {
+    let start = EasyCard::new(Setup::default());
+    check_game(&start, 1, 60);
+    check_expert(&start, &Duelist, 3, 2, 20);
+    check_wire(&start, &settings(), 3, 20);
+    let rich = Setup { hp: 4, rounds: 9, hand: Hand { focus: 5, coin: 5, meal: 5 } };
+    check_game(&EasyCard::new(rich), 4, 30);
+}
+
+#[test]
+fn quick_actions_keep_the_move_and_fighting_passes_it() {
+    use Action::{Attack, Coin, Focus, Guard, Meal};
+    let pos = after(&[Focus, Coin, Meal, Guard]);
+    assert_eq!(pos.turn(), Turn::Of(Side::First));
+    let own = pos.fighter(Side::First);
+    assert_eq!((own.dice, own.shield, own.boost, own.hp), (5, 1, 1, 10));
+    assert_eq!(after(&[Focus, Attack]).turn(), Turn::Of(Side::Second));
+}
+
+#[test]
+fn a_shield_takes_damage_first_and_a_blow_spends_the_boost() {
+    use Action::{Attack, End, Focus, Guard, Heavy};
+    let pos = after(&[Guard, End, Focus, Heavy]);
+    let [own, foe] = [Side::First, Side::Second].map(|side| *pos.fighter(side));
+    assert_eq!((own.hp, own.shield, foe.boost, foe.dice), (6, 0, 0, 1));
+    let pos = after(&[Focus, Attack]);
+    assert_eq!((pos.fighter(Side::First).boost, pos.fighter(Side::Second).hp), (0, 7));
+}
+
+#[test]
+fn who_ended_first_begins_the_next_round() {
+    use Action::{Attack, End, Guard};
+    let pos = after(&[Attack, End, Guard, End]);
+    assert_eq!((pos.round, pos.turn()), (2, Turn::Of(Side::Second)));
+    for side in Side::BOTH {
+        let fighter = pos.fighter(side);
+        assert_eq!((fighter.dice, fighter.shield, fighter.ended), (6, 0, false));
+    }
+    assert_eq!(after(&[End, Attack]).turn(), Turn::Of(Side::Second), "the foe goes on alone");
+}
+
+#[test]
+fn wrong_states_are_refused_with_a_reason() {
+    let with = |pointer: &str, value: Value| {
+        let mut state = EasyCard::new(Setup::default()).json();
+        *state.pointer_mut(pointer).expect("there") = value;
+        state
+    };
+    let shape = |pointer, value, words| {
+        check_refused::<EasyCard>(&with(pointer, value), Kind::Shape, pointer, words);
+    };
+    shape("/round", json!(0), "from 1 to 5");
+    shape("/rounds", json!(10), "from 1 to 9");
+    shape("/turn", json!("third"), "`first` or `second`");
+    shape("/sides", json!([]), "two sides");
+    shape("/sides/0/hp", json!(11), "from 0 to 10, not 11");
+    shape("/sides/1/dice", json!(9), "from 0 to 8");
+    shape("/sides/1/shield", json!(3), "from 0 to 2");
+    shape("/sides/1/hand/coin", json!(-1), "from 0 to 5");
+    shape("/sides/1/hand", json!(3), "an object with");
+    shape("/sides/0/fed", json!(1), "true or false");
+    check_refused::<EasyCard>(&json!("x"), Kind::Shape, "", "is no state");
+    let position = |pointer, value, words| {
+        check_refused::<EasyCard>(&with(pointer, value), Kind::Position, pointer, words);
+    };
+    position("/sides/0/ended", json!(true), "cannot be to move");
+    position("/sides/0/boost", json!(5), "5 at most");
+    let mut state = with("/sides/0/hp", json!(0));
+    state["sides"][1]["hp"] = json!(0);
+    check_refused::<EasyCard>(&state, Kind::Position, "/sides/1/hp", "only one side");
+    let mut state = with("/sides/0/ended", json!(true));
+    state["sides"][1]["ended"] = json!(true);
+    check_refused::<EasyCard>(&state, Kind::Position, "/sides/1/ended", "next round has begun");
+}

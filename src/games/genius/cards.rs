@@ -1,0 +1,150 @@
+//! The cards, a row each.
+
+use super::characters::{Character, Weapon};
+use super::dice::Cost;
+use super::effects::Effect;
+use super::elements::Element;
+use super::statuses::Status;
+
+/// What a card is aimed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// Nothing.
+    Nothing,
+    /// Nothing, where another fighter lives to switch to.
+    Company,
+    /// A support's place, free or cleared for it.
+    Support,
+    /// The active fighter, who lacks energy.
+    Tired,
+    /// A living fighter of the side who is hurt and has not eaten.
+    Hurt,
+    /// A living fighter of the side who has not eaten.
+    Hungry,
+    /// A living fighter of the side with this weapon.
+    Armed(Weapon),
+    /// A living fighter of the side.
+    Anybody,
+    /// The character with this name, active: he equips the card and uses the skill of that number.
+    Talent(&'static str),
+    /// The character with this name, active or not.
+    Named(&'static str),
+    /// A summon of the side.
+    Summon,
+    /// A summon of the foe.
+    FoeSummon,
+}
+
+/// A card.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub(super) name: &'static str,
+    pub(super) cost: Cost,
+    pub(super) aim: Aim,
+    /// In this order.
+    pub(super) effects: &'static [Effect],
+    /// Whether the turn passes, as after a skill.
+    pub(super) is_combat: bool,
+}
+
+const fn row(name: &'static str, cost: Cost, aim: Aim, effects: &'static [Effect]) -> Row {
+    Row { name, cost, aim, effects, is_combat: false }
+}
+
+impl Row {
+    const fn combat(self) -> Self {
+        Self { is_combat: true, ..self }
+    }
+}
+
+/// A card that Keqing makes; it is in nobody's deck.
+pub(super) const LIGHTNING_STILETTO: Card = Card(0);
+
+/// The rows; a card's number is its place here.
+#[rustfmt::skip]
+pub(super) static ROWS: [Row; 30] = [
+    row("Lightning Stiletto", Cost::of(Element::Electro, 3), Aim::Named("Keqing"),
+        &[Effect::Cast(1)]).combat(),
+    row("The Bestest Travel Companion!", Cost::any(2), Aim::Nothing, &[Effect::Omni(2)]),
+    row("Changing Shifts", Cost::FREE, Aim::Company, &[Effect::Create(Status::ChangingShifts)]),
+    row("Leave It to Me!", Cost::FREE, Aim::Company, &[Effect::Create(Status::LeaveItToMe)]),
+    row("Strategize", Cost::same(1), Aim::Nothing, &[Effect::Draw(2)]),
+    row("Starsigns", Cost::any(2), Aim::Tired, &[Effect::Energy(1)]),
+    row("Toss-Up", Cost::FREE, Aim::Nothing, &[Effect::Rerolls(2)]),
+    row("Quick Knit", Cost::same(1), Aim::Summon, &[Effect::Prolong(1)]),
+    row("Send Off", Cost::same(2), Aim::FoeSummon, &[Effect::Shorten(2)]),
+    row("Sweet Madame", Cost::FREE, Aim::Hurt,
+        &[Effect::Heal(1), Effect::Create(Status::Satiated)]),
+    row("Mondstadt Hash Brown", Cost::same(1), Aim::Hurt,
+        &[Effect::Heal(2), Effect::Create(Status::Satiated)]),
+    row("Lotus Flower Crisp", Cost::same(1), Aim::Hungry,
+        &[Effect::Create(Status::LotusFlowerCrisp), Effect::Create(Status::Satiated)]),
+    row("Traveler's Handy Sword", Cost::same(2), Aim::Armed(Weapon::Sword),
+        &[Effect::Create(Status::TravelersHandySword)]),
+    row("White Iron Greatsword", Cost::same(2), Aim::Armed(Weapon::Claymore),
+        &[Effect::Create(Status::WhiteIronGreatsword)]),
+    row("Raven Bow", Cost::same(2), Aim::Armed(Weapon::Bow), &[Effect::Create(Status::RavenBow)]),
+    row("Magic Guide", Cost::same(2), Aim::Armed(Weapon::Catalyst),
+        &[Effect::Create(Status::MagicGuide)]),
+    row("White Tassel", Cost::same(2), Aim::Armed(Weapon::Polearm),
+        &[Effect::Create(Status::WhiteTassel)]),
+    row("Gambler's Earrings", Cost::same(1), Aim::Anybody,
+        &[Effect::Create(Status::GamblersEarrings)]),
+    row("Paimon", Cost::same(3), Aim::Support, &[Effect::Create(Status::Paimon)]),
+    row("Katheryne", Cost::same(1), Aim::Support, &[Effect::Create(Status::Katheryne)]),
+    row("Liben", Cost::FREE, Aim::Support, &[Effect::Create(Status::Liben)]),
+    row("Vanarana", Cost::FREE, Aim::Support, &[Effect::Create(Status::Vanarana)]),
+    row("Dawn Winery", Cost::same(2), Aim::Support, &[Effect::Create(Status::DawnWinery)]),
+    row("Favonius Cathedral", Cost::same(2), Aim::Support,
+        &[Effect::Create(Status::FavoniusCathedral)]),
+    row("Flowing Flame", Cost::of(Element::Pyro, 3), Aim::Talent("Diluc"),
+        &[Effect::Create(Status::FlowingFlame), Effect::Cast(1)]).combat(),
+    row("Cold-Blooded Strike", Cost::of(Element::Cryo, 4), Aim::Talent("Kaeya"),
+        &[Effect::Create(Status::ColdBloodedStrike), Effect::Cast(1)]).combat(),
+    row("Chaotic Entropy", Cost::of(Element::Anemo, 3).and_energy(2), Aim::Talent("Sucrose"),
+        &[Effect::Create(Status::ChaoticEntropy), Effect::Cast(2)]).combat(),
+    row("Stellar Predator", Cost::of(Element::Electro, 3), Aim::Talent("Fischl"),
+        &[Effect::Create(Status::StellarPredator), Effect::Cast(1)]).combat(),
+    row("Crossfire", Cost::of(Element::Pyro, 4), Aim::Talent("Xiangling"),
+        &[Effect::Create(Status::Crossfire), Effect::Cast(1)]).combat(),
+    row("Floral Sidewinder", Cost::of(Element::Dendro, 4), Aim::Talent("Collei"),
+        &[Effect::Create(Status::FloralSidewinder), Effect::Cast(1)]).combat(),
+];
+
+/// A card by its place among the rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Card(pub(super) u8);
+
+impl Card {
+    #[inline]
+    pub(super) fn row(self) -> &'static Row {
+        &ROWS[usize::from(self.0)]
+    }
+
+    /// The card with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        ROWS.iter().position(|row| row.name == name).map(|place| Self(place as u8))
+    }
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The names of all.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        ROWS.iter().map(|row| row.name)
+    }
+}
+
+/// Whether a character can have this on him: a weapon of his kind, a talent of his own, or anything
+/// that is neither.
+pub(super) fn can_wear(who: Character, what: Status) -> bool {
+    let creates = |effect: &Effect| matches!(effect, Effect::Create(status) if *status == what);
+    let card = ROWS.iter().find(|row| row.effects.iter().any(creates));
+    card.is_none_or(|card| match card.aim {
+        Aim::Armed(weapon) => who.row().weapon == weapon,
+        Aim::Talent(name) => who.name() == name,
+        _ => true,
+    })
+}

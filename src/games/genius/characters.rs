@@ -1,0 +1,158 @@
+//! The characters, a row each.
+
+use super::dice::Cost;
+use super::effects::{Effect, skill};
+use super::elements::{Damage, Element};
+use super::statuses::Status;
+
+/// What a character fights with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weapon {
+    Sword,
+    Claymore,
+    Bow,
+    Catalyst,
+    Polearm,
+}
+
+/// A skill of a character.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Skill {
+    /// One of the bits of [`skill`].
+    pub(super) kind: u8,
+    pub(super) cost: Cost,
+    /// In this order.
+    pub(super) effects: &'static [Effect],
+}
+
+/// A character.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub(super) name: &'static str,
+    pub(super) element: Element,
+    pub(super) weapon: Weapon,
+    /// Energy of a burst, and the most he can have.
+    pub(super) energy: u8,
+    /// Normal attack, elemental skill, burst.
+    pub(super) skills: [Skill; 3],
+    /// Whether anything looks at how many elemental skills he has used in the round.
+    pub(super) counts_skills: bool,
+}
+
+/// The most hit points of a fighter.
+pub(super) const MOST_HP: u8 = 10;
+
+const fn row(
+    name: &'static str,
+    element: Element,
+    weapon: Weapon,
+    energy: u8,
+    burst_dice: u8,
+    effects: [&'static [Effect]; 3],
+) -> Row {
+    let normal = Cost::of(element, 1).and_any(2);
+    let burst = Cost::of(element, burst_dice).and_energy(energy);
+    let skills = [
+        Skill { kind: skill::NORMAL, cost: normal, effects: effects[0] },
+        Skill { kind: skill::ELEMENTAL, cost: Cost::of(element, 3), effects: effects[1] },
+        Skill { kind: skill::BURST, cost: burst, effects: effects[2] },
+    ];
+    Row { name, element, weapon, energy, skills, counts_skills: false }
+}
+
+impl Row {
+    const fn counting_skills(self) -> Self {
+        Self { counts_skills: true, ..self }
+    }
+}
+
+const fn hit(element: Element, amount: u8) -> Effect {
+    Effect::Hit(Damage::Of(element), amount)
+}
+
+/// Two points of physical damage: the normal attack of most.
+const BLOW: &[Effect] = &[Effect::Hit(Damage::Physical, 2)];
+
+/// The rows; a character's number is its place here.
+#[rustfmt::skip]
+pub(super) static ROWS: [Row; 9] = [
+    row("Diluc", Element::Pyro, Weapon::Claymore, 3, 4, [
+        BLOW,
+        &[Effect::HitNth { damage: Damage::Of(Element::Pyro), amount: 3, nth: 3, more: 2 }],
+        &[hit(Element::Pyro, 8), Effect::Create(Status::PyroInfusion)],
+    ]).counting_skills(),
+    row("Kaeya", Element::Cryo, Weapon::Sword, 2, 4, [
+        BLOW,
+        &[hit(Element::Cryo, 3)],
+        &[hit(Element::Cryo, 1), Effect::Create(Status::Icicle)],
+    ]),
+    row("Sucrose", Element::Anemo, Weapon::Catalyst, 2, 3, [
+        &[hit(Element::Anemo, 1)],
+        &[hit(Element::Anemo, 3), Effect::PushBack],
+        &[hit(Element::Anemo, 1), Effect::Create(Status::LargeWindSpirit)],
+    ]),
+    row("Fischl", Element::Electro, Weapon::Bow, 3, 3, [
+        BLOW,
+        &[hit(Element::Electro, 1), Effect::Create(Status::Oz)],
+        &[Effect::PierceOthers(2), hit(Element::Electro, 4)],
+    ]),
+    row("Xiangling", Element::Pyro, Weapon::Polearm, 2, 4, [
+        BLOW,
+        &[
+            Effect::IfEquipped(Status::Crossfire, &Effect::Hit(Damage::Of(Element::Pyro), 1)),
+            Effect::Create(Status::Guoba),
+        ],
+        &[hit(Element::Pyro, 3), Effect::Create(Status::Pyronado)],
+    ]),
+    row("Keqing", Element::Electro, Weapon::Sword, 3, 4, [
+        BLOW,
+        &[hit(Element::Electro, 3), Effect::Stiletto],
+        &[Effect::PierceOthers(3), hit(Element::Electro, 4)],
+    ]),
+    row("Collei", Element::Dendro, Weapon::Bow, 2, 3, [
+        BLOW,
+        &[
+            Effect::IfEquipped(Status::FloralSidewinder, &Effect::Create(Status::Sprout)),
+            hit(Element::Dendro, 3),
+        ],
+        &[hit(Element::Dendro, 2), Effect::Create(Status::CuileinAnbar)],
+    ]),
+    row("Ningguang", Element::Geo, Weapon::Catalyst, 3, 3, [
+        &[hit(Element::Geo, 1)],
+        &[hit(Element::Geo, 2), Effect::Create(Status::JadeScreen)],
+        &[Effect::HitBeside {
+            damage: Damage::Of(Element::Geo), amount: 6, status: Status::JadeScreen, more: 2,
+        }],
+    ]),
+    row("Bennett", Element::Pyro, Weapon::Sword, 2, 4, [
+        BLOW,
+        &[hit(Element::Pyro, 3)],
+        &[hit(Element::Pyro, 2), Effect::Create(Status::InspirationField)],
+    ]),
+];
+
+/// A character by its place among the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Character(pub(super) u8);
+
+impl Character {
+    #[inline]
+    pub(super) fn row(self) -> &'static Row {
+        &ROWS[usize::from(self.0)]
+    }
+
+    /// The character with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        ROWS.iter().position(|row| row.name == name).map(|place| Self(place as u8))
+    }
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The names of all.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        ROWS.iter().map(|row| row.name)
+    }
+}

@@ -1,0 +1,294 @@
+//! A blow: conversion, reaction, what adds, what lessens, and what comes after.
+
+use super::effects::Rule;
+use super::elements::{Aura, Damage, Element, Reaction};
+use super::lists::{Slot, Slots};
+use super::state::{FIGHTERS, Fighter, Genius, Home, Seat};
+use super::statuses::{Lasts, Row, Status, Zone};
+use crate::game::Side;
+
+/// Damage on its way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Blow {
+    /// Whose it is.
+    pub(super) side: Side,
+    /// The fighter whose skill deals it.
+    pub(super) by: Option<u8>,
+    pub(super) damage: Damage,
+    pub(super) amount: u8,
+    /// The foe's fighter that it meets.
+    pub(super) target: u8,
+}
+
+impl Genius {
+    /// Deals damage.
+    pub(super) fn strike(&mut self, blow: Blow) {
+        let foe = blow.side.other();
+        let target = usize::from(blow.target);
+        if self.seat(foe).fighters[target].hp == 0 {
+            return;
+        }
+        let damage = self.converted(blow);
+        let (aura, reaction) = match damage {
+            Damage::Of(element) => self.seat(foe).fighters[target].aura.meet(element),
+            _ => (self.seat(foe).fighters[target].aura, None),
+        };
+        let mut amount = blow.amount;
+        if damage != Damage::Piercing {
+            amount += reaction.map_or(0, Reaction::adds);
+            amount += self.additions(blow, damage);
+            amount += suffered(&mut self.seat_mut(foe).fighters[target], damage);
+            amount = self.lessened(foe, blow.target, amount);
+        }
+        let fighter = &mut self.seat_mut(foe).fighters[target];
+        fighter.aura = aura;
+        fighter.hp = fighter.hp.saturating_sub(amount);
+        if let Some(reaction) = reaction {
+            self.dendro_reacted |= blow.by.is_some() && reaction.is_dendro();
+            self.react(reaction, blow);
+        }
+    }
+
+    /// Damage to all of the foe's living fighters but one, the next first.
+    pub(super) fn strike_others(&mut self, blow: Blow) {
+        for step in 1..FIGHTERS {
+            self.strike(Blow { target: (blow.target + step) % FIGHTERS, ..blow });
+        }
+    }
+
+    /// The kind of damage after infusions of who deals it.
+    #[inline]
+    fn converted(&self, blow: Blow) -> Damage {
+        let (Damage::Physical, Some(by)) = (blow.damage, blow.by) else { return blow.damage };
+        let attached = self.seat(blow.side).fighters[usize::from(by)].attached.as_slice();
+        let infusion = attached.iter().flat_map(|slot| slot.what.row().rules).find_map(|rule| {
+            let Rule::Infuses(element) = rule else { return None };
+            Some(Damage::Of(*element))
+        });
+        infusion.unwrap_or(blow.damage)
+    }
+
+    /// What the attacker's side adds.
+    #[inline]
+    fn additions(&mut self, blow: Blow, damage: Damage) -> u8 {
+        let foe = self.seat(blow.side.other());
+        let hits = Hits { damage, by: blow.by, to_active: foe.active == blow.target };
+        let seat = self.seat_mut(blow.side);
+        let hp = blow.by.map_or(0, |by| seat.fighters[usize::from(by)].hp);
+        let taken = taken_element(seat, damage);
+        let mut more = 0;
+        if let Some(by) = blow.by {
+            more += hits.add(&mut seat.fighters[usize::from(by)].attached, hp);
+        }
+        for fighter in seat.fighters.iter().filter(|_| taken.is_some()) {
+            let rules = fighter.attached.as_slice().iter().flat_map(|slot| slot.what.row().rules);
+            more += rules
+                .filter(|rule| matches!(rule, Rule::AddsAsTaken(summon) if Some(*summon) == taken))
+                .count() as u8;
+        }
+        more + hits.add(&mut seat.team, hp)
+    }
+
+    /// What is left of damage behind the target's protection.
+    #[inline]
+    fn lessened(&mut self, side: Side, target: u8, amount: u8) -> u8 {
+        let seat = self.seat_mut(side);
+        let amount = protect(&mut seat.fighters[usize::from(target)].attached, amount);
+        if target == seat.active { protect(&mut seat.team, amount) } else { amount }
+    }
+
+    fn react(&mut self, reaction: Reaction, blow: Blow) {
+        let (side, foe, target) = (blow.side, blow.side.other(), blow.target);
+        match reaction {
+            Reaction::Vaporize | Reaction::Melt => {}
+            Reaction::Overloaded => {
+                if self.seat(foe).active == target {
+                    self.shove(foe, 1);
+                }
+            }
+            Reaction::Superconduct | Reaction::ElectroCharged => {
+                let piercing = Damage::Piercing;
+                self.strike_others(Blow { by: None, damage: piercing, amount: 1, ..blow });
+            }
+            Reaction::Frozen => {
+                if self.seat(foe).fighters[usize::from(target)].hp > 0 {
+                    self.create(foe, target, Status::Frozen);
+                }
+            }
+            Reaction::Swirl(element) => {
+                take_swirl(self.seat_mut(side), element);
+                let spread = Damage::Of(element);
+                self.strike_others(Blow { by: None, damage: spread, amount: 1, ..blow });
+            }
+            Reaction::Crystallize => self.create(side, 0, Status::Crystallize),
+            Reaction::Burning => self.create(side, 0, Status::BurningFlame),
+            Reaction::Bloom => self.create(side, 0, Status::DendroCore),
+            Reaction::Quicken => self.create(side, 0, Status::CatalyzingField),
+        }
+    }
+
+    /// The active fighter gives way to a neighbour, if one lives.
+    pub(super) fn shove(&mut self, side: Side, step: u8) {
+        if let Some(place) = self.seat(side).neighbour(step) {
+            self.seat_mut(side).active = place;
+            self.moved |= 1 << side.index();
+        }
+    }
+
+    /// A status comes to the table; one for fighters comes to `fighter`.
+    pub(super) fn create(&mut self, side: Side, fighter: u8, what: Status) {
+        let row = what.row();
+        let seat = self.seat_mut(side);
+        let attached = &mut seat.fighters[usize::from(fighter)].attached;
+        match row.zone {
+            Zone::Fighter => arrive(attached, row),
+            Zone::Weapon | Zone::Artifact | Zone::Talent => {
+                let worn = |slot: &Slot| slot.what.row().zone == row.zone;
+                if let Some(old) = attached.as_slice().iter().position(worn) {
+                    attached.remove(old);
+                    self.tasks.forget(side, Home::Fighter(fighter), old as u8);
+                }
+                arrive(&mut self.seat_mut(side).fighters[usize::from(fighter)].attached, row);
+            }
+            Zone::Team => arrive(&mut seat.team, row),
+            Zone::Summon => arrive(&mut seat.summons, row),
+            Zone::Support => seat.supports.push(Slot { what, n: row.uses, extra: 0 }),
+        }
+    }
+
+    /// A status leaves the table.
+    pub(super) fn remove(&mut self, side: Side, home: Home, place: u8) {
+        let (at, seat) = (usize::from(place), self.seat_mut(side));
+        match home {
+            Home::Fighter(fighter) => seat.fighters[usize::from(fighter)].attached.remove(at),
+            Home::Team => seat.team.remove(at),
+            Home::Summons => seat.summons.remove(at),
+            Home::Supports => seat.supports.remove(at),
+        }
+        self.tasks.forget(side, home, place);
+    }
+}
+
+/// A status joins a list, or fills up the one that is there. One filled up has taken no element yet.
+fn arrive<const N: usize>(slots: &mut Slots<N>, row: &Row) {
+    match slots.place(row.id) {
+        Some(place) => {
+            let slot = &mut slots.as_mut_slice()[place];
+            slot.n = match row.stacks {
+                0 => slot.n.max(row.uses),
+                most => (slot.n + row.uses).min(most),
+            };
+            slot.extra = 0;
+        }
+        None => slots.push(Slot { what: row.id, n: row.uses, extra: 0 }),
+    }
+}
+
+/// Spends a use of the status at this place; tells whether it is gone with it.
+pub(super) fn spend<const N: usize>(slots: &mut Slots<N>, place: usize) -> bool {
+    let slot = &mut slots.as_mut_slice()[place];
+    slot.n = slot.n.saturating_sub(1);
+    let is_gone = slot.n == 0 && matches!(slot.what.row().lasts, Lasts::Uses | Lasts::Round);
+    if is_gone {
+        slots.remove(place);
+    }
+    is_gone
+}
+
+/// What is known of a blow when it is added to.
+#[derive(Clone, Copy)]
+struct Hits {
+    damage: Damage,
+    by: Option<u8>,
+    to_active: bool,
+}
+
+impl Hits {
+    /// What the statuses of a list add, with the uses that takes. None of them acts by itself, so
+    /// nothing waits for those that go.
+    #[inline]
+    fn add<const N: usize>(self, slots: &mut Slots<N>, hp: u8) -> u8 {
+        let (mut more, mut place) = (0, 0);
+        while let Some(slot) = slots.as_slice().get(place) {
+            let mut is_gone = false;
+            for rule in slot.what.row().rules {
+                let Rule::Adds(adds) = rule else { continue };
+                let counts = adds.kinds & self.damage.bit() != 0
+                    && (!adds.skills || self.by.is_some())
+                    && (!adds.to_active || self.to_active)
+                    && hp >= adds.from_hp;
+                if counts {
+                    more += adds.amount;
+                    is_gone = adds.spends && spend(slots, place);
+                    break;
+                }
+            }
+            place += usize::from(!is_gone);
+        }
+        more
+    }
+}
+
+/// The summon of a side that has taken the element of this damage.
+fn taken_element(seat: &Seat, damage: Damage) -> Option<Status> {
+    let Damage::Of(element) = damage else { return None };
+    let taken = seat.summons.as_slice().iter().find(|slot| slot.extra == element as u8);
+    taken.map(|slot| slot.what)
+}
+
+/// Summons that wait for the first swirl take its element.
+fn take_swirl(seat: &mut Seat, element: Element) {
+    for slot in seat.summons.as_mut_slice() {
+        let takes = slot.what.row().rules.iter().any(|rule| matches!(rule, Rule::TakesSwirl));
+        if takes && slot.extra == 0 {
+            slot.extra = element as u8;
+        }
+    }
+}
+
+/// What a fighter suffers more, which ends the status.
+#[inline]
+fn suffered(fighter: &mut Fighter, damage: Damage) -> u8 {
+    let found = fighter.attached.as_slice().iter().enumerate().find_map(|(place, slot)| {
+        slot.what.row().rules.iter().find_map(|rule| match *rule {
+            Rule::Suffers { kinds, amount } if kinds & damage.bit() != 0 => Some((place, amount)),
+            _ => None,
+        })
+    });
+    let Some((place, amount)) = found else { return 0 };
+    fighter.attached.remove(place);
+    amount
+}
+
+/// What a list of statuses leaves of an amount of damage.
+#[inline]
+fn protect<const N: usize>(slots: &mut Slots<N>, mut amount: u8) -> u8 {
+    let mut place = 0;
+    while let Some(slot) = slots.as_slice().get(place) {
+        let stops = slot.what.row().rules.iter().find_map(|rule| match *rule {
+            Rule::Lessens { from, by } if amount >= from => Some((by.min(amount), 1)),
+            Rule::Absorbs => Some(slot.n.min(amount)).map(|points| (points, points)),
+            _ => None,
+        });
+        let mut is_gone = false;
+        if let Some((points, uses)) = stops {
+            amount -= points;
+            for _ in 0..uses {
+                is_gone = spend(slots, place);
+            }
+        }
+        place += usize::from(!is_gone);
+    }
+    amount
+}
+
+impl Fighter {
+    /// What a defeat takes away.
+    pub(super) fn fall(&mut self) {
+        self.alive = false;
+        self.energy = 0;
+        self.skills = 0;
+        self.aura = Aura::NONE;
+        self.attached = Slots::default();
+    }
+}

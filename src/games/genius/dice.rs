@@ -1,0 +1,234 @@
+//! Dice as counts of faces, what things cost, and which dice pay.
+
+use super::elements::Element;
+
+/// The face that pays for any element.
+pub(super) const OMNI: u8 = 0;
+/// How many faces there are.
+pub(super) const FACES: u8 = 8;
+/// The most dice of a side.
+pub(super) const MOST_DICE: u8 = 16;
+
+/// Dice by face: one byte a face, omni first, then the elements.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dice(u64);
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+impl Dice {
+    /// No dice.
+    pub const NONE: Self = Self(0);
+
+    /// So many dice of one face.
+    #[inline]
+    pub const fn of(face: u8, count: u8) -> Self {
+        Self((count as u64) << (8 * face))
+    }
+
+    /// How many show this face.
+    #[inline]
+    pub const fn count(self, face: u8) -> u8 {
+        (self.0 >> (8 * face)) as u8
+    }
+
+    /// How many there are, at most 255.
+    #[inline]
+    pub const fn total(self) -> u8 {
+        (self.0.wrapping_mul(ONES) >> 56) as u8
+    }
+
+    /// All of both.
+    #[inline]
+    pub const fn plus(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+
+    /// Without dice that are among these.
+    #[inline]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+
+    /// Whether all of `other` are among these.
+    #[inline]
+    pub fn holds(self, other: Self) -> bool {
+        (0..FACES).all(|face| self.count(face) >= other.count(face))
+    }
+
+    /// Those with a face of this set of faces.
+    #[inline]
+    pub fn only(self, faces: u8) -> Self {
+        let kept = (0..FACES).filter(|face| faces >> face & 1 == 1);
+        Self(kept.fold(0, |bits, face| bits | self.0 & 0xFF << (8 * face)))
+    }
+
+    /// The faces that come up, as a set.
+    #[inline]
+    pub fn faces(self) -> u8 {
+        (0..FACES).fold(0, |set, face| set | u8::from(self.count(face) > 0) << face)
+    }
+
+    /// The face of the die that a side needs most.
+    pub(super) fn most_needed(self, need: Need) -> Option<u8> {
+        let faces = (0..FACES).filter(|&face| self.count(face) > 0);
+        faces.max_by_key(|&face| (need.of(face), self.count(face), FACES - face))
+    }
+
+    /// The counts as one number.
+    #[inline]
+    pub(super) const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// Adds as many dice of a face as there is room for.
+    #[inline]
+    pub(super) fn gain(&mut self, face: u8, count: u8) {
+        let room = MOST_DICE.saturating_sub(self.total());
+        *self = self.plus(Self::of(face, count.min(room)));
+    }
+}
+
+/// What an action costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// Dice of this element (or omni), and how many.
+    pub own: Option<(Element, u8)>,
+    /// Dice of one face (with omni as joker).
+    pub same: u8,
+    /// Dice of any face.
+    pub any: u8,
+    /// Energy of the active fighter.
+    pub energy: u8,
+}
+
+impl Cost {
+    /// Nothing.
+    pub const FREE: Self = Self { own: None, same: 0, any: 0, energy: 0 };
+
+    /// Dice of an element.
+    pub(super) const fn of(element: Element, count: u8) -> Self {
+        Self { own: Some((element, count)), ..Self::FREE }
+    }
+
+    /// Dice of one face.
+    pub(super) const fn same(same: u8) -> Self {
+        Self { same, ..Self::FREE }
+    }
+
+    /// Dice of any face.
+    pub(super) const fn any(any: u8) -> Self {
+        Self { any, ..Self::FREE }
+    }
+
+    /// The same and dice of any face.
+    pub(super) const fn and_any(self, any: u8) -> Self {
+        Self { any, ..self }
+    }
+
+    /// The same and energy.
+    pub(super) const fn and_energy(self, energy: u8) -> Self {
+        Self { energy, ..self }
+    }
+
+    /// How many dice.
+    pub const fn dice(self) -> u8 {
+        let own = match self.own {
+            Some((_, count)) => count,
+            None => 0,
+        };
+        own + self.same + self.any
+    }
+
+    /// Whether exactly these dice pay for it.
+    pub fn is_paid_by(self, dice: Dice) -> bool {
+        let colours = (dice.faces() & !1).count_ones();
+        dice.total() == self.dice()
+            && Purse::new(dice).pays(self)
+            && (self.same == 0 || colours <= 1 || self.any > 0)
+    }
+
+    /// Dice that pay for it, those that the side needs least: of elements that nobody of the side has,
+    /// then of the side's, then of the active fighter's, omni last; of equals the rarest face for
+    /// costs of any face, and the most frequent for costs of one face.
+    #[inline]
+    pub fn payment(self, dice: Dice, need: Need) -> Dice {
+        let mut paid = Dice::NONE;
+        if let Some((element, count)) = self.own {
+            let own = dice.count(element as u8).min(count);
+            paid = Dice::of(element as u8, own).plus(Dice::of(OMNI, count - own));
+        }
+        if self.same > 0 {
+            paid = paid.plus(same_face(dice.minus(paid), self.same, need));
+        }
+        for _ in 0..self.any {
+            let left = dice.minus(paid);
+            let cheapest = (0..FACES)
+                .filter(|&face| left.count(face) > 0)
+                .min_by_key(|&face| (need.of(face), left.count(face)));
+            paid = paid.plus(Dice::of(cheapest.unwrap_or(OMNI), 1));
+        }
+        paid
+    }
+}
+
+/// Dice and what is asked of them for every cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Purse {
+    dice: Dice,
+    total: u8,
+    /// The most of one element.
+    most: u8,
+}
+
+impl Purse {
+    #[inline]
+    pub(super) fn new(dice: Dice) -> Self {
+        let most = (1..FACES).fold(0, |most, face| dice.count(face).max(most));
+        Self { dice, total: dice.total(), most }
+    }
+
+    /// Whether some of the dice pay for it.
+    #[inline]
+    pub(super) fn pays(self, cost: Cost) -> bool {
+        let omni = self.dice.count(OMNI);
+        let has_own = match cost.own {
+            Some((element, count)) => self.dice.count(element as u8) + omni >= count,
+            None => true,
+        };
+        has_own && self.most + omni >= cost.same && self.total >= cost.dice()
+    }
+}
+
+fn same_face(dice: Dice, count: u8, need: Need) -> Dice {
+    let omni = dice.count(OMNI);
+    let best = (1..FACES)
+        .filter(|&face| dice.count(face) > 0 && dice.count(face) + omni >= count)
+        .min_by_key(|&face| {
+            let jokers = count.saturating_sub(dice.count(face));
+            (jokers, need.of(face), u8::MAX - dice.count(face))
+        });
+    let face = best.unwrap_or(OMNI);
+    let plain = if face == OMNI { 0 } else { dice.count(face).min(count) };
+    Dice::of(face, plain).plus(Dice::of(OMNI, count - plain))
+}
+
+/// Which elements a side needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Need {
+    /// The element of the active fighter.
+    pub(super) active: Element,
+    /// The elements of the living fighters, as a set.
+    pub(super) team: u8,
+}
+
+impl Need {
+    /// How much a die of this face is needed; omni most.
+    #[inline]
+    fn of(self, face: u8) -> u8 {
+        match () {
+            () if face == OMNI => 3,
+            () if face == self.active as u8 => 2,
+            () => self.team >> face & 1,
+        }
+    }
+}

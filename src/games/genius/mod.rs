@@ -1,0 +1,59 @@
+//! The card duel: two sides with three characters each, dice, cards and elements that react.
+//!
+//! ```text
+//! redraw, lead -> roll, reroll -> actions in turn -> end phase, draw 2 -> next round ... 15
+//!                                  |                   |
+//!                                  +- resolution <-----+   effects wait in a list of tasks and may
+//!                                                          stop for a choice or for chance
+//! ```
+//!
+//! - **Actions.** Skills, switches and the end of the round pass the turn unless the foe has ended;
+//!   cards and tuning (a card for the colour of a die) do not. Who ends first begins the next round.
+//! - **Damage** is converted by infusions, reacts with the target's aura, is added to, lessened, and
+//!   taken from the hit points.
+//! - **Resolution.** Whatever happens is a task on a list in the position, the next at the end. When
+//!   a fighter falls, his side chooses another in the middle of it; when dice or cards fall, chance
+//!   acts there. An empty list means that somebody may act.
+//! - **Secrets.** A side sees its hand and which cards its deck holds; of the foe's hand the number.
+//!   Which cards are drawn is chance wherever the order of a deck is not known.
+//!
+//! Characters, cards and statuses are rows of tables: see the README of this folder.
+//!
+//! - `elements`, `dice`: auras and reactions; costs and payments
+//! - `characters`, `cards`, `statuses`, `effects`: the rows and what they are made of
+//! - `state`, `lists`, `spare`: a position
+//! - `damage`, `apply`, `resolve`, `phases`: what happens
+//! - `moves`, `rules`, `info`, `hash`, `setup`: the game
+
+mod apply;
+mod cards;
+mod characters;
+mod damage;
+mod dice;
+mod effects;
+mod elements;
+mod expert;
+mod hash;
+mod info;
+mod lists;
+mod moves;
+mod phases;
+mod resolve;
+mod rules;
+mod setup;
+mod spare;
+mod state;
+mod statuses;
+#[cfg(test)]
+mod tests;
+mod wire;
+
+pub use cards::Card;
+pub use characters::Character;
+pub use dice::{Cost, Dice, Need};
+pub use elements::{Aura, Damage, Element, Reaction};
+pub use expert::Duelist;
+pub use info::{Luck, Sight};
+pub use moves::{Act, Move, Target};
+pub use state::{Genius, Profile};
+pub use statuses::Status;

@@ -1,0 +1,111 @@
+//! The course of a game: deals, rolls, rounds and their ends.
+
+use super::dice::{Dice, OMNI};
+use super::lists::Slots;
+use super::state::{DICE_A_ROUND, Genius, LAST_ROUND, Profile, Task};
+use super::statuses::Lasts;
+use crate::game::{Outcome, Side};
+
+/// Cards drawn at the end of a round.
+const DRAWN: u8 = 2;
+
+impl Genius {
+    /// A side ends its round. The second one ends the round for both.
+    pub(super) fn declare_end(&mut self, side: Side) {
+        let foe = side.other();
+        self.seat_mut(side).ended = true;
+        if !self.seat(foe).ended {
+            self.first = side;
+            self.mover = foe;
+            return;
+        }
+        for task in [
+            Task::NextRound,
+            Task::Draw(side, DRAWN),
+            Task::Draw(foe, DRAWN),
+            Task::End(side),
+            Task::End(foe),
+        ] {
+            self.tasks.push(task);
+        }
+    }
+
+    /// The next round begins, if there is one.
+    pub(super) fn next_round(&mut self) {
+        if self.round == LAST_ROUND {
+            self.outcome = Some(Outcome::Draw);
+            return;
+        }
+        self.round += 1;
+        for seat in &mut self.seats {
+            seat.ended = false;
+            seat.dice = Dice::NONE;
+        }
+        self.begin_round();
+    }
+
+    /// Dice are rolled, then what lasted for a round ends, and the side that begins acts.
+    pub(super) fn begin_round(&mut self) {
+        self.mover = self.first;
+        if self.profile == Profile::Core {
+            self.age();
+            for seat in &mut self.seats {
+                seat.dice = Dice::of(OMNI, DICE_A_ROUND);
+            }
+            return;
+        }
+        self.push_actions();
+        for task in [
+            Task::Reroll(Side::Second, 1),
+            Task::Reroll(Side::First, 1),
+            Task::Roll(Side::Second, DICE_A_ROUND),
+            Task::Roll(Side::First, DICE_A_ROUND),
+        ] {
+            self.tasks.push(task);
+        }
+    }
+
+    /// What comes between the dice and the first action.
+    pub(super) fn push_actions(&mut self) {
+        self.tasks.push(Task::Begin(self.first.other()));
+        self.tasks.push(Task::Begin(self.first));
+        self.tasks.push(Task::Age);
+    }
+
+    /// What lasted for the last round is over.
+    pub(super) fn age(&mut self) {
+        for seat in &mut self.seats {
+            age(&mut seat.team);
+            age(&mut seat.supports);
+            for fighter in &mut seat.fighters {
+                fighter.skills = 0;
+                age(&mut fighter.attached);
+            }
+        }
+    }
+}
+
+/// A round has gone by for a list of statuses.
+fn age<const N: usize>(slots: &mut Slots<N>) {
+    let mut place = 0;
+    while let Some(slot) = slots.as_mut_slice().get_mut(place) {
+        let row = slot.what.row();
+        let is_gone = match row.lasts {
+            Lasts::Rounds => {
+                slot.n -= 1;
+                slot.n == 0
+            }
+            Lasts::Round => true,
+            Lasts::Refilled => {
+                slot.n = row.uses;
+                false
+            }
+            Lasts::Uses | Lasts::Ever => false,
+        };
+        if is_gone {
+            slots.remove(place);
+        } else {
+            place += 1;
+        }
+    }
+}

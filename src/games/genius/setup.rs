@@ -1,0 +1,124 @@
+//! Positions to begin with.
+
+use super::cards::Card;
+use super::characters::Character;
+use super::dice::{Dice, OMNI};
+use super::lists::Pile;
+use super::state::{DICE_A_ROUND, Genius, Profile, Seat, Task, Tasks};
+use crate::game::{Rng, Side};
+
+/// Cards in the first hand.
+const FIRST_HAND: usize = 5;
+
+/// A team with its deck.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Starter {
+    pub(super) team: [&'static str; 3],
+    /// Two of each.
+    pub(super) deck: [&'static str; 15],
+}
+
+/// The decks of the first lessons.
+pub(super) static STARTERS: [Starter; 2] = [
+    Starter {
+        team: ["Diluc", "Kaeya", "Sucrose"],
+        deck: [
+            "The Bestest Travel Companion!",
+            "Changing Shifts",
+            "Leave It to Me!",
+            "Strategize",
+            "Starsigns",
+            "Toss-Up",
+            "Quick Knit",
+            "Send Off",
+            "Sweet Madame",
+            "Mondstadt Hash Brown",
+            "Paimon",
+            "Katheryne",
+            "White Iron Greatsword",
+            "Traveler's Handy Sword",
+            "Magic Guide",
+        ],
+    },
+    Starter {
+        team: ["Xiangling", "Fischl", "Collei"],
+        deck: [
+            "The Bestest Travel Companion!",
+            "Changing Shifts",
+            "Leave It to Me!",
+            "Strategize",
+            "Starsigns",
+            "Toss-Up",
+            "Quick Knit",
+            "Send Off",
+            "Sweet Madame",
+            "Mondstadt Hash Brown",
+            "Lotus Flower Crisp",
+            "Paimon",
+            "Katheryne",
+            "White Tassel",
+            "Raven Bow",
+        ],
+    },
+];
+
+pub(super) fn characters(names: [&str; 3]) -> Option<[Character; 3]> {
+    let [a, b, c] = names.map(Character::named);
+    Some([a?, b?, c?])
+}
+
+impl Genius {
+    /// A table on which nothing has happened yet.
+    pub(super) fn empty(profile: Profile, teams: [[Character; 3]; 2]) -> Self {
+        Self {
+            profile,
+            round: 1,
+            mover: Side::First,
+            first: Side::First,
+            outcome: None,
+            seats: teams.map(Seat::new),
+            tasks: Tasks::default(),
+            moved: 0,
+            dendro_reacted: false,
+        }
+    }
+
+    /// The core profile at its start: omni dice alone, the first fighter active; `None` when a team has
+    /// a character that does not exist.
+    pub fn core(teams: [[&str; 3]; 2]) -> Option<Self> {
+        let [first, second] = teams.map(characters);
+        let mut pos = Self::empty(Profile::Core, [first?, second?]);
+        for seat in &mut pos.seats {
+            seat.dice = Dice::of(OMNI, DICE_A_ROUND);
+        }
+        Some(pos)
+    }
+
+    /// The whole game at its start with the starter decks, shuffled by a seed: both have drawn and may
+    /// put cards back.
+    pub fn deal(seed: u64) -> Self {
+        let teams = [0, 1]
+            .map(|n: usize| characters(STARTERS[n].team).expect("the starters are characters"));
+        let mut pos = Self::empty(Profile::Full, teams);
+        let mut rng = Rng::new(seed);
+        for (seat, starter) in pos.seats.iter_mut().zip(&STARTERS) {
+            let named = |name: &&str| Card::named(name).expect("starters are made of cards");
+            let mut deck: Vec<_> = starter.deck.iter().map(named).collect();
+            deck.extend_from_within(..);
+            rng.shuffle(&mut deck);
+            seat.hand = Pile::from_cards(deck[..FIRST_HAND].iter().copied());
+            seat.deck = Pile::from_cards(deck[FIRST_HAND..].iter().copied());
+            seat.sort_piles();
+        }
+        pos.begin_round();
+        for task in [
+            Task::Lead(Side::Second),
+            Task::Lead(Side::First),
+            Task::Redraw(Side::Second),
+            Task::Redraw(Side::First),
+        ] {
+            pos.tasks.push(task);
+        }
+        pos
+    }
+}

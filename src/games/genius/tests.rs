@@ -1,0 +1,164 @@
+mod payment;
+
+use serde_json::{Value, json};
+
+use super::state::{LAST_ROUND, Task};
+use super::{Act, Duelist, Genius, Move, statuses};
+use crate::game::laws::{check_expert, check_game};
+use crate::game::{Chance, Game, Info, Rng, Side, Turn};
+use crate::wire::laws::{check_wire, walk};
+use crate::wire::{Settings, StateInput, Wire};
+
+fn settings() -> Settings {
+    Settings::defaults(Genius::facts().options)
+}
+
+pub(super) fn core() -> Genius {
+    let teams = [["Kaeya", "Diluc", "Sucrose"], ["Fischl", "Collei", "Kaeya"]];
+    Genius::core(teams).expect("these are characters")
+}
+
+pub(super) fn read(state: &Value) -> Genius {
+    let read = Genius::read(StateInput::Json(state), &settings());
+    read.unwrap_or_else(|fault| panic!("{fault}: {state}"))
+}
+
+/// A state of the whole game in the action phase, with omni dice for everything.
+pub(super) fn state(first: [&str; 3], second: [&str; 3]) -> Value {
+    let side = |team: [&str; 3]| {
+        let chars = team.map(|name| json!({ "name": name, "hp": 10 }));
+        json!({ "active": 0, "dice": { "omni": 8 }, "chars": chars, "hand": [], "deck": [] })
+    };
+    json!({ "round": 2, "phase": "action", "turn": 0, "players": [side(first), side(second)] })
+}
+
+pub(super) fn after(pos: &Genius, moves: &[&str]) -> Genius {
+    let mut pos = *pos;
+    for text in moves {
+        let mv = pos.find_move(text).unwrap_or_else(|fault| panic!("{fault}"));
+        pos.play(mv);
+    }
+    pos
+}
+
+/// The position after somebody has done what he could, with dice and draws by seed.
+pub(super) fn random_play(pos: &Genius, plies: usize, rng: &mut Rng) -> Genius {
+    let mut pos = *pos;
+    for _ in 0..plies {
+        match pos.turn() {
+            Turn::Over(_) => break,
+            Turn::Chance(luck) => pos.play(luck.sample(&pos, rng)),
+            Turn::Of(_) => {
+                let mv = pos.random_move(rng, &mut Vec::new());
+                pos.play(mv.expect("who is to act has a move"));
+            }
+        }
+    }
+    pos
+}
+
+#[test]
+fn the_card_duel_keeps_the_laws() {
+    check_game(&core(), 1, 8);
+    check_game(&Genius::deal(1), 2, 4);
+    let mut rng = Rng::new(3);
+    // Worlds in which nobody knows the order of the decks.
+    let world = super::Sight::world(&Genius::deal(2), Side::First, &mut rng);
+    check_game(&world, 4, 4);
+}
+
+#[test]
+fn the_expert_keeps_the_laws() {
+    check_expert(&core(), &Duelist, 1, 1, 2);
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    check_wire(&core(), &settings(), 1, 3);
+    check_wire(&Genius::deal(4), &settings(), 2, 2);
+    let mut rng = Rng::new(5);
+    check_wire(&super::Sight::world(&Genius::deal(5), Side::Second, &mut rng), &settings(), 3, 1);
+}
+
+#[test]
+fn the_rows_stand_in_the_order_of_their_numbers() {
+    for (n, row) in statuses::ROWS.iter().enumerate() {
+        assert_eq!(row.id as usize, n, "{}", row.name);
+        assert_eq!(super::Status::named(row.name), Some(row.id), "names are unique");
+    }
+    for (n, name) in super::Card::names().enumerate() {
+        assert_eq!(super::Card::named(name).map(|card| usize::from(card.0)), Some(n), "{name}");
+    }
+    assert!(size_of::<Genius>() <= 1_024, "{} bytes", size_of::<Genius>());
+}
+
+fn check_sound(pos: &Genius) {
+    assert!((1..=LAST_ROUND).contains(&pos.round));
+    for side in Side::BOTH {
+        let seat = pos.seat(side);
+        assert!(seat.dice.total() <= 16 && seat.hand.len() <= 10);
+        for fighter in &seat.fighters {
+            assert!(fighter.hp <= 10 && fighter.energy <= fighter.who.row().energy);
+            assert_eq!(fighter.alive, fighter.hp > 0, "defeats are dealt with");
+        }
+        let chooses = pos.tasks.as_slice().contains(&Task::Choose(side));
+        assert!(seat.active().alive || chooses || pos.outcome.is_some());
+    }
+}
+
+#[test]
+fn random_games_stay_sound_and_end() {
+    for seed in 0..1_500 {
+        let start = if seed % 3 == 0 { core() } else { Genius::deal(seed) };
+        walk(&start, seed, 1, check_sound);
+    }
+}
+
+#[test]
+fn every_world_deals_the_cards_that_can_be() {
+    let mut rng = Rng::new(6);
+    let pos = random_play(&Genius::deal(7), 120, &mut rng);
+    let sorted = |cards: &mut dyn Iterator<Item = super::Card>| {
+        let mut cards: Vec<_> = cards.collect();
+        cards.sort_unstable();
+        cards
+    };
+    let [own, foe] = [Side::First, Side::Second];
+    let pool = sorted(&mut pos.seat(foe).pool());
+    let mut hands = std::collections::HashSet::new();
+    for _ in 0..50 {
+        let world = super::Sight::world(&pos, own, &mut rng);
+        assert_eq!(world.seat(own).hand, pos.seat(own).hand);
+        assert_eq!(sorted(&mut world.seat(foe).pool()), pool);
+        assert_eq!(world.seat(foe).hand.len(), pos.seat(foe).hand.len());
+        hands.insert(format!("{:?}", world.seat(foe).hand));
+    }
+    assert!(hands.len() > 10, "{} hands", hands.len());
+}
+
+#[test]
+fn worlds_do_not_depend_on_the_hidden_cards() {
+    let mut rng = Rng::new(8);
+    for seed in 0..50 {
+        let pos = random_play(&Genius::deal(seed), 100, &mut rng);
+        for viewer in Side::BOTH {
+            let other = super::Sight::world(&pos, viewer, &mut rng);
+            let world = |pos: &Genius| super::Sight::world(pos, viewer, &mut Rng::new(seed)).hash();
+            assert_eq!(world(&pos), world(&other), "a seed deals one world to one view");
+        }
+    }
+}
+
+#[test]
+fn dice_and_draws_are_chance_and_moves_name_their_payment() {
+    let pos =
+        after(&Genius::deal(1), &["redraw nothing", "redraw nothing", "choose 0", "choose 1"]);
+    assert_eq!(pos.turn(), Turn::Chance(super::Luck::Die));
+    let pos = after(&pos, &["roll omni"; 16]);
+    assert_eq!(pos.turn(), Turn::Of(Side::First));
+    let pos = after(&pos, &["reroll nothing", "reroll omni:2", "roll cryo", "roll pyro"]);
+    let dice = Act::Skill(0);
+    assert_eq!(pos.move_text(dice.into()), "skill 0 with omni:3");
+    let paid = pos.find_move(r#"{"type": "skill", "skill": 0, "dice": {"omni": 3}}"#);
+    assert_eq!(paid, Ok(Move::from(dice)), "the cheapest dice need no word");
+}

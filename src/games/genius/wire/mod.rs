@@ -1,0 +1,140 @@
+//! The card duel on the wire: [`read`] and [`write`] states, [`play`] moves, [`record`] games.
+
+mod pending;
+mod play;
+mod read;
+mod record;
+mod seat;
+#[cfg(test)]
+mod tests;
+mod view;
+mod write;
+
+use serde_json::{Value, json};
+
+use super::expert::Duelist;
+use super::moves::Move;
+use super::state::{Genius, Profile};
+use crate::game::{Game, Outcome, Turn};
+use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Recording, Settings, StateInput, Wire};
+
+const OPTIONS: &[OptionSpec] = &[OptionSpec {
+    name: "deal_seed",
+    kind: OptionKind::Integer { min: 0, max: 9_007_199_254_740_991, default: 0 },
+    about: "how the decks of the start position are shuffled",
+}];
+
+/// The names of the faces, omni first.
+const FACES: [&str; 8] = ["omni", "cryo", "hydro", "pyro", "electro", "geo", "dendro", "anemo"];
+
+fn face(name: &str) -> Option<u8> {
+    FACES.iter().position(|face| *face == name).map(|face| face as u8)
+}
+
+impl Wire for Genius {
+    type Expert = Duelist;
+
+    const SIDES: [&'static str; 2] = ["first", "second"];
+
+    fn facts() -> Facts {
+        Facts {
+            name: "genius",
+            rules: "A duel of two sides with three characters of 10 hit points, 30 cards and 8 dice a \
+                    round, by the rules and card version 4.1 of the public game. Skills, switches and \
+                    the end of the round pass the turn unless the foe has ended; cards and tuning do \
+                    not. Who loses all three characters has lost; nobody wins after round 15. With \
+                    `\"profile\": \"core\"` all dice are omni and there are no cards. The foe's hand \
+                    and the order of the decks are hidden: nothing of them is used, whatever the state \
+                    says.",
+            text: None,
+            moves: "`skill 0` (normal attack; 1 skill, 2 burst), `switch 2`, `play Starsigns on 1` (`on \
+                    summon 0`, `on foe summon 0`, `on support 3` for what makes room), `tune Paimon \
+                    cryo`, `end`, `choose 1`, `reroll cryo:2 geo:1`, `redraw Paimon, Liben`; dice that \
+                    pay come last: `skill 0 with cryo:1 omni:2`, the least needed where they are left \
+                    out; an object such as {\"type\": \"skill\", \"skill\": 0, \"dice\": {\"cryo\": 3}} \
+                    in a string is read too; chance: `roll cryo`, `draw Paimon`",
+            unit: "100 = one hit point",
+            scale: 1,
+            point: 100.0,
+            schema: write::schema(),
+            example: json!({
+                "game": "genius",
+                "state": Self::core([["Kaeya", "Diluc", "Sucrose"], ["Fischl", "Collei", "Kaeya"]])
+                    .expect("these are characters")
+                    .json(),
+                "ratings": "none",
+                "budget": { "simulations": 2_000 }
+            }),
+            repeated_movers: true,
+            options: OPTIONS,
+            limits: "9 characters, 30 cards, 16 dice, 10 cards in the hand, 15 rounds",
+        }
+    }
+
+    fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
+        match state {
+            StateInput::Start => Ok(Self::deal(settings.integer("deal_seed") as u64)),
+            StateInput::Text(text) => Err(Fault::shape(format!(
+                "`{text}` is no state; give \"startpos\" or an object with `players`"
+            ))),
+            StateInput::Json(value) => read::position(value),
+        }
+    }
+
+    fn text(&self) -> Option<String> {
+        None
+    }
+
+    fn json(&self) -> Value {
+        write::position(self)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        play::text(self, mv)
+    }
+
+    fn find_move(&self, text: &str) -> Result<Move, Fault> {
+        play::find(self, text)
+    }
+
+    fn reason(&self, outcome: Outcome) -> &'static str {
+        match outcome {
+            Outcome::Win(_) => "all_characters_defeated",
+            _ => "last_round",
+        }
+    }
+
+    fn expert(&self, _: &Settings) -> Duelist {
+        Duelist
+    }
+
+    fn strongest(&self) -> &'static str {
+        "uct"
+    }
+
+    fn recordings(file: &Value, _: &Settings) -> Result<Vec<Recording<Self>>, Fault> {
+        record::games(file)
+    }
+
+    /// The state, and where somebody may act all actions with what they cost.
+    fn observe(&self) -> Value {
+        let mut seen = self.json();
+        if let (Turn::Of(side), None) = (self.turn(), self.tasks.next()) {
+            seen["legal"] = record::legal(self, side);
+        }
+        if self.profile == Profile::Core {
+            seen["core"] = record::core_state(self);
+        }
+        seen
+    }
+}
+
+impl Genius {
+    /// The word for the profile.
+    fn profile_name(&self) -> &'static str {
+        match self.profile {
+            Profile::Full => "full",
+            Profile::Core => "core",
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Cards and characters that no recorded game has: what the pages say of them.
+
+use serde_json::{Value, json};
+
+use crate::game::{Game, Side, Turn};
+use crate::games::genius::Genius;
+use crate::games::genius::tests::{after, core, read, state};
+use crate::wire::Wire;
+
+const STARTERS: [[&str; 3]; 2] = [["Diluc", "Kaeya", "Sucrose"], ["Xiangling", "Fischl", "Collei"]];
+
+fn with(change: impl Fn(&mut Value)) -> Genius {
+    let mut value = state(STARTERS[0], STARTERS[1]);
+    change(&mut value);
+    read(&value)
+}
+
+fn hand(cards: &[&str]) -> impl Fn(&mut Value) {
+    move |value| value["players"][0]["hand"] = json!(cards)
+}
+
+fn foe(pos: &Genius, place: usize) -> (u8, Value) {
+    let fighter = &pos.json()["players"][1]["chars"][place];
+    (fighter["hp"].as_u64().expect("a number") as u8, fighter["aura"].clone())
+}
+
+fn hp(pos: &Genius, side: usize, place: usize) -> u64 {
+    pos.json()["players"][side]["chars"][place]["hp"].as_u64().expect("a number")
+}
+
+#[test]
+fn the_third_skill_of_diluc_in_a_round_is_stronger() {
+    let pos = with(|value| {
+        value["players"][0]["dice"] = json!({ "omni": 16 });
+        value["players"][1]["ended"] = json!(true);
+        value["players"][1]["chars"][0]["hp"] = json!(10);
+    });
+    let pos = after(&pos, &["skill", "skill"]);
+    assert_eq!(foe(&pos, 0).0, 4);
+    let pos = after(&pos, &["skill"]);
+    assert_eq!((foe(&pos, 0).0, pos.turn()), (0, Turn::Of(Side::Second)));
+}
+
+#[test]
+fn flowing_flame_makes_the_second_skill_cheaper() {
+    let pos = with(|value| {
+        value["players"][0]["hand"] = json!(["Flowing Flame"]);
+        value["players"][1]["ended"] = json!(true);
+    });
+    let pos = after(&pos, &["play Flowing Flame on 0"]);
+    assert_eq!(foe(&pos, 0).0, 7);
+    assert!(pos.find_move("skill 1 with omni:2").is_ok(), "two dice are enough");
+    assert!(pos.find_move("skill 1 with omni:3").is_err(), "three are too many");
+}
+
+#[test]
+fn pyro_infusion_turns_blows_to_pyro() {
+    let pos = with(|value| {
+        value["players"][0]["chars"][0]["energy"] = json!(3);
+        value["players"][1]["ended"] = json!(true);
+        value["players"][1]["chars"][1]["hp"] = json!(10);
+    });
+    let pos = after(&pos, &["burst", "na"]);
+    // Eight pyro, then two more on the same aura.
+    assert_eq!(foe(&pos, 0), (0, json!([])));
+}
+
+#[test]
+fn cold_blooded_strike_heals_once_a_round() {
+    let pos = with(|value| {
+        value["players"][0]["hand"] = json!(["Cold-Blooded Strike"]);
+        value["players"][0]["active"] = json!(1);
+        value["players"][0]["chars"][1]["hp"] = json!(3);
+        value["players"][1]["ended"] = json!(true);
+    });
+    let pos = after(&pos, &["play Cold-Blooded Strike on 1"]);
+    assert_eq!(hp(&pos, 0, 1), 5);
+    assert_eq!(hp(&after(&pos, &["skill"]), 0, 1), 5);
+}
+
+#[test]
+fn oz_shoots_after_fischl_with_her_talent() {
+    let pos = with(|value| {
+        value["turn"] = json!(1);
+        value["players"][0]["ended"] = json!(true);
+        value["players"][1]["active"] = json!(1);
+        value["players"][1]["hand"] = json!(["Stellar Predator"]);
+    });
+    let pos = after(&pos, &["play Stellar Predator on 1", "na"]);
+    // One by her skill, two by her bow, two by Oz.
+    assert_eq!(hp(&pos, 0, 0), 5);
+    assert_eq!(pos.json()["players"][1]["summons"][0], json!({ "name": "Oz", "n": 1 }));
+}
+
+#[test]
+fn crossfire_adds_pyro_and_guoba_comes() {
+    let pos = with(|value| {
+        value["turn"] = json!(1);
+        value["players"][1]["hand"] = json!(["Crossfire"]);
+    });
+    let pos = after(&pos, &["play Crossfire on 0"]);
+    assert_eq!(hp(&pos, 0, 0), 9);
+    assert_eq!(pos.json()["players"][1]["summons"][0]["name"], "Guoba");
+}
+
+#[test]
+fn pyronado_follows_the_skills_after_its_own() {
+    let pos = with(|value| {
+        value["turn"] = json!(1);
+        value["players"][0]["ended"] = json!(true);
+        value["players"][1]["chars"][0]["energy"] = json!(2);
+    });
+    let pos = after(&pos, &["burst"]);
+    assert_eq!(hp(&pos, 0, 0), 7, "not after its own");
+    let pos = after(&pos, &["na"]);
+    assert_eq!(hp(&pos, 0, 0), 3, "two by the polearm and two by fire");
+    assert_eq!(pos.json()["players"][1]["team"], json!([{ "name": "Pyronado", "n": 1 }]));
+}
+
+#[test]
+fn the_wind_spirit_takes_the_first_swirl_and_adds_to_it() {
+    let pos = with(|value| {
+        value["players"][0]["active"] = json!(2);
+        value["players"][0]["chars"][2]["energy"] = json!(2);
+        value["players"][0]["hand"] = json!(["Chaotic Entropy"]);
+        value["players"][1]["ended"] = json!(true);
+        value["players"][1]["active"] = json!(2);
+        value["players"][1]["chars"][0]["aura"] = json!(["cryo"]);
+    });
+    let pos = after(&pos, &["play Chaotic Entropy on 2", "end"]);
+    let summon = |pos: &Genius| pos.json()["players"][0]["summons"][0].clone();
+    assert_eq!(summon(&pos), json!({ "name": "Large Wind Spirit", "n": 2 }));
+    let pos = with(|value| {
+        value["players"][0]["active"] = json!(2);
+        value["players"][0]["summons"] = json!([{ "name": "Large Wind Spirit", "n": 2 }]);
+        let talent = json!([{ "name": "Chaotic Entropy", "n": 1 }]);
+        value["players"][0]["chars"][2]["attach"] = talent;
+        value["players"][1]["ended"] = json!(true);
+        value["players"][1]["chars"][0]["aura"] = json!(["cryo"]);
+    });
+    let pos = after(&pos, &["na"]);
+    assert_eq!(summon(&pos)["element"], "cryo");
+    // A swirled point each, and one more by the talent.
+    assert_eq!((foe(&pos, 0).0, foe(&pos, 1).0, foe(&pos, 2).0), (9, 8, 8));
+    let pos = after(&pos, &["end"]);
+    assert_eq!(foe(&pos, 0), (6, json!(["cryo"])), "two cryo, and one more");
+}
+
+#[test]
+fn floral_sidewinder_answers_a_dendro_reaction_once() {
+    let pos = with(|value| {
+        value["turn"] = json!(1);
+        value["players"][0]["ended"] = json!(true);
+        value["players"][0]["chars"][0]["aura"] = json!(["electro"]);
+        value["players"][1]["active"] = json!(2);
+        value["players"][1]["hand"] = json!(["Floral Sidewinder"]);
+    });
+    let pos = after(&pos, &["play Floral Sidewinder on 2"]);
+    // Three and quicken, then one of the sprout and one of the field.
+    assert_eq!(hp(&pos, 0, 0), 10 - 4 - 2);
+    assert_eq!(pos.json()["players"][1]["team"], json!([{ "name": "Catalyzing Field", "n": 1 }]));
+}
+
+#[test]
+fn burning_leaves_a_flame_that_stacks_to_two() {
+    let pos = with(|value| {
+        value["players"][1]["ended"] = json!(true);
+        value["players"][1]["chars"][0]["aura"] = json!(["dendro"]);
+    });
+    let pos = after(&pos, &["skill"]);
+    let summons = |pos: &Genius| pos.json()["players"][0]["summons"].clone();
+    assert_eq!(foe(&pos, 0), (6, json!([])));
+    assert_eq!(summons(&pos), json!([{ "name": "Burning Flame", "n": 1 }]));
+    let pos = after(&pos, &["end"]);
+    assert_eq!((foe(&pos, 0), summons(&pos)), ((5, json!(["pyro"])), json!([])));
+}
+
+#[test]
+fn katheryne_makes_one_switch_a_round_quick() {
+    let pos = after(&with(hand(&["Katheryne"])), &["play Katheryne", "switch 1"]);
+    assert_eq!(pos.turn(), Turn::Of(Side::First));
+    assert_eq!(after(&pos, &["switch 2"]).turn(), Turn::Of(Side::Second));
+}
+
+#[test]
+fn quick_and_cheap_switches_add_up() {
+    let cards = ["Leave It to Me!", "Changing Shifts"];
+    let both = ["play Leave It to Me!", "play Changing Shifts", "switch 1"];
+    let pos = after(&with(hand(&cards)), &both);
+    assert_eq!((pos.turn(), pos.seat(Side::First).dice.total()), (Turn::Of(Side::First), 8));
+    assert_eq!(pos.json()["players"][0]["team"], json!([]));
+}
+
+#[test]
+fn the_order_of_what_commutes_is_not_hashed() {
+    let pos = with(hand(&["Leave It to Me!", "Changing Shifts", "Sweet Madame", "Magic Guide"]));
+    let pos = with(|value| {
+        *value = pos.json();
+        value["players"][0]["chars"][2]["hp"] = json!(5);
+    });
+    let moves = [
+        "play Leave It to Me!",
+        "play Changing Shifts",
+        "play Sweet Madame on 2",
+        "play Magic Guide on 2",
+    ];
+    let mut turned = moves;
+    turned.reverse();
+    assert_eq!(after(&pos, &moves).hash(), after(&pos, &turned).hash());
+}
+
+#[test]
+fn lotus_flower_crisp_stops_three_points() {
+    let pos = after(&with(hand(&["Lotus Flower Crisp"])), &["play Lotus Flower Crisp on 0", "end"]);
+    assert_eq!(hp(&after(&pos, &["na"]), 0, 0), 10);
+    assert_eq!(hp(&after(&pos, &["na", "na"]), 0, 0), 8);
+}
+
+#[test]
+fn vanarana_keeps_two_dice_for_the_next_round() {
+    let pos = with(|value| {
+        value["players"][0]["hand"] = json!(["Vanarana"]);
+        value["players"][0]["dice"] = json!({ "omni": 1, "pyro": 1, "geo": 3 });
+        value["players"][1]["ended"] = json!(true);
+    });
+    let pos = after(&pos, &["play Vanarana", "end"]);
+    let kept = json!({ "name": "Vanarana", "n": 2, "kept": ["omni", "pyro"] });
+    assert_eq!(pos.json()["players"][0]["supports"][0], kept);
+    let rolled = after(&pos, &["roll geo"; 16]);
+    let pos = after(&rolled, &["reroll nothing", "reroll nothing"]);
+    assert_eq!(pos.json()["players"][0]["dice"], json!({ "omni": 1, "pyro": 1, "geo": 8 }));
+}
+
+#[test]
+fn a_fifth_support_takes_the_place_of_another() {
+    let pos = with(|value| {
+        value["players"][0]["hand"] = json!(["Liben"]);
+        let four = ["Paimon", "Paimon", "Katheryne", "Liben"].map(|name| json!({ "name": name }));
+        value["players"][0]["supports"] = json!(four);
+    });
+    assert!(pos.find_move("play Liben").is_err());
+    let pos = after(&pos, &["play Liben on support 1"]);
+    let supports = &pos.json()["players"][0]["supports"];
+    let names: Vec<_> = (0..4).map(|n| supports[n]["name"].clone()).collect();
+    assert_eq!(names, ["Paimon", "Katheryne", "Liben", "Liben"]);
+}
+
+#[test]
+fn who_is_frozen_can_use_no_skill() {
+    let pos = with(|value| {
+        value["players"][0]["chars"][0]["attach"] = json!([{ "name": "Frozen", "n": 1 }]);
+        value["players"][0]["hand"] = json!(["Flowing Flame"]);
+    });
+    for text in ["na", "skill", "play Flowing Flame on 0"] {
+        assert!(pos.find_move(text).is_err(), "{text}");
+    }
+    assert!(pos.find_move("switch 1").is_ok());
+}
+
+#[test]
+fn nobody_wins_after_the_last_round() {
+    let mut pos = core();
+    (0..30).for_each(|_| pos = after(&pos, &["end"]));
+    assert_eq!(pos.turn(), Turn::Over(crate::game::Outcome::Draw));
+    assert_eq!(pos.reason(crate::game::Outcome::Draw), "last_round");
+    assert_eq!(read(&pos.json()).turn(), pos.turn());
+}

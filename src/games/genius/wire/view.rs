@@ -1,0 +1,81 @@
+//! Hands that were never shown: which cards they and their deck can hold.
+
+use crate::games::genius::cards::{Aim, Card, LIGHTNING_STILETTO, ROWS};
+use crate::games::genius::effects::Effect;
+use crate::games::genius::lists::Pile;
+use crate::games::genius::spare::Spare;
+use crate::games::genius::state::Seat;
+use crate::games::genius::statuses::Status;
+use crate::wire::Fault;
+
+/// The cards that hand and deck can hold, in their order.
+pub(super) fn names(seat: &Seat) -> Vec<&'static str> {
+    let mut pool: Vec<_> = seat.pool().collect();
+    pool.sort_unstable();
+    pool.into_iter().map(Card::name).collect()
+}
+
+/// What is known of the cards of a side whose hand is not shown.
+pub(super) enum Known {
+    /// Exactly the cards that hand and deck can hold.
+    Unseen(Vec<Card>),
+    /// The deck that was brought, of which some cards lie on the table.
+    Deck(Vec<Card>),
+    /// Nothing: two of each card that such a team can play.
+    Nothing,
+}
+
+/// Deals a hand and a deck of these sizes from what is known, in the order of cards.
+pub(super) fn deal(seat: &mut Seat, hand: usize, deck: usize, known: Known) -> Result<(), Fault> {
+    let mut pool = match known {
+        Known::Unseen(pool) => pool,
+        Known::Deck(list) => without_table(seat, list),
+        Known::Nothing => without_table(seat, playable(seat)),
+    };
+    pool.sort_unstable();
+    if pool.len() < hand + deck {
+        return Err(Fault::position(format!(
+            "{hand} cards in the hand and {deck} in the deck, but only {} cards that they can be",
+            pool.len()
+        )));
+    }
+    seat.unseen = true;
+    seat.shuffled = true;
+    seat.hand = Pile::from_cards(pool[..hand].iter().copied());
+    seat.deck = Pile::from_cards(pool[hand..hand + deck].iter().copied());
+    seat.spare = Spare::default();
+    pool[hand + deck..].iter().for_each(|&card| seat.spare.add(card));
+    Ok(())
+}
+
+/// Two of each card that does something for this team.
+fn playable(seat: &Seat) -> Vec<Card> {
+    let has = |fits: &dyn Fn(&crate::games::genius::state::Fighter) -> bool| {
+        seat.fighters.iter().any(fits)
+    };
+    let fits = |card: &Card| match card.row().aim {
+        _ if *card == LIGHTNING_STILETTO => false,
+        Aim::Armed(weapon) => has(&|fighter| fighter.who.row().weapon == weapon),
+        Aim::Talent(name) | Aim::Named(name) => has(&|fighter| fighter.who.name() == name),
+        _ => true,
+    };
+    let cards = (0..ROWS.len()).map(|n| Card(n as u8)).filter(fits);
+    cards.flat_map(|card| [card, card]).collect()
+}
+
+/// A deck without the cards that lie on the table.
+fn without_table(seat: &Seat, mut list: Vec<Card>) -> Vec<Card> {
+    let attached = seat.fighters.iter().flat_map(|fighter| fighter.attached.as_slice());
+    for slot in attached.chain(seat.supports.as_slice()) {
+        let is_worn = slot.what.row().zone.is_worn() || !matches!(slot.what, Status::Satiated);
+        if let Some(place) = list.iter().position(|&card| is_worn && creates(card, slot.what)) {
+            list.remove(place);
+        }
+    }
+    list
+}
+
+fn creates(card: Card, what: Status) -> bool {
+    let creates = |effect: &Effect| matches!(effect, Effect::Create(status) if *status == what);
+    card.row().effects.iter().any(creates)
+}
