@@ -3,7 +3,7 @@
 use super::arena::{Arena, Node, ROOT};
 use super::options::{FinalChoice, TreeOptions};
 use super::proof::Proof;
-use crate::game::{Game, Side, Turn};
+use crate::game::{Game, Info, Side, Turn};
 use crate::search::montecarlo::stderr;
 use crate::search::playout::seen_by;
 use crate::search::{Job, Line, Report, Stats, StopReason, Value};
@@ -82,7 +82,7 @@ fn choice<G: Game>(job: &Job<'_, G>, trees: &[Arena], n: usize) -> Choice<G::Mov
         _ => Proof::Open,
     };
     let line = match trees {
-        [tree] => line(job, tree, n),
+        [tree] if !G::Info::HIDDEN => line(job, tree, n),
         // Worlds do not agree on what comes after the move.
         _ => vec![job.moves[n]],
     };
