@@ -252,6 +252,27 @@ fn openings_of_a_file_are_played_in_turn_by_both() {
 }
 
 #[test]
+fn openings_are_drawn_from_moves_that_are_worth_a_look() {
+    let args = ["--games", "16", "--opening", "6"];
+    let record = record(&own("gomoku", 1), &own("gomoku", 1), &args);
+    for game in games(&record) {
+        let moves = game["moves"].as_str().expect("moves").split(' ').take(6);
+        let points: Vec<_> = moves
+            .map(|point| {
+                let (file, rank) = point.split_at(1);
+                let file = i32::from(file.as_bytes()[0]) - i32::from(b'a');
+                (file, rank.parse::<i32>().expect("a rank") - 1)
+            })
+            .collect();
+        assert_eq!(points[0], (7, 7), "the first stone lies in the middle: {game}");
+        for (n, &(x, y)) in points.iter().enumerate().skip(1) {
+            let close = |&(a, b): &(i32, i32)| (a - x).abs().max((b - y).abs()) <= 2;
+            assert!(points[..n].iter().any(close), "stone {n} lies alone: {game}");
+        }
+    }
+}
+
+#[test]
 fn lopsided_openings_are_not_played() {
     let args = ["--games", "12", "--opening", "5", "--balanced", "30"];
     let record = record(&own("connect4", 1), &own("connect4", 1), &args);

@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 use crate::support::{data, run};
 use crate::{list, whole, word};
 
-const SIZE: usize = 15;
+pub(crate) const SIZE: usize = 15;
 const CELLS: usize = SIZE * SIZE;
 
 fn read(state: &Json, rules: &str) -> Gomoku {
@@ -40,14 +40,14 @@ fn claimed(report: &Report<Point>) -> Option<u32> {
 }
 
 /// Cells 0 empty, 1 the attacker's, 2 the defender's, and all lines of five cells.
-struct Oracle {
+pub(crate) struct Oracle {
     lines: Vec<[usize; 5]>,
 }
 
-type Cells = [u8; CELLS];
+pub(crate) type Cells = [u8; CELLS];
 
 impl Oracle {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut lines = Vec::new();
         let size = SIZE as i32;
         for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
@@ -62,7 +62,7 @@ impl Oracle {
         Self { lines }
     }
 
-    fn cells(pos: &Gomoku, attacker: Side) -> Cells {
+    pub(crate) fn cells(pos: &Gomoku, attacker: Side) -> Cells {
         let mut cells = [0; CELLS];
         for at in pos.points() {
             let cell = &mut cells[usize::from(at.y) * SIZE + usize::from(at.x)];
@@ -76,7 +76,7 @@ impl Oracle {
     }
 
     /// The empty cells where one more stone of `who` makes five.
-    fn fives(&self, cells: &Cells, who: u8) -> Vec<usize> {
+    pub(crate) fn fives(&self, cells: &Cells, who: u8) -> Vec<usize> {
         let mut found: Vec<_> = self
             .lines
             .iter()

@@ -16,6 +16,7 @@ mod genius;
 mod genius_hidden;
 mod gomoku;
 mod gomoku_proofs;
+mod gomoku_ratings;
 mod nim;
 mod othello;
 mod perft;

@@ -55,7 +55,7 @@ pub(super) struct Contest {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Random moves at the beginning of a game
+    /// Moves at the beginning of a game that are drawn from those that the game's expert finds worth a look
     #[arg(long, default_value_t = 0, value_name = "PLIES")]
     opening: usize,
 
@@ -64,7 +64,7 @@ pub(super) struct Contest {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Draw random moves anew until a short search by the first engine's method finds that neither side has more
+    /// Draw these moves anew until a short search by the first engine's method finds that neither side has more
     /// than so many units
     #[arg(long, value_name = "UNITS", requires = "opening")]
     balanced: Option<f64>,

@@ -70,6 +70,49 @@ fn threats_are_what_putting_the_stones_shows() {
     }
 }
 
+/// Holds the bits of a stance to what putting the stones shows, and counts them. Nobody has a four.
+fn check_stance(pos: &Gomoku, mover: Side, seen: &mut [usize; 9]) {
+    let known = Knowledge::of(pos);
+    let has = |side: Side, wanted: Threat| {
+        let empty = pos.points().filter(|&at| pos.stone(at).is_none());
+        let threat = |at| match slow_threat(pos, side, at) {
+            // The slow way does not tell threes apart.
+            Threat::Quiet | Threat::Four => known.threat(side, at),
+            other => other,
+        };
+        empty.map(threat).any(|threat| threat == wanted)
+    };
+    let foe = mover.other();
+    let own = [Threat::Three, Threat::DoubleThree, Threat::Four, Threat::FourThree];
+    let bits = own.map(|threat| has(mover, threat)).into_iter();
+    let bits = bits.chain(own.map(|threat| has(foe, threat))).chain([has(foe, Threat::OpenFour)]);
+    let stance = known.stance(mover);
+    for (n, bit) in bits.enumerate() {
+        assert_eq!(stance >> (8 - n) & 1 == 1, bit, "bit {n} of {stance:b} in {pos:?}");
+        seen[n] += usize::from(bit);
+    }
+}
+
+#[test]
+fn the_stance_says_which_threats_there_are() {
+    let mut rng = Rng::new(7);
+    let mut seen = [0_usize; 9];
+    for _ in 0..12 {
+        let mut pos = Gomoku::by_rules(15, Rules::Freestyle).expect("a size");
+        while let Turn::Of(mover) = pos.turn() {
+            if pos.stones() > 5 && Side::BOTH.into_iter().all(|side| fives(&pos, side).is_empty()) {
+                check_stance(&pos, mover, &mut seen);
+            }
+            let mut moves = Vec::new();
+            pos.moves(&mut moves);
+            moves.retain(|at| at.x.abs_diff(7) + at.y.abs_diff(7) < 8);
+            let Some(at) = rng.pick(&moves) else { break };
+            pos.play(at);
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
+}
+
 #[test]
 fn what_is_known_follows_the_line() {
     let mut rng = Rng::new(6);

@@ -1,0 +1,92 @@
+//! Ratings of all moves of gomoku: who wins or loses at once by a move is told by counting lines of five
+//! cells, and the rating must say the same.
+
+use bestmove::game::{Game, Rng, Turn};
+use bestmove::games::gomoku::{Evaluation, Gomoku, Patterns, Point, Rules};
+use bestmove::search::alphabeta::Selective;
+use bestmove::search::{Limits, Value, Wanted};
+
+use crate::gomoku_proofs::{Cells, Oracle, SIZE};
+use crate::support::{moves, run};
+
+const DEPTH: u32 = 4;
+const OWN: u8 = 1;
+const FOE: u8 = 2;
+
+fn cell(at: Point) -> usize {
+    usize::from(at.y) * SIZE + usize::from(at.x)
+}
+
+/// What the mover gets by a stone on an empty cell, where that is decided within four plies.
+fn verdict(oracle: &Oracle, before: &Cells, own: usize) -> Option<Value> {
+    if oracle.fives(before, OWN).contains(&own) {
+        return Some(Value::Win(1));
+    }
+    let mut cells = *before;
+    cells[own] = OWN;
+    if !oracle.fives(&cells, FOE).is_empty() {
+        return Some(Value::Loss(2));
+    }
+    match oracle.fives(&cells, OWN).len() {
+        0 => {}
+        1 => return None,
+        _ => return Some(Value::Win(3)),
+    }
+    // A quiet stone: the foe wins by a four with two ends.
+    let empty = (0..cells.len()).filter(|&cell| cells[cell] == 0);
+    let lost = empty.into_iter().any(|cell| {
+        let mut after = cells;
+        after[cell] = FOE;
+        oracle.fives(&after, FOE).len() > 1
+    });
+    lost.then_some(Value::Loss(4))
+}
+
+/// Stones close together, nobody having five.
+fn position(stones: usize, rng: &mut Rng) -> Option<Gomoku> {
+    let mut pos = Gomoku::by_rules(SIZE as u8, Rules::Freestyle).expect("a size");
+    for _ in 0..stones {
+        let mut near = moves(&pos);
+        near.retain(|at| at.x.abs_diff(7).max(at.y.abs_diff(7)) <= 3);
+        pos.play(rng.pick(&near)?);
+        matches!(pos.turn(), Turn::Of(_)).then_some(())?;
+    }
+    Some(pos)
+}
+
+#[test]
+fn every_immediate_threat_is_rated_right() {
+    let oracle = Oracle::new();
+    let mut rng = Rng::new(11);
+    // Wins in 1 and 3, losses in 2 and 4.
+    let mut seen = [0; 4];
+    for game in 0..24 {
+        // In every third one the mover has a four.
+        let wanted = |pos: &Gomoku| {
+            let fives = oracle.fives(&Oracle::cells(pos, pos.mover()), OWN);
+            (game % 3 == 0) != fives.is_empty()
+        };
+        let drawn = std::iter::repeat_with(|| position(8 + game, &mut rng)).flatten().find(wanted);
+        let pos = drawn.expect("there are such positions");
+        let mover = pos.mover();
+        let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+        let method = Selective::new(Patterns::new(Evaluation::Patterns));
+        let report = run(&method, &pos, limits, Wanted::All);
+        assert_eq!(report.lines.len(), moves(&pos).len(), "{pos:?}");
+        let before = Oracle::cells(&pos, mover);
+        for line in &report.lines {
+            let at = line.moves[0];
+            assert!(line.rated, "{at:?} in {pos:?}");
+            let Some(value) = verdict(&oracle, &before, cell(at)) else { continue };
+            assert_eq!(line.value, value, "{at:?} in {pos:?}");
+            assert!(line.exact, "{at:?} in {pos:?}");
+            let kind = match value {
+                Value::Win(plies) => plies / 2,
+                Value::Loss(plies) => plies / 2 + 1,
+                _ => unreachable!("a verdict"),
+            };
+            seen[kind as usize] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count >= 8), "{seen:?}");
+}
