@@ -117,6 +117,14 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
         0
     }
 
+    /// The outcome of the chance event at hand that stands for this one: one for all that lead to
+    /// positions which nothing can tell apart but their names.
+    #[inline]
+    fn stand_in(&self, pos: &G, outcome: G::Move) -> G::Move {
+        let _ = pos;
+        outcome
+    }
+
     /// The depth to search after `depth` when a search of `root` deepens: more than `depth`. Where
     /// the end of the game is near enough, going there at once costs less than the steps on the way.
     fn next_depth(&self, root: &G, depth: u32) -> u32 {

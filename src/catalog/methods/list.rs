@@ -90,6 +90,31 @@ const SELECTIVE: &[OptionSpec] = &[
     flag("correction", true, "correct the evaluation by what searches of like positions found"),
 ];
 
+const MC_ALPHABETA: &[OptionSpec] = &[
+    integer(
+        "enumerate",
+        [0, 12, 1_000],
+        "chance with at most so many outcomes until somebody decides again is searched with all of them",
+    ),
+    integer("samples", [1, 4, 64], "samples of any other chance, the same for all moves"),
+    integer("chance_depth", [0, 1, 4], "plies that chance costs"),
+    flag("buckets", true, "take outcomes for one that nothing can tell apart"),
+    integer(
+        "worlds",
+        [1, 6, 64],
+        "worlds drawn where something is hidden or sampled; a value is the mean over them",
+    ),
+    choice(
+        "determinization",
+        &["sampled", "fixed"],
+        "several worlds, or one guess that stands for all that is unknown",
+    ),
+    flag("star1", true, "cut chance short when the rest of it cannot matter"),
+    DEEPEN,
+    table_mib(16),
+    ASPIRATION,
+];
+
 const UCT: &[OptionSpec] = &[
     OptionSpec {
         name: "c",
@@ -114,7 +139,7 @@ const DEEPENING: &[&str] = &["time_ms", "depth", "nodes"];
 const PLAYING_OUT: &[&str] = &["time_ms", "nodes", "simulations"];
 
 /// Every method, the exact ones first.
-pub static METHODS: [MethodInfo; 12] = [
+pub static METHODS: [MethodInfo; 13] = [
     MethodInfo {
         name: "sg",
         about: "exact win, loss or draw of the position and of every move with the plies to the end, by memoised search of all that can happen",
@@ -174,6 +199,14 @@ pub static METHODS: [MethodInfo; 12] = [
         budgets: DEEPENING,
         options: ENGINE,
         source: "Michie 1966; Ballard 1983",
+    },
+    MethodInfo {
+        name: "mc_alphabeta",
+        about: "alphabeta with dice, draws and hidden cards: few outcomes all, many by samples that all moves share, hidden cards by worlds; values are means over the worlds, with standard errors",
+        needs: Needs::ANY,
+        budgets: DEEPENING,
+        options: MC_ALPHABETA,
+        source: "Ballard 1983; Ginsberg 2001",
     },
     MethodInfo {
         name: "rollout_minimax",

@@ -114,6 +114,10 @@ impl Expert<Genius> for Duelist {
         rng.pick(scratch)
     }
 
+    fn stand_in(&self, pos: &Genius, outcome: Move) -> Move {
+        super::thrift::stand_in(pos, outcome)
+    }
+
     fn win_probability(&self, value: f64) -> f64 {
         1.0 / (1.0 + (-value / DOUBT).exp())
     }

@@ -1,25 +1,89 @@
-//! The sound node: nothing here changes the value that minimax finds at the same depth.
+//! The sound node: nothing here changes the value that minimax finds at the same depth. What else a
+//! search may do is its policy.
 
 use super::engine::{Node, Nodes, Searcher};
 use super::options::{Ordering, Pruning};
 use super::recall;
-use crate::game::{Expert, Game, Survey};
+use crate::game::{Expert, Game, Side, Survey};
 use crate::search::memory::Bound;
 use crate::search::order::{self, NO_MOVE, Order};
 use crate::search::{Score, Stopped, Window};
 
 /// Cuts by bounds and knowledge that is certain, and learns which moves to try first.
-pub(super) struct Sound<M> {
+pub(super) struct Sound<M, P> {
     order: Order<M>,
+    pub(super) policy: P,
 }
 
-impl<M: Copy + Eq> Sound<M> {
-    pub(super) fn new() -> Self {
-        Self { order: Order::new() }
+impl<M: Copy + Eq, P> Sound<M, P> {
+    pub(super) fn new(policy: P) -> Self {
+        Self { order: Order::new(), policy }
     }
 }
 
-impl<G: Game, E: Expert<G>> Nodes<G, E> for Sound<G::Move> {
+/// A searcher with sound nodes and this policy.
+pub(super) type Sounding<'a, G, E, P> = Searcher<'a, G, E, Sound<<G as Game>::Move, P>>;
+
+/// What a search does beside the sound: how it meets chance, and what it leaves out.
+pub(super) trait Policy<G: Game, E: Expert<G>>: Sized {
+    /// A search begins.
+    fn enter(&mut self) {}
+
+    /// Tells apart entries of the tables for one position that do not mean the same.
+    #[inline]
+    fn salt(&self) -> u64 {
+        0
+    }
+
+    /// See [`Nodes::chance`].
+    #[inline]
+    fn chance(
+        searcher: &mut Sounding<'_, G, E, Self>,
+        pos: &G,
+        event: G::Chance,
+        viewer: Side,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        searcher.expected(pos, event, viewer, depth, ply, window)
+    }
+
+    /// See [`Nodes::merge`].
+    #[inline]
+    fn merge(searcher: &mut Sounding<'_, G, E, Self>, pos: &G, start: usize) {
+        let _ = (searcher, pos, start);
+    }
+}
+
+/// The policy that leaves out nothing.
+pub(super) struct Whole;
+
+impl<G: Game, E: Expert<G>> Policy<G, E> for Whole {}
+
+impl<G: Game, E: Expert<G>, P: Policy<G, E>> Nodes<G, E> for Sound<G::Move, P> {
+    fn enter(searcher: &mut Searcher<'_, G, E, Self>, _: &G, _: Side) {
+        searcher.nodes.policy.enter();
+    }
+
+    #[inline]
+    fn chance(
+        searcher: &mut Searcher<'_, G, E, Self>,
+        pos: &G,
+        event: G::Chance,
+        viewer: Side,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        P::chance(searcher, pos, event, viewer, depth, ply, window)
+    }
+
+    #[inline]
+    fn merge(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, start: usize) {
+        P::merge(searcher, pos, start);
+    }
+
     #[inline]
     fn best(
         searcher: &mut Searcher<'_, G, E, Self>,
@@ -30,7 +94,7 @@ impl<G: Game, E: Expert<G>> Nodes<G, E> for Sound<G::Move> {
     }
 }
 
-impl<G: Game, E: Expert<G>> Searcher<'_, G, E, Sound<G::Move>> {
+impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
     fn best(&mut self, pos: &G, node: Node) -> Result<Score, Stopped> {
         if node.depth == 0 {
             self.horizons += 1;
@@ -39,7 +103,7 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E, Sound<G::Move>> {
         if let Some(score) = self.settled(pos, node) {
             return Ok(score);
         }
-        let key = (node.depth >= E::REMEMBER_FROM).then(|| pos.hash());
+        let key = (node.depth >= E::REMEMBER_FROM).then(|| pos.hash() ^ self.nodes.policy.salt());
         let known = key.and_then(|key| self.recall.probe(key, node.depth, node.ply));
         if let Some(entry) = &known
             && let Some(score) = self.recall.decides(entry, node.depth, node.ply, node.window)
