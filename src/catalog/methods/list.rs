@@ -44,6 +44,9 @@ const TABLE: OptionSpec =
 const ASPIRATION: OptionSpec =
     flag("aspiration", true, "look for a root move's value near its last one first");
 
+const PVS: OptionSpec =
+    flag("pvs", true, "ask of later moves first whether they are better at all");
+
 const fn table_mib(default: i64) -> OptionSpec {
     integer("table_mib", [1, default, 256], "size of the private table in MiB")
 }
@@ -62,7 +65,7 @@ const ENGINE: &[OptionSpec] = &[
     ),
     TABLE,
     table_mib(4),
-    flag("pvs", true, "ask of later moves first whether they are better at all"),
+    PVS,
     ASPIRATION,
 ];
 
@@ -96,12 +99,12 @@ const MC_ALPHABETA: &[OptionSpec] = &[
         [0, 12, 1_000],
         "chance with at most so many outcomes until somebody decides again is searched with all of them",
     ),
-    integer("samples", [1, 4, 64], "samples of any other chance, the same for all moves"),
+    integer("samples", [1, 2, 64], "samples of any other chance, the same for all moves"),
     integer("chance_depth", [0, 1, 4], "plies that chance costs"),
     flag("buckets", true, "take outcomes for one that nothing can tell apart"),
     integer(
         "worlds",
-        [1, 6, 64],
+        [1, 4, 64],
         "worlds drawn where something is hidden or sampled; a value is the mean over them",
     ),
     choice(
@@ -110,6 +113,16 @@ const MC_ALPHABETA: &[OptionSpec] = &[
         "several worlds, or one guess that stands for all that is unknown",
     ),
     flag("star1", true, "cut chance short when the rest of it cannot matter"),
+    PVS,
+    flag("razor", true, "search less deep what stands so low that a search hardly helps"),
+    flag("self_loss", true, "what is good enough even with a resource less is good enough"),
+    flag(
+        "probabilistic",
+        true,
+        "razor and self-loss with a probability that falls from 1 to 0.9 where they are least sure",
+    ),
+    flag("order_independence", true, "try moves whose order does not matter in one order only"),
+    flag("continuation", true, "try early what the expert says should follow the move before"),
     DEEPEN,
     table_mib(16),
     ASPIRATION,

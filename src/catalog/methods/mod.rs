@@ -11,7 +11,7 @@ use super::answer::OptionInfo;
 use crate::game::{Acyclic, Deterministic, Game, Indexed, Perfect, Tactics};
 use crate::search::alphabeta::{
     AlphaBeta, Dealing, Determinization, McAlphaBeta, Options, Ordering, Pruning, Selective,
-    Switches, TableUse,
+    Switches, TableUse, Thrift,
 };
 use crate::search::minimax::Minimax;
 use crate::search::montecarlo::{FlatMonteCarlo, Random, RolloutMinimax};
@@ -140,9 +140,11 @@ pub fn for_any<G: Wire>() -> Vec<Offer<G>> {
             options: Options {
                 table: TableUse::Private,
                 star1: settings.flag("star1"),
+                pvs: settings.flag("pvs"),
                 ..sound(settings)
             },
             dealing: dealing(settings),
+            thrift: thrift(settings),
         }),
     ]
 }
@@ -222,6 +224,17 @@ fn dealing(settings: &Settings) -> Dealing {
             "fixed" => Determinization::Fixed,
             _ => Determinization::Sampled,
         },
+    }
+}
+
+fn thrift(settings: &Settings) -> Thrift {
+    let on = |name| settings.flag(name);
+    Thrift {
+        razor: on("razor"),
+        self_loss: on("self_loss"),
+        probabilistic: on("probabilistic"),
+        order_independence: on("order_independence"),
+        continuation: on("continuation"),
     }
 }
 

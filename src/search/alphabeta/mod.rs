@@ -20,7 +20,7 @@ mod selective;
 mod sound;
 mod threads;
 
-pub use mc::{Dealing, Determinization, McAlphaBeta};
+pub use mc::{Dealing, Determinization, McAlphaBeta, Thrift};
 pub use options::{Options, Ordering, Pruning, TableUse};
 pub use selective::Switches;
 

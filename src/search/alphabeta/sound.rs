@@ -49,11 +49,66 @@ pub(super) trait Policy<G: Game, E: Expert<G>>: Sized {
         searcher.expected(pos, event, viewer, depth, ply, window)
     }
 
+    /// The plies to search a node, at most `node.depth`, at least 1.
+    #[inline]
+    fn depth(searcher: &mut Sounding<'_, G, E, Self>, pos: &G, node: Node) -> u32 {
+        let _ = (searcher, pos);
+        node.depth
+    }
+
+    /// A score that suffices for the node, on evidence that is good but no proof.
+    #[inline]
+    fn suffices(
+        searcher: &mut Sounding<'_, G, E, Self>,
+        pos: &G,
+        node: Node,
+    ) -> Result<Option<Score>, Stopped> {
+        let _ = (searcher, pos, node);
+        Ok(None)
+    }
+
+    /// How promising a move looks before anything is searched.
+    #[inline]
+    fn prior(&self, expert: &E, pos: &G, node: Node, mv: G::Move) -> i32 {
+        expert.order(pos, node.mover, mv)
+    }
+
+    /// Takes out of the moves from `start` on those that have been looked at elsewhere, and tells whether
+    /// there were any.
+    #[inline]
+    fn pass_over(searcher: &mut Sounding<'_, G, E, Self>, node: Node, start: usize) -> bool {
+        let _ = (searcher, node, start);
+        false
+    }
+
+    /// Of the moves from `start` on the one at `n` is searched next.
+    #[inline]
+    fn turn_to(
+        searcher: &mut Sounding<'_, G, E, Self>,
+        pos: &G,
+        node: Node,
+        start: usize,
+        n: usize,
+    ) {
+        let _ = (searcher, pos, node, start, n);
+    }
+
     /// See [`Nodes::merge`].
     #[inline]
     fn merge(searcher: &mut Sounding<'_, G, E, Self>, pos: &G, start: usize) {
         let _ = (searcher, pos, start);
     }
+}
+
+/// What is known of a node when its moves are searched.
+#[derive(Clone, Copy)]
+struct Known {
+    /// The key to remember it by.
+    key: Option<u64>,
+    /// Whether its list of moves is complete.
+    complete: bool,
+    /// Whether some of them were passed over.
+    passed_over: bool,
 }
 
 /// The policy that leaves out nothing.
@@ -103,6 +158,7 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
         if let Some(score) = self.settled(pos, node) {
             return Ok(score);
         }
+        let node = Node { depth: P::depth(self, pos, node), ..node };
         let key = (node.depth >= E::REMEMBER_FROM).then(|| pos.hash() ^ self.nodes.policy.salt());
         let known = key.and_then(|key| self.recall.probe(key, node.depth, node.ply));
         if let Some(entry) = &known
@@ -110,6 +166,11 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
         {
             self.table_hits += 1;
             self.horizons += u64::from(!entry.resolved);
+            return Ok(score);
+        }
+        if let Some(score) = P::suffices(self, pos, node)? {
+            self.horizons += 1;
+            self.cutoffs += 1;
             return Ok(score);
         }
         let start = self.moves.len();
@@ -123,9 +184,11 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
                         Score::of(pos.stuck(node.mover), node.mover, node.ply)
                     }
                     None => {
+                        let passed_over = P::pass_over(self, node, start);
                         let remembered = known.map_or(NO_MOVE, |entry| entry.best);
                         self.rank(pos, node, start, remembered);
-                        self.best_of(pos, node, key, start, complete)?
+                        let known = Known { key, complete, passed_over };
+                        self.best_of(pos, node, start, known)?
                     }
                 }
             }
@@ -150,38 +213,45 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
     #[inline]
     fn rank(&mut self, pos: &G, node: Node, start: usize, remembered: u16) {
         let Self { moves, keys, nodes, expert, options, .. } = self;
-        let order = &nodes.order;
+        let Sound { order, policy } = nodes;
         keys.extend(moves[start..].iter().map(|&mv| match options.ordering {
             Ordering::None => 0,
-            Ordering::Static => i64::from(expert.order(pos, node.mover, mv)),
+            Ordering::Static => i64::from(policy.prior(expert, pos, node, mv)),
             Ordering::Full => {
                 let code = G::move_code(mv);
                 let learned = order.learned(node.ply, node.mover, node.previous, mv, code);
-                order::key(expert.order(pos, node.mover, mv), learned, code == remembered)
+                order::key(policy.prior(expert, pos, node, mv), learned, code == remembered)
             }
         }));
     }
 
-    /// The best of the moves from `start` on, remembered under `key` if there is one.
+    /// The best of the moves from `start` on, remembered under the key if there is one.
     fn best_of(
         &mut self,
         pos: &G,
         node: Node,
-        key: Option<u64>,
         start: usize,
-        complete: bool,
+        known: Known,
     ) -> Result<Score, Stopped> {
+        let Known { key, complete, passed_over } = known;
         let horizons = self.horizons;
         let Window { mut alpha, beta } = node.window;
         let narrows = self.options.pruning.narrows(node.mover == self.root_side);
         // A move that nobody looks at may be better than a lost one that is listed.
-        let mut best = if complete { Score::MIN } else { Score::likely_loss(node.ply) };
-        self.horizons += u64::from(!complete);
+        let mut best = match () {
+            // What was looked at elsewhere was not better than what the mover has.
+            () if passed_over => alpha,
+            () if complete => Score::MIN,
+            () => Score::likely_loss(node.ply),
+        };
+        // Nor does what was looked at elsewhere say anything about greater depths.
+        self.horizons += u64::from(!complete) + u64::from(passed_over);
         let mut best_code = NO_MOVE;
         let end = self.moves.len();
         for n in start..end {
             order::pick(&mut self.moves[start..end], &mut self.keys[start..end], n - start);
             let mv = self.moves[n];
+            P::turn_to(self, pos, node, start, n);
             let scout = self.options.pvs && narrows && n > start && alpha > Score::MIN;
             let score = self.scouted(pos, mv, node, Window::new(alpha, beta), scout)?;
             if score <= best {
@@ -201,8 +271,8 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
             }
         }
         let bound = match () {
-            () if best >= beta => Bound::Lower,
             () if best <= node.window.alpha => Bound::Upper,
+            () if best >= beta || passed_over => Bound::Lower,
             () => Bound::Exact,
         };
         let resolved = self.horizons == horizons;

@@ -1,8 +1,10 @@
 //! Chance inside of a world.
 
-use super::Dealing;
+use super::sleep::Sleep;
+use super::{Dealing, Thrift};
 use crate::game::{Chance, Expert, Game, KINDS, Rng, Side, Turn, zobrist};
 use crate::search::alphabeta::chance::Tally;
+use crate::search::alphabeta::engine::Node;
 use crate::search::alphabeta::sound::{Policy, Sounding};
 use crate::search::{Score, Stopped, Window};
 
@@ -13,7 +15,7 @@ type Fallen = [u8; KINDS];
 pub(super) struct Luck<G: Game> {
     pub(super) dealing: Dealing,
     /// The seed of the search.
-    seed: u64,
+    pub(super) seed: u64,
     /// The number of the world that is searched.
     pub(super) world: u64,
     fallen: Fallen,
@@ -22,6 +24,12 @@ pub(super) struct Luck<G: Game> {
     /// The samples of all chance on the line, and what happens in them.
     samples: Vec<Sample>,
     steps: Vec<G::Move>,
+    pub(super) thrift: Thrift,
+    /// Whether the position at hand is one that a side has made poorer, and whether a cut is being
+    /// verified.
+    pub(super) made_poorer: bool,
+    pub(super) verifying: bool,
+    pub(super) sleep: Sleep<G::Move>,
 }
 
 /// What chance may bring until a player decides again.
@@ -38,7 +46,7 @@ struct Sample {
 }
 
 impl<G: Game> Luck<G> {
-    pub(super) fn new(dealing: Dealing, seed: u64) -> Self {
+    pub(super) fn new(dealing: Dealing, thrift: Thrift, seed: u64) -> Self {
         Self {
             dealing,
             seed,
@@ -47,6 +55,10 @@ impl<G: Game> Luck<G> {
             has_sampled: false,
             samples: Vec::new(),
             steps: Vec::new(),
+            thrift,
+            made_poorer: false,
+            verifying: false,
+            sleep: Sleep::default(),
         }
     }
 
@@ -68,6 +80,8 @@ impl<G: Game, E: Expert<G>> Policy<G, E> for Luck<G> {
         self.fallen = [0; KINDS];
         self.samples.clear();
         self.steps.clear();
+        (self.made_poorer, self.verifying) = (false, false);
+        self.sleep.clear();
     }
 
     /// A value depends on the samples still to come, which another world or other luck before do not
@@ -87,12 +101,53 @@ impl<G: Game, E: Expert<G>> Policy<G, E> for Luck<G> {
         ply: u32,
         window: Window,
     ) -> Result<Score, Stopped> {
-        let Dealing { enumerate, chance_depth, .. } = searcher.nodes.policy.dealing;
+        let luck = &mut searcher.nodes.policy;
+        // What comes after chance has not been looked at elsewhere.
+        luck.sleep.wake(ply);
+        let Dealing { enumerate, chance_depth, .. } = luck.dealing;
         let depth = depth.saturating_sub(chance_depth);
         if searcher.has_few(pos, event, &mut i64::from(enumerate)) {
             searcher.expected(pos, event, viewer, depth, ply, window)
         } else {
             searcher.sampled(pos, viewer, depth, ply, window)
+        }
+    }
+
+    fn depth(searcher: &mut Sounding<'_, G, E, Self>, pos: &G, node: Node) -> u32 {
+        searcher.razored(pos, node)
+    }
+
+    fn suffices(
+        searcher: &mut Sounding<'_, G, E, Self>,
+        pos: &G,
+        node: Node,
+    ) -> Result<Option<Score>, Stopped> {
+        searcher.even_poorer(pos, node)
+    }
+
+    fn prior(&self, expert: &E, pos: &G, node: Node, mv: G::Move) -> i32 {
+        let follows = match node.previous {
+            Some(previous) if self.thrift.continuation => expert.follows(pos, previous, mv),
+            _ => 0,
+        };
+        expert.order(pos, node.mover, mv) + follows
+    }
+
+    fn pass_over(searcher: &mut Sounding<'_, G, E, Self>, node: Node, start: usize) -> bool {
+        let Sounding { nodes, moves, .. } = searcher;
+        nodes.policy.sleep.pass_over(node, moves, start)
+    }
+
+    fn turn_to(
+        searcher: &mut Sounding<'_, G, E, Self>,
+        pos: &G,
+        node: Node,
+        start: usize,
+        n: usize,
+    ) {
+        if searcher.nodes.policy.thrift.order_independence {
+            let Sounding { nodes, moves, expert, .. } = searcher;
+            nodes.policy.sleep.turn_to(expert, pos, node, &moves[start..=n]);
         }
     }
 

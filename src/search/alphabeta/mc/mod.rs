@@ -12,13 +12,18 @@
 //!
 //! - `luck`: chance inside of a world
 //! - `worlds`: root moves over all worlds
+//! - `thrift`: what is not searched, or less deep, at the price of an error now and then
+//! - `sleep`: moves whose order does not matter
 // CITE: Ballard 1983, "The *-minimax search procedure for trees containing chance nodes"; Ginsberg 2001,
 // "GIB: imperfect information in a computationally challenging game".
 
 mod luck;
+mod sleep;
+mod thrift;
 mod worlds;
 
 use luck::Luck;
+pub use thrift::Thrift;
 
 use super::engine::Searcher;
 use super::options::{Options, TableUse};
@@ -58,10 +63,10 @@ impl Default for Dealing {
     fn default() -> Self {
         Self {
             enumerate: 12,
-            samples: 4,
+            samples: 2,
             chance_depth: 1,
             buckets: true,
-            worlds: 6,
+            worlds: 4,
             determinization: Determinization::Sampled,
         }
     }
@@ -75,15 +80,17 @@ pub struct McAlphaBeta<E> {
     /// What does not change values. Nothing is shared with other searches: a value depends on the luck of
     /// its own.
     pub options: Options,
-    /// What does.
+    /// How chance is met.
     pub dealing: Dealing,
+    /// What is left out.
+    pub thrift: Thrift,
 }
 
 impl<E> McAlphaBeta<E> {
     /// Everything switched on.
     pub fn new(expert: E) -> Self {
         let options = Options { table: TableUse::Private, table_mib: 16, ..Options::default() };
-        Self { expert, options, dealing: Dealing::default() }
+        Self { expert, options, dealing: Dealing::default(), thrift: Thrift::default() }
     }
 }
 
@@ -92,7 +99,7 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for McAlphaBeta<E> {
         let (options, dealing) = (&self.options, self.dealing);
         let clock = Clock::start(&job.limits, &job.cancel, 1);
         let recall = Recall::new(options.table, options.table_mib, None, E::SHARE_FROM, false);
-        let nodes = Sound::new(Luck::new(dealing, job.seed));
+        let nodes = Sound::new(Luck::new(dealing, self.thrift, job.seed));
         let expert = self.expert.clone();
         let mut searcher = Searcher::new(nodes, options, expert, job.mover, clock, recall);
         searcher.over_worlds(job)

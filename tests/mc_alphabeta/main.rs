@@ -1,12 +1,16 @@
 //! Alpha-beta with dice, draws and hidden cards: where everything is enumerated it says what minimax
 //! says, where chance is sampled it comes near, and what it calls an estimate is one.
 
+#[path = "../support/mod.rs"]
 mod support;
+mod thrift;
 
 use bestmove::game::{Expert, Game, Perfect, Plain, Rng, Side, Turn};
 use bestmove::games::genius::{Duelist, Genius};
 use bestmove::games::tree::{FaceValue, Nature, Tree};
-use bestmove::search::alphabeta::{Dealing, Determinization, McAlphaBeta, Options, TableUse};
+use bestmove::search::alphabeta::{
+    Dealing, Determinization, McAlphaBeta, Options, TableUse, Thrift,
+};
 use bestmove::search::minimax::Minimax;
 use bestmove::search::{Algorithm, Cancel, Job, Limits, Report, Value, Wanted};
 use support::pig::Pig;
