@@ -27,7 +27,7 @@ const EXACT: Dealing = Dealing {
 };
 
 fn method<E>(expert: E, dealing: Dealing) -> McAlphaBeta<E> {
-    McAlphaBeta { dealing, ..McAlphaBeta::new(expert) }
+    McAlphaBeta { dealing, thrift: Thrift::NONE, ..McAlphaBeta::new(expert) }
 }
 
 /// Values by move, in the order of the moves' codes.
@@ -40,7 +40,11 @@ fn values<G: Game>(report: &Report<G::Move>) -> Vec<(u16, Value)> {
 }
 
 fn tree(n: u32, rng: &mut Rng) -> Tree<Nature> {
-    let shape = TreeShape { repeated_movers: n % 2 == 0, chance: n % 4 != 0, levels: 2 + n % 5 };
+    let shape = TreeShape {
+        repeated_movers: n.is_multiple_of(2),
+        chance: !n.is_multiple_of(4),
+        levels: 2 + n % 5,
+    };
     Tree::new(random_tree(shape, rng)).expect("chance is allowed")
 }
 

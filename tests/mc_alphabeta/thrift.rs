@@ -10,7 +10,7 @@ use bestmove::search::alphabeta::{McAlphaBeta, Thrift};
 use bestmove::search::{Value, Wanted};
 
 use crate::support::{Hashed, depth, moves, random_position, run};
-use crate::values;
+use crate::{number, values};
 
 /// Positions of EasyCard with at most two rounds to go, where there is something to decide; they come from
 /// few starts, so that one table holds the truth about all.
@@ -97,12 +97,13 @@ fn what_is_left_out_costs_few_decisions() {
                 "depth {plies}, {name}: {wrong} of {} wrong, {nodes} nodes ({share:.2})",
                 all.len()
             );
-            assert!(wrong <= few + 12, "{name}: {wrong} wrong decisions, {few} without it");
+            assert!(wrong <= few + 2, "{name}: {wrong} wrong decisions, {few} without it");
         }
     }
 }
 
-/// The order of moves and the order in which they are asked change no value.
+/// The order of moves and the order in which they are asked change no value. That a draw is certain may be
+/// found out later where moves are passed over.
 #[test]
 fn what_only_orders_changes_no_value() {
     let kinds = [
@@ -110,21 +111,20 @@ fn what_only_orders_changes_no_value() {
         Thrift { continuation: true, ..Thrift::NONE },
         Thrift { order_independence: true, continuation: true, ..Thrift::NONE },
     ];
+    let numbers = |pos: &EasyCard, thrift, plies, wanted| {
+        let report = run(&searching(easycard::Duelist, thrift), pos, depth(plies), wanted);
+        let values = values::<EasyCard>(&report).into_iter();
+        let numbers: Vec<_> = values.map(|(code, value)| (code, number(value))).collect();
+        (numbers, number(report.lines[0].value))
+    };
     for pos in positions(200, 32) {
         for plies in 1..=6 {
-            let plain =
-                run(&searching(easycard::Duelist, Thrift::NONE), &pos, depth(plies), Wanted::All);
+            let plain = numbers(&pos, Thrift::NONE, plies, Wanted::All);
             for thrift in kinds {
-                let other =
-                    run(&searching(easycard::Duelist, thrift), &pos, depth(plies), Wanted::All);
-                assert_eq!(
-                    values::<EasyCard>(&plain),
-                    values::<EasyCard>(&other),
-                    "{thrift:?} at {plies}"
-                );
-                let one =
-                    run(&searching(easycard::Duelist, thrift), &pos, depth(plies), Wanted::One);
-                assert_eq!(plain.lines[0].value, one.lines[0].value, "{thrift:?} at {plies}");
+                let what = format!("{thrift:?} at {plies}");
+                assert_eq!(plain, numbers(&pos, thrift, plies, Wanted::All), "{what}");
+                let (_, best) = numbers(&pos, thrift, plies, Wanted::One);
+                assert_eq!(plain.1, best, "{what}, one move wanted");
             }
         }
     }
