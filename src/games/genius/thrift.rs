@@ -49,7 +49,7 @@ impl Seat {
 }
 
 /// What a search of one ply finds at most, nine times in ten, and how that grows with the logarithm of the
-/// depth.
+/// depth: measured on 150 positions of played-out deals.
 const HOPE: i32 = 250;
 const HOPE_GROWS: f64 = 93.0;
 /// Dice that are given up to see whether the rest is good enough.

@@ -145,7 +145,8 @@ impl<G: Game, E: Expert<G>> Policy<G, E> for Luck<G> {
         start: usize,
         n: usize,
     ) {
-        if searcher.nodes.policy.thrift.order_independence {
+        // Leaves have no moves that could sleep.
+        if searcher.nodes.policy.thrift.order_independence && node.depth > 1 {
             let Sounding { nodes, moves, expert, .. } = searcher;
             nodes.policy.sleep.turn_to(expert, pos, node, &moves[start..=n]);
         }

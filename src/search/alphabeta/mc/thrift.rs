@@ -90,8 +90,8 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, Luck<G>> {
             return Ok(None);
         }
         let Some(hope) = self.expert.hope(node.depth) else { return Ok(None) };
-        // Half of what a search may hope for: the careful choice.
-        let spare = self.expert.evaluate(pos, node.mover) + hope / 2 - beta.raw();
+        // Without what a search may hope for: with half of it most tries are in vain.
+        let spare = self.expert.evaluate(pos, node.mover) - beta.raw();
         if spare <= 0 || !self.happens(pos, node.depth, spare, hope) {
             return Ok(None);
         }
