@@ -24,7 +24,7 @@ pub struct Score {
     /// Playouts behind an estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simulations: Option<u64>,
-    /// Standard error of an estimate.
+    /// Standard error of an estimate, or of a heuristic value that is the mean over worlds drawn by chance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stderr: Option<f64>,
 }

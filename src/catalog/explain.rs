@@ -5,7 +5,7 @@ use serde_json::Number;
 use super::answer::{self, MoveRating};
 use crate::game::{self, Expert, Side};
 use crate::rating::{Bonus, Class, Label, Rating, Scheme, label, rate};
-use crate::search::{Line, StopReason, Value};
+use crate::search::{Line, StopReason, Value, mean_and_stderr};
 use crate::wire::{Facts, Wire};
 
 /// What a proved win counts in points, far above any evaluation; a ply takes a thousandth off.
@@ -38,6 +38,11 @@ pub(super) fn score(value: Value, facts: &Facts) -> answer::Score {
             let value = Some(number(value / f64::from(facts.scale)));
             answer::Score { value, ..of("heuristic") }
         }
+        Value::Sampled { mean, stderr } => answer::Score {
+            value: Some(number(mean / f64::from(facts.scale))),
+            stderr: Some(round(stderr / f64::from(facts.scale))),
+            ..of("heuristic")
+        },
         Value::Estimate { mean, simulations, stderr } => answer::Score {
             value: Some(number(round(mean))),
             simulations: Some(simulations),
@@ -58,7 +63,9 @@ pub(super) fn win_probability<G: Wire>(expert: &G::Expert, line: &Line<G::Move>)
         Value::Heuristic(value) if G::PAYOFFS && line.exact => {
             Some(round(expert.result(value as i32)))
         }
-        Value::Heuristic(value) => Some(round(expert.win_probability(value))),
+        Value::Heuristic(value) | Value::Sampled { mean: value, .. } => {
+            Some(round(expert.win_probability(value)))
+        }
         Value::Estimate { mean, .. } => Some(round(mean)),
         Value::Unknown => None,
     }
@@ -70,7 +77,9 @@ fn points(value: Value, facts: &Facts) -> Option<f64> {
         Value::Win(plies) => Some(DECIDED_POINTS - f64::from(plies) / 1e3),
         Value::Loss(plies) => Some(f64::from(plies) / 1e3 - DECIDED_POINTS),
         Value::Draw => Some(0.0),
-        Value::Heuristic(value) => Some(value / f64::from(facts.scale) / facts.point),
+        Value::Heuristic(value) | Value::Sampled { mean: value, .. } => {
+            Some(value / f64::from(facts.scale) / facts.point)
+        }
         Value::Estimate { mean, .. } => Some((mean - 0.5) * ESTIMATE_POINTS),
         Value::Unknown => None,
     }
@@ -107,25 +116,68 @@ pub(super) fn ratings<G: Wire>(
     facts: &Facts,
 ) -> Vec<MoveRating> {
     let mut states: Vec<u64> = Vec::new();
-    let mut values = Vec::new();
+    let mut first = Vec::new();
     let state_of = |line: &Line<G::Move>| root.after(line.moves[0]).hash();
     for line in lines {
-        if let (false, Some(points)) = (states.contains(&state_of(line)), points(line.value, facts))
-        {
+        if !states.contains(&state_of(line)) && points(line.value, facts).is_some() {
             states.push(state_of(line));
-            values.push(points);
+            first.push(line);
         }
     }
+    let values = as_far_as_told_apart(&first, facts);
     let rated = rate(&values, None, &Scheme::default());
     let best =
         lines.iter().filter_map(|line| win_probability::<G>(expert, line)).fold(0.0, f64::max);
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     lines
         .iter()
         .map(|rated_line| {
             let place = states.iter().position(|state| *state == state_of(rated_line));
-            move_rating(root, rated_line, place.map(|place| &rated[place]), best, expert, facts)
+            let is_best = place.is_some_and(|place| values[place] == most);
+            let rating = place.map(|place| &rated[place]);
+            let best = if is_best { win_probability::<G>(expert, rated_line) } else { Some(best) };
+            move_rating(root, rated_line, rating, best.unwrap_or(0.0), expert, facts)
         })
         .collect()
+}
+
+/// The values of lines in points. One that cannot be told from a better one counts as much as that: the
+/// difference is less than two of its standard errors.
+fn as_far_as_told_apart<M>(lines: &[&Line<M>], facts: &Facts) -> Vec<f64> {
+    let mut values: Vec<_> =
+        lines.iter().map(|line| points(line.value, facts).unwrap_or(f64::NEG_INFINITY)).collect();
+    let mut order: Vec<_> = (0..lines.len()).collect();
+    order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
+    let mut heads: Vec<usize> = Vec::new();
+    for n in order {
+        match heads.iter().find(|&&head| !is_told_apart(lines[head], lines[n], facts)) {
+            Some(&head) => values[n] = values[head],
+            None => heads.push(n),
+        }
+    }
+    values
+}
+
+/// Whether the values of two lines differ by more than what chance may make of equal ones. Where both
+/// are means over the same worlds, it is the differences there that count.
+fn is_told_apart<M>(a: &Line<M>, b: &Line<M>, facts: &Facts) -> bool {
+    if a.worlds.len() == b.worlds.len() && a.worlds.len() > 1 {
+        let differences: Vec<_> = a.worlds.iter().zip(&b.worlds).map(|(a, b)| a - b).collect();
+        let (mean, stderr) = mean_and_stderr(&differences);
+        return mean.abs() > 2.0 * stderr.unwrap_or(0.0);
+    }
+    let doubt = doubt(a.value, facts).hypot(doubt(b.value, facts));
+    let values = [a.value, b.value].map(|value| points(value, facts).unwrap_or(0.0));
+    (values[0] - values[1]).abs() > 2.0 * doubt
+}
+
+/// The standard error of a value in points.
+fn doubt(value: Value, facts: &Facts) -> f64 {
+    match value {
+        Value::Sampled { stderr, .. } => stderr / f64::from(facts.scale) / facts.point,
+        Value::Estimate { stderr, .. } => stderr * ESTIMATE_POINTS,
+        _ => 0.0,
+    }
 }
 
 fn move_rating<G: Wire>(
@@ -219,4 +271,67 @@ pub(super) fn evaluation<G: Wire>(
 ) -> answer::Score {
     expert.enter(pos);
     score(Value::Heuristic(f64::from(expert.evaluate(pos, mover))), facts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::genius::Genius;
+    use crate::rating::Bonus;
+
+    fn over_worlds(worlds: &[f64]) -> Line<u8> {
+        let (mean, stderr) = mean_and_stderr(worlds);
+        let value = Value::Sampled { mean, stderr: stderr.expect("several worlds") };
+        Line { moves: vec![0], value, exact: false, rated: true, worlds: worlds.to_vec() }
+    }
+
+    fn estimated(mean: f64, stderr: f64) -> Line<u8> {
+        let value = Value::Estimate { mean, simulations: 100, stderr };
+        Line { moves: vec![0], value, exact: false, rated: true, worlds: Vec::new() }
+    }
+
+    fn points_of(lines: &[Line<u8>]) -> Vec<f64> {
+        as_far_as_told_apart(&lines.iter().collect::<Vec<_>>(), &Genius::facts())
+    }
+
+    #[test]
+    fn differences_are_taken_world_by_world() {
+        // The worlds differ far more than the moves, and yet the second is worse in each.
+        let values = points_of(&[
+            over_worlds(&[900.0, -700.0, 100.0, 300.0]),
+            over_worlds(&[800.0, -810.0, 0.0, 195.0]),
+        ]);
+        assert_eq!(values, [1.5, 0.4625]);
+        // Better in two worlds, worse in two: the mean says nothing.
+        let values = points_of(&[
+            over_worlds(&[900.0, -700.0, 100.0, 300.0]),
+            over_worlds(&[400.0, -300.0, -300.0, 600.0]),
+        ]);
+        assert_eq!(values, [1.5, 1.5]);
+    }
+
+    #[test]
+    fn estimates_are_told_apart_by_both_their_errors() {
+        let values =
+            points_of(&[estimated(0.5, 0.02), estimated(0.55, 0.02), estimated(0.4, 0.02)]);
+        for (value, wanted) in values.into_iter().zip([5.0, 5.0, -10.0]) {
+            assert!((value - wanted).abs() < 1e-9, "{value}, not {wanted}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_told_from_the_best_move_is_correct_too() {
+        let lines = [
+            over_worlds(&[900.0, -700.0, 100.0, 300.0]),
+            over_worlds(&[400.0, -300.0, -300.0, 600.0]),
+            over_worlds(&[100.0, -1500.0, -700.0, -500.0]),
+        ];
+        let rated = rate(&points_of(&lines), None, &Scheme::default());
+        assert_eq!(rated[0], rated[1]);
+        assert_eq!(rated[0].class, Class::Correct);
+        assert_eq!(
+            (rated[2].class, rated[2].bonus.as_slice()),
+            (Class::Mistake, &[Bonus::OnlyMistake][..])
+        );
+    }
 }

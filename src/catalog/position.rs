@@ -358,7 +358,8 @@ impl<G: Wire> Position<G> {
             course.push(next);
             if let Some((outcome, _)) = G::adjudicate(&course) {
                 let value = Worth::from_score(Score::of(outcome, mover, 1), true, G::PAYOFFS);
-                *line = Line { moves: vec![line.moves[0]], value, exact: true, rated: true };
+                let moves = vec![line.moves[0]];
+                *line = Line { moves, value, exact: true, rated: true, worlds: Vec::new() };
                 changed = true;
             }
         }

@@ -53,7 +53,33 @@ const QUESTIONS: &[(&str, &str, &str)] = &[
     ("uct", "xiangqi", r#"{ "budget": { "simulations": 2000 } }"#),
     ("alphabeta", "easycard", r#"{ "budget": { "depth": 12 } }"#),
     ("uct", "genius", r#"{ "budget": { "simulations": 1000 } }"#),
+    ("mc_alphabeta", "tree", CHANCY),
+    ("mc_alphabeta", "genius", DUEL),
 ];
+
+/// A tree with luck.
+const CHANCY: &str = r#"{ "budget": { "depth": 4 }, "state": { "name": "a", "children": [
+    { "name": "b", "mover": "chance", "children": [
+        { "name": "c", "children": [{ "name": "d", "value": 4 }, { "name": "e", "value": -2 }] },
+        { "name": "f", "value": 1 }
+    ] },
+    { "name": "g", "children": [{ "name": "h", "value": 2 }, { "name": "i", "value": 3 }] }
+] } }"#;
+
+/// A card duel in its third round.
+const DUEL: &str = r#"{ "budget": { "depth": 4 }, "state": {
+    "round": 3, "phase": "action", "turn": 0, "players": [
+        {
+            "active": 0, "dice": { "omni": 2, "pyro": 3, "cryo": 1 },
+            "hand": ["Strategize", "Starsigns"], "deck": ["Paimon", "Sweet Madame", "Toss-Up"],
+            "chars": [{ "name": "Diluc", "hp": 6 }, { "name": "Kaeya", "hp": 9 }, { "name": "Sucrose", "hp": 8 }]
+        },
+        {
+            "active": 1, "dice": { "electro": 4, "omni": 1 }, "hand": 2, "deck": 20,
+            "chars": [{ "name": "Xiangling", "hp": 9 }, { "name": "Fischl", "hp": 7 }, { "name": "Collei", "hp": 5 }]
+        }
+    ]
+} }"#;
 
 /// What one search did.
 #[derive(Clone, Debug, PartialEq)]

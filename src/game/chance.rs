@@ -8,6 +8,9 @@ use std::fmt::Debug;
 
 use super::{Game, Rng};
 
+/// How many kinds of chance events a game can have.
+pub const KINDS: usize = 4;
+
 /// A chance event of the game `G`.
 pub trait Chance<G: Game<Chance = Self>>: Copy + Debug + PartialEq {
     /// Whether positions with chance exist at all.
@@ -19,6 +22,12 @@ pub trait Chance<G: Game<Chance = Self>>: Copy + Debug + PartialEq {
 
     /// Draws one outcome with its probability.
     fn sample(self, pos: &G, rng: &mut Rng) -> G::Move;
+
+    /// What falls: a number below [`KINDS`]. Events of different kinds have luck of their own, so that
+    /// one card more does not change the dice.
+    fn kind(self) -> usize {
+        0
+    }
 }
 
 impl<G: Game<Chance = Self>> Chance<G> for Infallible {

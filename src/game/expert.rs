@@ -117,6 +117,48 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
         0
     }
 
+    /// The outcome of the chance event at hand that stands for this one: one for all that lead to
+    /// positions which nothing can tell apart but their names.
+    #[inline]
+    fn stand_in(&self, pos: &G, outcome: G::Move) -> G::Move {
+        let _ = pos;
+        outcome
+    }
+
+    /// What a search of `depth >= 1` plies finds beyond the evaluation at most, nine times in ten, in the
+    /// game's units: what stands further below what is needed hardly gets there. `None` where nobody has
+    /// measured it. A search that may err looks less deep there.
+    #[inline]
+    fn hope(&self, depth: u32) -> Option<i32> {
+        let _ = depth;
+        None
+    }
+
+    /// The position after the mover has given up a resource, which must make it worse for him; it is his
+    /// move still. Only for experts that judge every position at first sight.
+    // CITE: after the null move, for games where a pass is no threat.
+    #[inline]
+    fn poorer(&self, pos: &G, mover: Side) -> Option<G> {
+        let _ = (pos, mover);
+        None
+    }
+
+    /// Whether two moves of the mover lead to the same position in either order, wherever both orders can
+    /// be played; he moves again after each.
+    #[inline]
+    fn independent(&self, pos: &G, a: G::Move, b: G::Move) -> bool {
+        let _ = (pos, a, b);
+        false
+    }
+
+    /// What [`order`](Expert::order) does not see: how well a move follows the one before it, by its code;
+    /// in the same units.
+    #[inline]
+    fn follows(&self, pos: &G, previous: u16, mv: G::Move) -> i32 {
+        let _ = (pos, previous, mv);
+        0
+    }
+
     /// The depth to search after `depth` when a search of `root` deepens: more than `depth`. Where
     /// the end of the game is near enough, going there at once costs less than the steps on the way.
     fn next_depth(&self, root: &G, depth: u32) -> u32 {

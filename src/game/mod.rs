@@ -17,7 +17,7 @@ pub mod zobrist;
 use std::convert::Infallible;
 use std::fmt::Debug;
 
-pub use chance::Chance;
+pub use chance::{Chance, KINDS};
 pub use expert::{EARLIEST, Expert, Plain, Survey};
 pub use fitted::{Fitted, rewritten};
 pub use info::{Info, Perfect};

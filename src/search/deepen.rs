@@ -20,11 +20,19 @@ pub(super) struct RootMove<M> {
     pub(super) resolved: bool,
     /// The score is the value, not just an upper bound.
     pub(super) rated: bool,
+    /// The value in each world, where the score is their mean and no more than an estimate.
+    pub(super) worlds: Vec<f64>,
 }
 
 impl<M: Copy> RootMove<M> {
     pub(super) fn unknown(mv: M) -> Self {
-        Self { line: vec![mv], score: Score::MIN, resolved: false, rated: false }
+        Self {
+            line: vec![mv],
+            score: Score::MIN,
+            resolved: false,
+            rated: false,
+            worlds: Vec::new(),
+        }
     }
 
     pub(super) fn mv(&self) -> M {
@@ -167,15 +175,18 @@ impl<M: Copy> Deepened<M> {
         let tie = |root: &&RootMove<M>| Some((root.rated, root.score)) == best;
         let best_ties = self.moves.iter().take_while(tie).count();
         let lines = self.moves.into_iter().map(|root| Line {
-            value: if root.score == Score::MIN {
-                Value::Unknown
-            } else {
+            value: match root.worlds.as_slice() {
+                _ if root.score == Score::MIN => Value::Unknown,
                 // An upper bound of 0 is no draw.
-                Value::from_score(root.score, root.resolved && root.rated, payoffs)
+                [] => Value::from_score(root.score, root.resolved && root.rated, payoffs),
+                worlds => Value::of_worlds(worlds),
             },
-            exact: root.rated && (root.resolved || root.score.is_proved()),
+            exact: root.rated
+                && root.worlds.is_empty()
+                && (root.resolved || root.score.is_proved()),
             rated: root.rated,
             moves: root.line,
+            worlds: root.worlds,
         });
         let stats = Stats { depth: self.depth, ..stats };
         Report { lines: lines.collect(), best_ties, stats, stopped: self.stopped }

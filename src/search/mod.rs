@@ -26,7 +26,7 @@ pub use clock::{Cancel, Clock, Limits, StopReason, Stopped};
 pub use memory::{Bound, Entry, SharedMemory};
 pub use playout::{Playout, PlayoutStyle};
 pub use report::{Line, Report, Stats};
-pub use score::{Score, Value};
+pub use score::{Score, Value, mean_and_stderr};
 pub use table::Table;
 pub use window::Window;
 

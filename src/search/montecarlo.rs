@@ -17,7 +17,13 @@ impl<G: Game> Algorithm<G> for Random {
         let mut moves = job.moves.to_vec();
         let seen = G::Info::view(job.root, job.mover);
         Rng::new(zobrist::mix(seen) ^ job.seed).shuffle(&mut moves);
-        let line = |mv| Line { moves: vec![mv], value: Value::Unknown, exact: false, rated: false };
+        let line = |mv| Line {
+            moves: vec![mv],
+            value: Value::Unknown,
+            exact: false,
+            rated: false,
+            worlds: Vec::new(),
+        };
         Report {
             lines: moves.into_iter().map(line).collect(),
             best_ties: 1,
@@ -94,7 +100,8 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for FlatMonteCarlo<E> {
             .zip(samples)
             .map(|(&mv, sample)| {
                 let value = sample.value(job.mover);
-                Line { moves: vec![mv], value, exact: false, rated: sample.count > 0 }
+                let rated = sample.count > 0;
+                Line { moves: vec![mv], value, exact: false, rated, worlds: Vec::new() }
             })
             .collect();
         let mean = |line: &Line<G::Move>| match line.value {

@@ -15,6 +15,9 @@ pub struct Line<M> {
     pub exact: bool,
     /// Whether the value was measured; otherwise it is an upper bound.
     pub rated: bool,
+    /// The value in each world that was searched, where it is the mean over worlds; the same worlds for
+    /// all lines.
+    pub worlds: Vec<f64>,
 }
 
 /// Figures of a search.

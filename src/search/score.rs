@@ -101,6 +101,16 @@ impl Score {
         Self(plies as i32 - LIKELY)
     }
 
+    /// The same as far as what was looked at goes: a proved win or loss is one no longer.
+    #[inline]
+    pub const fn without_proof(self) -> Self {
+        if !self.is_proved() {
+            return self;
+        }
+        let loss = Self::likely_loss(self.plies());
+        if self.0 > 0 { Self(-loss.0) } else { loss }
+    }
+
     /// The value with decided distances counted from a node `ply` plies below the root, as tables
     /// keep it: the same position is met at different distances from different roots.
     #[inline]
@@ -134,6 +144,14 @@ impl Neg for Score {
     }
 }
 
+/// The mean of some values, and its standard error, of which one value alone says nothing.
+pub fn mean_and_stderr(values: &[f64]) -> (f64, Option<f64>) {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, (values.len() > 1).then(|| (squares / (n * (n - 1.0))).sqrt()))
+}
+
 /// A value as the world sees it, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
@@ -145,6 +163,13 @@ pub enum Value {
     Draw,
     /// A number in the game's internal units.
     Heuristic(f64),
+    /// The mean over worlds drawn by chance, in the game's internal units.
+    Sampled {
+        /// Mean value.
+        mean: f64,
+        /// Standard error of the mean.
+        stderr: f64,
+    },
     /// The expected result, 0 (loss) to 1 (win), as playouts saw it.
     Estimate {
         /// Mean result.
@@ -159,6 +184,12 @@ pub enum Value {
 }
 
 impl Value {
+    /// The mean of what a position is worth in each of some worlds, at least one.
+    pub(super) fn of_worlds(values: &[f64]) -> Self {
+        let (mean, stderr) = mean_and_stderr(values);
+        stderr.map_or(Self::Heuristic(mean), |stderr| Self::Sampled { mean, stderr })
+    }
+
     /// Turns a score into a value; `resolved` says that nothing but finished games stands behind
     /// it, so that 0 is a draw.
     pub fn from_score(score: Score, resolved: bool, payoffs: bool) -> Self {

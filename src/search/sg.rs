@@ -146,6 +146,7 @@ impl<G: Acyclic> Algorithm<G> for Sg {
             exact: root.rated,
             rated: root.rated,
             moves: root.line,
+            worlds: Vec::new(),
         });
         Report { lines: lines.collect(), best_ties, stats, stopped }
     }

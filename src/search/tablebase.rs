@@ -271,6 +271,7 @@ impl<G: Indexed> Algorithm<G> for Lookup<G> {
                 score: self.0.value_after(job.root, mv, job.mover),
                 resolved: true,
                 rated: true,
+                worlds: Vec::new(),
             })
             .collect();
         for _ in &roots {
@@ -290,6 +291,7 @@ impl<G: Indexed> Algorithm<G> for Lookup<G> {
             exact: true,
             rated: true,
             moves: root.line,
+            worlds: Vec::new(),
         });
         Report { lines: lines.collect(), best_ties, stats, stopped: StopReason::Solved }
     }

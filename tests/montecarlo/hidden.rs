@@ -1,12 +1,14 @@
 //! No method looks at what its side cannot see.
 
 use bestmove::game::{Game, Plain, Rng};
+use bestmove::search::alphabeta::{Dealing, McAlphaBeta};
 use bestmove::search::montecarlo::{FlatMonteCarlo, Random};
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
-use bestmove::search::{Algorithm, PlayoutStyle, Wanted};
+use bestmove::search::{Algorithm, PlayoutStyle, Value, Wanted};
 
 use crate::ask;
 use crate::secret::{Act, NUMBERS, Secret};
+use crate::support::{depth, run};
 
 const WORLDS: usize = 24;
 
@@ -50,6 +52,30 @@ fn the_answer_does_not_depend_on_what_is_hidden() {
     }
     check_blind(&flat(), "flat Monte Carlo");
     check_blind(&Random, "chance");
+}
+
+fn searching() -> McAlphaBeta<Plain> {
+    let dealing = Dealing { worlds: WORLDS as u32, ..Dealing::default() };
+    McAlphaBeta { dealing, ..McAlphaBeta::new(Plain) }
+}
+
+/// Alpha-beta over worlds sees in each world what is hidden, and so takes a guess after asking for a sure
+/// thing: what it says is no more than the mean over the worlds.
+#[test]
+fn alphabeta_over_worlds_does_not_know_what_is_hidden() {
+    for positions in alike() {
+        let answers: Vec<_> = positions
+            .iter()
+            .map(|pos| run(&searching(), pos, depth(3), Wanted::All).lines)
+            .collect();
+        assert!(answers.iter().all(|lines| *lines == answers[0]), "{answers:?}");
+        for line in &answers[0] {
+            let is_estimate = matches!(line.value, Value::Sampled { .. });
+            assert!(is_estimate && !line.exact && line.worlds.len() == WORLDS, "{line:?}");
+        }
+    }
+    let report = run(&searching(), &Secret::new(1), depth(3), Wanted::All);
+    assert_eq!(report.lines[0].moves[0], Act::Ask);
 }
 
 #[test]

@@ -24,10 +24,17 @@ fn state(hand: &Value, deck: &Value) -> Value {
     })
 }
 
+fn budget(algorithm: &str) -> Value {
+    match algorithm {
+        "mc_alphabeta" => json!({ "depth": 2 }),
+        _ => json!({ "simulations": 400 }),
+    }
+}
+
 fn answer(state: &Value, algorithm: &str) -> Value {
     let question = json!({
         "game": "genius", "state": state, "algorithm": algorithm, "reproducible": true, "seed": 5,
-        "budget": { "simulations": 400 }
+        "budget": budget(algorithm)
     });
     let question = serde_json::from_value(question).expect("a question");
     let catalog = Catalog::default();
@@ -52,7 +59,7 @@ fn the_foes_hand_and_the_order_of_the_decks_change_no_answer() {
         state(&json!(["Toss-Up", "Raven Bow"]), &json!(["Send Off", "Starsigns", "Paimon"]));
     let mut turned = shown.clone();
     turned["players"][0]["deck"] = json!(["Toss-Up", "Paimon", "Sweet Madame"]);
-    for algorithm in ["uct", "mcts", "flat_mc", "random"] {
+    for algorithm in ["uct", "mcts", "flat_mc", "random", "mc_alphabeta"] {
         let expected = answer(&shown, algorithm);
         assert_eq!(answer(&other, algorithm), expected, "{algorithm}: another hand");
         assert_eq!(answer(&turned, algorithm), expected, "{algorithm}: another order");

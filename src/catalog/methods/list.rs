@@ -44,6 +44,9 @@ const TABLE: OptionSpec =
 const ASPIRATION: OptionSpec =
     flag("aspiration", true, "look for a root move's value near its last one first");
 
+const PVS: OptionSpec =
+    flag("pvs", true, "ask of later moves first whether they are better at all");
+
 const fn table_mib(default: i64) -> OptionSpec {
     integer("table_mib", [1, default, 256], "size of the private table in MiB")
 }
@@ -62,7 +65,7 @@ const ENGINE: &[OptionSpec] = &[
     ),
     TABLE,
     table_mib(4),
-    flag("pvs", true, "ask of later moves first whether they are better at all"),
+    PVS,
     ASPIRATION,
 ];
 
@@ -90,6 +93,41 @@ const SELECTIVE: &[OptionSpec] = &[
     flag("correction", true, "correct the evaluation by what searches of like positions found"),
 ];
 
+const MC_ALPHABETA: &[OptionSpec] = &[
+    integer(
+        "enumerate",
+        [0, 12, 1_000],
+        "chance with at most so many outcomes until somebody decides again is searched with all of them",
+    ),
+    integer("samples", [1, 2, 64], "samples of any other chance, the same for all moves"),
+    integer("chance_depth", [0, 1, 4], "plies that chance costs"),
+    flag("buckets", true, "take outcomes for one that nothing can tell apart"),
+    integer(
+        "worlds",
+        [1, 4, 64],
+        "worlds drawn where something is hidden or sampled; a value is the mean over them",
+    ),
+    choice(
+        "determinization",
+        &["sampled", "fixed"],
+        "several worlds, or one guess that stands for all that is unknown",
+    ),
+    flag("star1", true, "cut chance short when the rest of it cannot matter"),
+    PVS,
+    flag("razor", true, "search less deep what stands so low that a search hardly helps"),
+    flag("self_loss", true, "what is good enough even with a resource less is good enough"),
+    flag(
+        "probabilistic",
+        true,
+        "razor and self-loss with a probability that falls from 1 to 0.9 where they are least sure",
+    ),
+    flag("order_independence", true, "try moves whose order does not matter in one order only"),
+    flag("continuation", true, "try early what the expert says should follow the move before"),
+    DEEPEN,
+    table_mib(16),
+    ASPIRATION,
+];
+
 const UCT: &[OptionSpec] = &[
     OptionSpec {
         name: "c",
@@ -114,7 +152,7 @@ const DEEPENING: &[&str] = &["time_ms", "depth", "nodes"];
 const PLAYING_OUT: &[&str] = &["time_ms", "nodes", "simulations"];
 
 /// Every method, the exact ones first.
-pub static METHODS: [MethodInfo; 12] = [
+pub static METHODS: [MethodInfo; 13] = [
     MethodInfo {
         name: "sg",
         about: "exact win, loss or draw of the position and of every move with the plies to the end, by memoised search of all that can happen",
@@ -174,6 +212,14 @@ pub static METHODS: [MethodInfo; 12] = [
         budgets: DEEPENING,
         options: ENGINE,
         source: "Michie 1966; Ballard 1983",
+    },
+    MethodInfo {
+        name: "mc_alphabeta",
+        about: "alphabeta with dice, draws and hidden cards: few outcomes all, many by samples that all moves share, hidden cards by worlds; values are means over the worlds, with standard errors",
+        needs: Needs::ANY,
+        budgets: DEEPENING,
+        options: MC_ALPHABETA,
+        source: "Ballard 1983; Ginsberg 2001",
     },
     MethodInfo {
         name: "rollout_minimax",

@@ -10,7 +10,8 @@ use std::sync::{Arc, OnceLock};
 use super::answer::OptionInfo;
 use crate::game::{Acyclic, Deterministic, Game, Indexed, Perfect, Tactics};
 use crate::search::alphabeta::{
-    AlphaBeta, Options, Ordering, Pruning, Selective, Switches, TableUse,
+    AlphaBeta, Dealing, Determinization, McAlphaBeta, Options, Ordering, Pruning, Selective,
+    Switches, TableUse, Thrift,
 };
 use crate::search::minimax::Minimax;
 use crate::search::montecarlo::{FlatMonteCarlo, Random, RolloutMinimax};
@@ -134,6 +135,17 @@ pub fn for_any<G: Wire>() -> Vec<Offer<G>> {
             },
         }),
         offer("uct", |expert, settings| TreeSearch { expert, options: uct(settings) }),
+        offer("mc_alphabeta", |expert, settings| McAlphaBeta {
+            expert,
+            options: Options {
+                table: TableUse::Private,
+                star1: settings.flag("star1"),
+                pvs: settings.flag("pvs"),
+                ..sound(settings)
+            },
+            dealing: dealing(settings),
+            thrift: thrift(settings),
+        }),
     ]
 }
 
@@ -171,13 +183,7 @@ where
 {
     vec![offer("selective", |expert, settings| Selective {
         expert,
-        options: Options {
-            deepening: settings.flag("deepening"),
-            table: table(settings),
-            table_mib: settings.integer("table_mib") as usize,
-            aspiration: settings.flag("aspiration"),
-            ..Options::default()
-        },
+        options: Options { table: table(settings), ..sound(settings) },
         switches: switches(settings),
     })]
 }
@@ -194,6 +200,42 @@ pub fn for_indexed<G: Wire + Indexed>() -> Vec<Offer<G>> {
         table();
     };
     vec![Offer { prepare: Some(Box::new(prepare)), ..lookup }]
+}
+
+/// What every deepening search can be told, without its tables.
+fn sound(settings: &Settings) -> Options {
+    Options {
+        deepening: settings.flag("deepening"),
+        table_mib: settings.integer("table_mib") as usize,
+        aspiration: settings.flag("aspiration"),
+        ..Options::default()
+    }
+}
+
+fn dealing(settings: &Settings) -> Dealing {
+    let count = |name| settings.integer(name) as u32;
+    Dealing {
+        enumerate: count("enumerate"),
+        samples: count("samples"),
+        chance_depth: count("chance_depth"),
+        buckets: settings.flag("buckets"),
+        worlds: count("worlds"),
+        determinization: match settings.choice("determinization") {
+            "fixed" => Determinization::Fixed,
+            _ => Determinization::Sampled,
+        },
+    }
+}
+
+fn thrift(settings: &Settings) -> Thrift {
+    let on = |name| settings.flag(name);
+    Thrift {
+        razor: on("razor"),
+        self_loss: on("self_loss"),
+        probabilistic: on("probabilistic"),
+        order_independence: on("order_independence"),
+        continuation: on("continuation"),
+    }
 }
 
 fn engine(settings: &Settings) -> Options {
@@ -214,6 +256,7 @@ fn engine(settings: &Settings) -> Options {
         table_mib: settings.integer("table_mib") as usize,
         pvs: settings.flag("pvs"),
         aspiration: settings.flag("aspiration"),
+        star1: true,
     }
 }
 

@@ -13,6 +13,12 @@ const SHIELD: i32 = 60;
 const BOOST: i32 = 80;
 /// A card is nearly worth what it gives.
 const CARD: i32 = 50;
+/// What a search of one ply finds at most, nine times in ten, and how that grows with the logarithm of the
+/// depth: measured on 400 positions of random play.
+const HOPE: i32 = 250;
+const HOPE_GROWS: f64 = 35.0;
+/// Dice that are given up to see whether the rest is good enough.
+const GIVEN_UP: u8 = 2;
 /// The lead that makes a win e times as likely as a loss.
 const DOUBT: f64 = 200.0;
 
@@ -44,6 +50,24 @@ impl Expert<EasyCard> for Duelist {
     /// Quick actions prepare blows, so they come first; the end of the round comes last.
     fn order(&self, _: &EasyCard, _: Side, action: Action) -> i32 {
         if action.is_quick() { 10 } else { i32::from(action.damage()) }
+    }
+
+    fn hope(&self, depth: u32) -> Option<i32> {
+        Some(HOPE + (HOPE_GROWS * f64::from(depth).ln()) as i32)
+    }
+
+    /// With two dice less.
+    fn poorer(&self, pos: &EasyCard, mover: Side) -> Option<EasyCard> {
+        let mut poorer = *pos;
+        let fighter = &mut poorer.sides[mover.index()];
+        fighter.dice = fighter.dice.checked_sub(GIVEN_UP)?;
+        Some(poorer)
+    }
+
+    /// Quick actions add to different things, and one that can be paid for before another can be paid for
+    /// after it, if both can.
+    fn independent(&self, _: &EasyCard, a: Action, b: Action) -> bool {
+        a.is_quick() && b.is_quick()
     }
 
     fn playout_move(

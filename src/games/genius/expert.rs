@@ -114,6 +114,26 @@ impl Expert<Genius> for Duelist {
         rng.pick(scratch)
     }
 
+    fn hope(&self, depth: u32) -> Option<i32> {
+        Some(super::thrift::hope(depth))
+    }
+
+    fn poorer(&self, pos: &Genius, mover: Side) -> Option<Genius> {
+        super::thrift::poorer(pos, mover)
+    }
+
+    fn independent(&self, _: &Genius, a: Move, b: Move) -> bool {
+        super::thrift::independent(a.act, b.act)
+    }
+
+    fn follows(&self, _: &Genius, previous: u16, mv: Move) -> i32 {
+        super::thrift::follows(previous, mv.act)
+    }
+
+    fn stand_in(&self, pos: &Genius, outcome: Move) -> Move {
+        super::thrift::stand_in(pos, outcome)
+    }
+
     fn win_probability(&self, value: f64) -> f64 {
         1.0 / (1.0 + (-value / DOUBT).exp())
     }

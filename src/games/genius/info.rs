@@ -37,6 +37,13 @@ impl Chance<Genius> for Luck {
         }
     }
 
+    fn kind(self) -> usize {
+        match self {
+            Self::Die => 0,
+            Self::Card(side) => 1 + side.index(),
+        }
+    }
+
     fn sample(self, pos: &Genius, rng: &mut Rng) -> Move {
         match self {
             Self::Die => Act::Roll(rng.below(usize::from(FACES)) as u8).into(),

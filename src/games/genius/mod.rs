@@ -24,6 +24,7 @@
 //! - `state`, `lists`, `spare`: a position
 //! - `damage`, `apply`, `resolve`, `phases`: what happens
 //! - `moves`, `rules`, `info`, `hash`, `setup`: the game
+//! - `thrift`: what a search may spare itself
 
 mod apply;
 mod cards;
@@ -46,6 +47,7 @@ mod state;
 mod statuses;
 #[cfg(test)]
 mod tests;
+mod thrift;
 mod wire;
 
 pub use cards::Card;

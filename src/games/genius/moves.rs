@@ -96,6 +96,18 @@ impl Act {
     }
 }
 
+impl Act {
+    /// The card that is played by an act with this code.
+    pub(super) fn card_of(code: u16) -> Option<Card> {
+        (0x4000..0x8000).contains(&code).then(|| Card(((code - 0x4000) >> 4) as u8))
+    }
+
+    /// Whether this is the code of a tuning.
+    pub(super) fn is_tuning(code: u16) -> bool {
+        (0x8000..0xA000).contains(&code)
+    }
+}
+
 impl Seat {
     /// What a skill of the active fighter costs.
     #[inline]

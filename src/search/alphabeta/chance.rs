@@ -4,11 +4,11 @@
 
 use super::engine::{Nodes, Searcher};
 use super::options::Pruning;
-use crate::game::{Chance, Expert, Game, Side};
+use crate::game::{Chance, Expert, Game, Side, Turn};
 use crate::search::{Score, Stopped, Window};
 
 /// The expectation so far: what the outcomes seen contribute and what is left.
-struct Tally {
+pub(super) struct Tally {
     bound: f64,
     sum: f64,
     left: f64,
@@ -18,7 +18,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn new(bound: i32) -> Self {
+    pub(super) fn new(bound: i32) -> Self {
         Self { bound: f64::from(bound), sum: 0.0, left: 1.0, least: Score::MAX, most: Score::MIN }
     }
 
@@ -31,7 +31,7 @@ impl Tally {
 
     /// Between which bounds the next outcome's value matters, if the node's is asked for in
     /// `window`. One unit of slack keeps rounding on the safe side.
-    fn window(&self, p: f64, window: Window) -> Window {
+    pub(super) fn window(&self, p: f64, window: Window) -> Window {
         let others = (self.left - p).max(0.0) * self.bound;
         let alpha = (f64::from(window.alpha.raw()) - self.sum - others) / p - 1.0;
         let beta = (f64::from(window.beta.raw()) - self.sum + others) / p + 1.0;
@@ -41,13 +41,24 @@ impl Tally {
         Window::new(clip(alpha.floor(), Score::MIN), clip(beta.ceil(), Score::MAX))
     }
 
+    /// Counts in what an outcome of this probability is worth, which was asked for in the window `inner`;
+    /// a score that suffices for the node, if it follows.
+    pub(super) fn count(&mut self, score: Score, p: f64, inner: Window) -> Option<Score> {
+        self.add(score, p);
+        match () {
+            () if score <= inner.alpha => Some(self.limit(1.0)),
+            () if score >= inner.beta => Some(self.limit(-1.0)),
+            () => None,
+        }
+    }
+
     /// The expectation if the rest brings as much as possible (+1) or as little (-1).
     fn limit(&self, sign: f64) -> Score {
         Score::heuristic((self.sum + sign * self.left.max(0.0) * self.bound).round() as i32)
     }
 
     /// The value of the node; see `minimax::mean`.
-    fn value(&self) -> Score {
+    pub(super) fn value(&self) -> Score {
         match () {
             () if self.least.is_decided() && self.least > Score::DRAW => self.least,
             () if self.most.is_decided() && self.most < Score::DRAW => self.most,
@@ -57,7 +68,7 @@ impl Tally {
 }
 
 impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
-    /// The expected value for `viewer` of a position where chance acts.
+    /// The expected value for `viewer` of a position where chance acts, over all that it may bring.
     pub(super) fn expected(
         &mut self,
         pos: &G,
@@ -68,25 +79,16 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
         window: Window,
     ) -> Result<Score, Stopped> {
         let start = self.outcomes.len();
-        event.outcomes(pos, &mut self.outcomes);
+        self.list(pos, event);
         let end = self.outcomes.len();
-        let bound = self.expert.bound();
-        // An expectation is no decided value: where the window asks for one, nothing is cut.
-        let prunes = self.options.pruning == Pruning::Both
-            && window.alpha.raw() < bound
-            && window.beta.raw() > -bound;
-        let mut tally = Tally::new(bound);
+        let prunes = self.prunes(window);
+        let mut tally = Tally::new(self.expert.bound());
         let mut cut = None;
         for n in start..end {
             let (mv, p) = self.outcomes[n];
             let inner = if prunes { tally.window(p, window) } else { Window::FULL };
-            let score = self.after(pos, mv, viewer, depth, ply, inner)?;
-            tally.add(score, p);
-            if score <= inner.alpha {
-                cut = Some(tally.limit(1.0));
-            } else if score >= inner.beta {
-                cut = Some(tally.limit(-1.0));
-            }
+            let score = self.outcome(pos, mv, viewer, depth, ply, inner)?;
+            cut = tally.count(score, p, inner);
             if cut.is_some() {
                 self.cutoffs += 1;
                 break;
@@ -96,5 +98,44 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
         // Which outcome comes is not the players' choice: the line ends here.
         self.lines.clear(ply);
         Ok(cut.unwrap_or_else(|| tally.value()))
+    }
+
+    /// Appends the outcomes of an event.
+    pub(super) fn list(&mut self, pos: &G, event: G::Chance) {
+        let start = self.outcomes.len();
+        event.outcomes(pos, &mut self.outcomes);
+        N::merge(self, pos, start);
+    }
+
+    /// Whether the bounds of a node where chance acts may cut.
+    pub(super) fn prunes(&self, window: Window) -> bool {
+        let bound = self.expert.bound();
+        // An expectation is no decided value: where the window asks for one, nothing is cut.
+        self.options.star1
+            && self.options.pruning == Pruning::Both
+            && window.alpha.raw() < bound
+            && window.beta.raw() > -bound
+    }
+
+    /// The value of the position after an outcome. Where chance goes on, it does so in the same manner.
+    fn outcome(
+        &mut self,
+        pos: &G,
+        mv: G::Move,
+        viewer: Side,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        let next = pos.after(mv);
+        self.expert.push(pos, mv, &next);
+        let score = if let Turn::Chance(event) = next.turn() {
+            self.clock.tick()?;
+            self.expected(&next, event, viewer, depth, ply, window)?
+        } else {
+            self.value(&next, viewer, depth, ply, window, Some(G::move_code(mv)))?
+        };
+        self.expert.pop();
+        Ok(score)
     }
 }

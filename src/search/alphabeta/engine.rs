@@ -27,6 +27,26 @@ pub(super) trait Nodes<G: Game, E: Expert<G>>: Sized {
     fn best(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, node: Node)
     -> Result<Score, Stopped>;
 
+    /// The value for `viewer` where chance acts: the exact expectation.
+    #[inline]
+    fn chance(
+        searcher: &mut Searcher<'_, G, E, Self>,
+        pos: &G,
+        event: G::Chance,
+        viewer: Side,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        searcher.expected(pos, event, viewer, depth, ply, window)
+    }
+
+    /// Of the outcomes from `start` on those that nothing can tell apart may become one.
+    #[inline]
+    fn merge(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, start: usize) {
+        let _ = (searcher, pos, start);
+    }
+
     /// A win of the mover, if one can be seen without searching everything. `so_far` is what the root
     /// seems to be worth.
     fn seen_at_once(
@@ -168,7 +188,7 @@ impl<'a, G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'a, G, E, N> {
         self.lines.clear(ply);
         match pos.turn() {
             Turn::Over(outcome) => Ok(Score::of(outcome, viewer, ply)),
-            Turn::Chance(event) => self.expected(pos, event, viewer, depth, ply, window),
+            Turn::Chance(event) => N::chance(self, pos, event, viewer, depth, ply, window),
             Turn::Of(mover) if mover == viewer => {
                 N::best(self, pos, Node { mover, depth, ply, window, previous })
             }

@@ -12,6 +12,7 @@
 mod chance;
 mod engine;
 mod line;
+mod mc;
 mod options;
 mod recall;
 mod root;
@@ -19,10 +20,11 @@ mod selective;
 mod sound;
 mod threads;
 
+pub use mc::{Dealing, Determinization, McAlphaBeta, Thrift};
 pub use options::{Options, Ordering, Pruning, TableUse};
 pub use selective::Switches;
 
-use sound::Sound;
+use sound::{Sound, Whole};
 use threads::Setup;
 
 use super::{Algorithm, Job, Report};
@@ -48,7 +50,7 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for AlphaBeta<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let (found, stats) = threads::search(
             job,
-            &Setup { expert: &self.expert, options: &self.options, nodes: Sound::new },
+            &Setup { expert: &self.expert, options: &self.options, nodes: || Sound::new(Whole) },
         );
         found.report(stats, G::PAYOFFS)
     }

@@ -65,6 +65,8 @@ pub struct Options {
     pub pvs: bool,
     /// Whether a root move's value is first looked for near the last one.
     pub aspiration: bool,
+    /// Whether bounds reach through chance.
+    pub star1: bool,
 }
 
 impl Default for Options {
@@ -77,6 +79,7 @@ impl Default for Options {
             table_mib: 4,
             pvs: true,
             aspiration: true,
+            star1: true,
         }
     }
 }

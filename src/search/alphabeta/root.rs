@@ -74,8 +74,8 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
             let horizons = self.horizons;
             let to_beat = found.get(wanted - 1).copied();
             let score = match to_beat {
-                None => self.near(job, root, depth)?,
-                Some(alpha) => self.beats(job, root, number, depth, alpha)?,
+                None => self.near(job, root.mv(), root.score, depth)?,
+                Some(alpha) => self.beats(job, root.mv(), number, depth, alpha)?,
             };
             root.rated = to_beat.is_none_or(|alpha| score > alpha);
             root.score = score;
@@ -113,44 +113,46 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
         let Some(place) = place else { return Ok(false) };
         roots[..=place].rotate_right(1);
         let score = Score::win(plies);
-        roots[0] = RootMove { line, score, resolved: false, rated: true };
+        let worlds = Vec::new();
+        roots[0] = RootMove { line, score, resolved: false, rated: true, worlds };
         Ok(true)
     }
 
-    fn root_value(
+    pub(super) fn root_value(
         &mut self,
         job: &Job<'_, G>,
-        root: &RootMove<G::Move>,
+        mv: G::Move,
         depth: u32,
         window: Window,
     ) -> Result<Score, Stopped> {
-        self.after(job.root, root.mv(), job.mover, depth - 1, 1, window)
+        self.after(job.root, mv, job.mover, depth - 1, 1, window)
     }
 
     /// The exact value of a root move, looked for near its last one first.
     // CITE: aspiration windows, Gillogly 1978.
-    fn near(
+    pub(super) fn near(
         &mut self,
         job: &Job<'_, G>,
-        root: &RootMove<G::Move>,
+        mv: G::Move,
+        last: Score,
         depth: u32,
     ) -> Result<Score, Stopped> {
-        if !self.options.aspiration || root.score == Score::MIN || root.score.is_decided() {
-            return self.root_value(job, root, depth, Window::FULL);
+        if !self.options.aspiration || last == Score::MIN || last.is_decided() {
+            return self.root_value(job, mv, depth, Window::FULL);
         }
         let mut width = (self.expert.reach() / ASPIRATION_PARTS).max(1);
-        let centre = root.score.raw();
+        let centre = last.raw();
         let mut window = Window::new(
             Score::heuristic(centre.saturating_sub(width)),
             Score::heuristic(centre.saturating_add(width)),
         );
         for tries in 1.. {
-            let score = self.root_value(job, root, depth, window)?;
+            let score = self.root_value(job, mv, depth, window)?;
             if window.holds(score) {
                 return Ok(score);
             }
             if score.is_win() {
-                return self.at_least(job, root, depth, score);
+                return self.at_least(job, mv, depth, score);
             }
             width = width.saturating_mul(4);
             let give_up = tries >= ASPIRATION_TRIES || score.is_decided();
@@ -169,11 +171,11 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
     fn at_least(
         &mut self,
         job: &Job<'_, G>,
-        root: &RootMove<G::Move>,
+        mv: G::Move,
         depth: u32,
         win: Score,
     ) -> Result<Score, Stopped> {
-        let score = self.root_value(job, root, depth, Window::at_least(win))?;
+        let score = self.root_value(job, mv, depth, Window::at_least(win))?;
         Ok(score.max(win))
     }
 
@@ -181,28 +183,28 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
     fn beats(
         &mut self,
         job: &Job<'_, G>,
-        root: &RootMove<G::Move>,
+        mv: G::Move,
         number: usize,
         depth: u32,
         alpha: Score,
     ) -> Result<Score, Stopped> {
         let glance = N::glance(self, depth, number);
         if glance < depth {
-            let guess = self.root_value(job, root, glance, Window::above(alpha))?;
+            let guess = self.root_value(job, mv, glance, Window::above(alpha))?;
             if guess <= alpha {
                 return Ok(guess);
             }
         }
         if self.options.pvs {
-            let guess = self.root_value(job, root, depth, Window::above(alpha))?;
+            let guess = self.root_value(job, mv, depth, Window::above(alpha))?;
             if guess <= alpha {
                 return Ok(guess);
             }
             if guess.is_win() {
-                return self.at_least(job, root, depth, guess);
+                return self.at_least(job, mv, depth, guess);
             }
         }
-        self.root_value(job, root, depth, Window::new(alpha, Score::MAX))
+        self.root_value(job, mv, depth, Window::new(alpha, Score::MAX))
     }
 
     /// Takes up where an earlier search left off, by what it left in the shared table: the depth

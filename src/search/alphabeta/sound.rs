@@ -1,25 +1,144 @@
-//! The sound node: nothing here changes the value that minimax finds at the same depth.
+//! The sound node: nothing here changes the value that minimax finds at the same depth. What else a
+//! search may do is its policy.
 
 use super::engine::{Node, Nodes, Searcher};
 use super::options::{Ordering, Pruning};
 use super::recall;
-use crate::game::{Expert, Game, Survey};
+use crate::game::{Expert, Game, Side, Survey};
 use crate::search::memory::Bound;
 use crate::search::order::{self, NO_MOVE, Order};
 use crate::search::{Score, Stopped, Window};
 
 /// Cuts by bounds and knowledge that is certain, and learns which moves to try first.
-pub(super) struct Sound<M> {
+pub(super) struct Sound<M, P> {
     order: Order<M>,
+    pub(super) policy: P,
 }
 
-impl<M: Copy + Eq> Sound<M> {
-    pub(super) fn new() -> Self {
-        Self { order: Order::new() }
+impl<M: Copy + Eq, P> Sound<M, P> {
+    pub(super) fn new(policy: P) -> Self {
+        Self { order: Order::new(), policy }
     }
 }
 
-impl<G: Game, E: Expert<G>> Nodes<G, E> for Sound<G::Move> {
+/// A searcher with sound nodes and this policy.
+pub(super) type Sounding<'a, G, E, P> = Searcher<'a, G, E, Sound<<G as Game>::Move, P>>;
+
+/// What a search does beside the sound: how it meets chance, and what it leaves out.
+pub(super) trait Policy<G: Game, E: Expert<G>>: Sized {
+    /// A search begins.
+    fn enter(&mut self) {}
+
+    /// Tells apart entries of the tables for one position that do not mean the same.
+    #[inline]
+    fn salt(&self) -> u64 {
+        0
+    }
+
+    /// See [`Nodes::chance`].
+    #[inline]
+    fn chance(
+        searcher: &mut Sounding<'_, G, E, Self>,
+        pos: &G,
+        event: G::Chance,
+        viewer: Side,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        searcher.expected(pos, event, viewer, depth, ply, window)
+    }
+
+    /// The plies to search a node, at most `node.depth`, at least 1.
+    #[inline]
+    fn depth(searcher: &mut Sounding<'_, G, E, Self>, pos: &G, node: Node) -> u32 {
+        let _ = (searcher, pos);
+        node.depth
+    }
+
+    /// A score that suffices for the node, on evidence that is good but no proof.
+    #[inline]
+    fn suffices(
+        searcher: &mut Sounding<'_, G, E, Self>,
+        pos: &G,
+        node: Node,
+    ) -> Result<Option<Score>, Stopped> {
+        let _ = (searcher, pos, node);
+        Ok(None)
+    }
+
+    /// How promising a move looks before anything is searched.
+    #[inline]
+    fn prior(&self, expert: &E, pos: &G, node: Node, mv: G::Move) -> i32 {
+        expert.order(pos, node.mover, mv)
+    }
+
+    /// Takes out of the moves from `start` on those that have been looked at elsewhere, and tells whether
+    /// there were any.
+    #[inline]
+    fn pass_over(searcher: &mut Sounding<'_, G, E, Self>, node: Node, start: usize) -> bool {
+        let _ = (searcher, node, start);
+        false
+    }
+
+    /// Of the moves from `start` on the one at `n` is searched next.
+    #[inline]
+    fn turn_to(
+        searcher: &mut Sounding<'_, G, E, Self>,
+        pos: &G,
+        node: Node,
+        start: usize,
+        n: usize,
+    ) {
+        let _ = (searcher, pos, node, start, n);
+    }
+
+    /// See [`Nodes::merge`].
+    #[inline]
+    fn merge(searcher: &mut Sounding<'_, G, E, Self>, pos: &G, start: usize) {
+        let _ = (searcher, pos, start);
+    }
+}
+
+/// What is known of a node when its moves are searched.
+#[derive(Clone, Copy)]
+struct Known {
+    /// The key to remember it by.
+    key: Option<u64>,
+    /// Whether its list of moves is complete.
+    complete: bool,
+    /// Whether some of them were passed over.
+    passed_over: bool,
+}
+
+/// The policy that leaves out nothing.
+pub(super) struct Whole;
+
+impl<G: Game, E: Expert<G>> Policy<G, E> for Whole {}
+
+impl<G: Game, E: Expert<G>, P: Policy<G, E>> Nodes<G, E> for Sound<G::Move, P> {
+    fn enter(searcher: &mut Searcher<'_, G, E, Self>, _: &G, _: Side) {
+        searcher.nodes.policy.enter();
+    }
+
+    #[inline]
+    fn chance(
+        searcher: &mut Searcher<'_, G, E, Self>,
+        pos: &G,
+        event: G::Chance,
+        viewer: Side,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        P::chance(searcher, pos, event, viewer, depth, ply, window)
+    }
+
+    #[inline]
+    fn merge(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, start: usize) {
+        P::merge(searcher, pos, start);
+    }
+
     #[inline]
     fn best(
         searcher: &mut Searcher<'_, G, E, Self>,
@@ -30,7 +149,7 @@ impl<G: Game, E: Expert<G>> Nodes<G, E> for Sound<G::Move> {
     }
 }
 
-impl<G: Game, E: Expert<G>> Searcher<'_, G, E, Sound<G::Move>> {
+impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
     fn best(&mut self, pos: &G, node: Node) -> Result<Score, Stopped> {
         if node.depth == 0 {
             self.horizons += 1;
@@ -39,13 +158,19 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E, Sound<G::Move>> {
         if let Some(score) = self.settled(pos, node) {
             return Ok(score);
         }
-        let key = (node.depth >= E::REMEMBER_FROM).then(|| pos.hash());
+        let node = Node { depth: P::depth(self, pos, node), ..node };
+        let key = (node.depth >= E::REMEMBER_FROM).then(|| pos.hash() ^ self.nodes.policy.salt());
         let known = key.and_then(|key| self.recall.probe(key, node.depth, node.ply));
         if let Some(entry) = &known
             && let Some(score) = self.recall.decides(entry, node.depth, node.ply, node.window)
         {
             self.table_hits += 1;
             self.horizons += u64::from(!entry.resolved);
+            return Ok(score);
+        }
+        if let Some(score) = P::suffices(self, pos, node)? {
+            self.horizons += 1;
+            self.cutoffs += 1;
             return Ok(score);
         }
         let start = self.moves.len();
@@ -59,9 +184,11 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E, Sound<G::Move>> {
                         Score::of(pos.stuck(node.mover), node.mover, node.ply)
                     }
                     None => {
+                        let passed_over = P::pass_over(self, node, start);
                         let remembered = known.map_or(NO_MOVE, |entry| entry.best);
                         self.rank(pos, node, start, remembered);
-                        self.best_of(pos, node, key, start, complete)?
+                        let known = Known { key, complete, passed_over };
+                        self.best_of(pos, node, start, known)?
                     }
                 }
             }
@@ -86,38 +213,45 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E, Sound<G::Move>> {
     #[inline]
     fn rank(&mut self, pos: &G, node: Node, start: usize, remembered: u16) {
         let Self { moves, keys, nodes, expert, options, .. } = self;
-        let order = &nodes.order;
+        let Sound { order, policy } = nodes;
         keys.extend(moves[start..].iter().map(|&mv| match options.ordering {
             Ordering::None => 0,
-            Ordering::Static => i64::from(expert.order(pos, node.mover, mv)),
+            Ordering::Static => i64::from(policy.prior(expert, pos, node, mv)),
             Ordering::Full => {
                 let code = G::move_code(mv);
                 let learned = order.learned(node.ply, node.mover, node.previous, mv, code);
-                order::key(expert.order(pos, node.mover, mv), learned, code == remembered)
+                order::key(policy.prior(expert, pos, node, mv), learned, code == remembered)
             }
         }));
     }
 
-    /// The best of the moves from `start` on, remembered under `key` if there is one.
+    /// The best of the moves from `start` on, remembered under the key if there is one.
     fn best_of(
         &mut self,
         pos: &G,
         node: Node,
-        key: Option<u64>,
         start: usize,
-        complete: bool,
+        known: Known,
     ) -> Result<Score, Stopped> {
+        let Known { key, complete, passed_over } = known;
         let horizons = self.horizons;
         let Window { mut alpha, beta } = node.window;
         let narrows = self.options.pruning.narrows(node.mover == self.root_side);
         // A move that nobody looks at may be better than a lost one that is listed.
-        let mut best = if complete { Score::MIN } else { Score::likely_loss(node.ply) };
-        self.horizons += u64::from(!complete);
+        let mut best = match () {
+            // What was looked at elsewhere was not better than what the mover has.
+            () if passed_over => alpha,
+            () if complete => Score::MIN,
+            () => Score::likely_loss(node.ply),
+        };
+        // Nor does what was looked at elsewhere say anything about greater depths.
+        self.horizons += u64::from(!complete) + u64::from(passed_over);
         let mut best_code = NO_MOVE;
         let end = self.moves.len();
         for n in start..end {
             order::pick(&mut self.moves[start..end], &mut self.keys[start..end], n - start);
             let mv = self.moves[n];
+            P::turn_to(self, pos, node, start, n);
             let scout = self.options.pvs && narrows && n > start && alpha > Score::MIN;
             let score = self.scouted(pos, mv, node, Window::new(alpha, beta), scout)?;
             if score <= best {
@@ -137,8 +271,8 @@ impl<G: Game, E: Expert<G>> Searcher<'_, G, E, Sound<G::Move>> {
             }
         }
         let bound = match () {
-            () if best >= beta => Bound::Lower,
             () if best <= node.window.alpha => Bound::Upper,
+            () if best >= beta || passed_over => Bound::Lower,
             () => Bound::Exact,
         };
         let resolved = self.horizons == horizons;

@@ -82,7 +82,10 @@ fn one<G: Game, E: Expert<G>, N: Nodes<G, E>>(
     (found, stats(&searcher))
 }
 
-fn stats<G: Game, E: Expert<G>, N: Nodes<G, E>>(searcher: &Searcher<'_, G, E, N>) -> Stats {
+/// The figures of one searcher.
+pub(super) fn stats<G: Game, E: Expert<G>, N: Nodes<G, E>>(
+    searcher: &Searcher<'_, G, E, N>,
+) -> Stats {
     Stats { cutoffs: searcher.cutoffs, table_hits: searcher.table_hits, ..searcher.clock.stats() }
 }
 

@@ -47,6 +47,7 @@ pub(super) fn report<G: Game>(
         exact: choice.proof != Proof::Open,
         rated: choice.visits > 0,
         moves: choice.line,
+        worlds: Vec::new(),
     });
     Report { lines: lines.collect(), best_ties, stats, stopped }
 }

@@ -63,7 +63,7 @@ impl Wire for Genius {
                     .expect("these are characters")
                     .json(),
                 "ratings": "none",
-                "budget": { "simulations": 2_000 }
+                "budget": { "depth": 6 }
             }),
             repeated_movers: true,
             options: OPTIONS,
@@ -109,7 +109,7 @@ impl Wire for Genius {
     }
 
     fn strongest(&self) -> &'static str {
-        "uct"
+        "mc_alphabeta"
     }
 
     fn recordings(file: &Value, _: &Settings) -> Result<Vec<Recording<Self>>, Fault> {

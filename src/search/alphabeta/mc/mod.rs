@@ -1,0 +1,107 @@
+//! Alpha-beta in games with dice, draws and hidden cards. Where chance may bring little, all of it is
+//! searched; where it may bring much, a set of samples. What is hidden is drawn, and the value of a
+//! root move is its mean over the worlds drawn:
+//!
+//! ```text
+//!           move                       one value: the mean over the worlds, with a standard error
+//!      /     |      \
+//!  world 0  world 1  ..                each with the foe's cards and the luck of its own
+//!     |
+//!   alpha-beta ... chance              few outcomes: all; many: the samples of this world
+//! ```
+//!
+//! - `luck`: chance inside of a world
+//! - `worlds`: root moves over all worlds
+//! - `thrift`: what is not searched, or less deep, at the price of an error now and then
+//! - `sleep`: moves whose order does not matter
+// CITE: Ballard 1983, "The *-minimax search procedure for trees containing chance nodes"; Ginsberg 2001,
+// "GIB: imperfect information in a computationally challenging game".
+
+mod luck;
+mod sleep;
+mod thrift;
+mod worlds;
+
+use luck::Luck;
+pub use thrift::Thrift;
+
+use super::engine::Searcher;
+use super::options::{Options, TableUse};
+use super::recall::Recall;
+use super::sound::Sound;
+use crate::game::{Expert, Game};
+use crate::search::{Algorithm, Clock, Job, Report};
+
+/// Where the worlds come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Determinization {
+    /// Several are drawn.
+    Sampled,
+    /// One guess stands for what is hidden and for the luck.
+    Fixed,
+}
+
+/// How chance and hidden cards are dealt with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dealing {
+    /// Chance that has at most so many outcomes until a player decides again is searched with all of
+    /// them.
+    pub enumerate: u32,
+    /// Samples of anything larger; at least one.
+    pub samples: u32,
+    /// Plies that chance costs, once until a player decides again.
+    pub chance_depth: u32,
+    /// Whether outcomes that nothing can tell apart are one.
+    pub buckets: bool,
+    /// Worlds drawn where something is hidden or sampled; at least one.
+    pub worlds: u32,
+    /// Where they come from.
+    pub determinization: Determinization,
+}
+
+impl Default for Dealing {
+    fn default() -> Self {
+        Self {
+            enumerate: 12,
+            samples: 2,
+            chance_depth: 1,
+            buckets: true,
+            worlds: 4,
+            determinization: Determinization::Sampled,
+        }
+    }
+}
+
+/// Alpha-beta for any game.
+#[derive(Clone, Debug)]
+pub struct McAlphaBeta<E> {
+    /// The game's knowledge.
+    pub expert: E,
+    /// What does not change values. Nothing is shared with other searches: a value depends on the luck of
+    /// its own.
+    pub options: Options,
+    /// How chance is met.
+    pub dealing: Dealing,
+    /// What is left out.
+    pub thrift: Thrift,
+}
+
+impl<E> McAlphaBeta<E> {
+    /// Everything switched on.
+    pub fn new(expert: E) -> Self {
+        let options = Options { table: TableUse::Private, table_mib: 16, ..Options::default() };
+        Self { expert, options, dealing: Dealing::default(), thrift: Thrift::default() }
+    }
+}
+
+impl<G: Game, E: Expert<G>> Algorithm<G> for McAlphaBeta<E> {
+    fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
+        let (options, dealing) = (&self.options, self.dealing);
+        let clock = Clock::start(&job.limits, &job.cancel, 1);
+        let recall = Recall::new(options.table, options.table_mib, None, E::SHARE_FROM, false);
+        let nodes = Sound::new(Luck::new(dealing, self.thrift, job.seed));
+        let expert = self.expert.clone();
+        let mut searcher = Searcher::new(nodes, options, expert, job.mover, clock, recall);
+        searcher.over_worlds(job)
+    }
+}

@@ -1,0 +1,223 @@
+//! Root moves over all worlds: a chance node above the root.
+
+use super::luck::Luck;
+use super::{Dealing, Determinization};
+use crate::game::{Expert, Game, Info};
+use crate::search::alphabeta::root::{all_moves, root_moves};
+use crate::search::alphabeta::sound::Sounding;
+use crate::search::alphabeta::threads::stats;
+use crate::search::deepen::{Deepened, RootMove, Roots, deepen, last_depth, rank};
+use crate::search::minimax;
+use crate::search::worlds::worlds;
+use crate::search::{Job, Report, Score, Stopped, Window};
+
+/// The worlds of a search, as jobs.
+struct Worlds<'a, G: Game> {
+    jobs: Vec<Job<'a, G>>,
+    /// Whether they are all the same: only luck tells them apart.
+    alike: bool,
+}
+
+/// What is known of a root move.
+enum Worth {
+    /// Its value in every world.
+    Values(Vec<Score>),
+    /// No more than this.
+    AtMost(Score),
+}
+
+impl<G: Game, E: Expert<G>> Sounding<'_, G, E, Luck<G>> {
+    /// The report on the root moves of a job.
+    pub(super) fn over_worlds(&mut self, job: &Job<'_, G>) -> Report<G::Move> {
+        let Dealing { worlds: count, determinization, .. } = self.nodes.policy.dealing;
+        let count = match determinization {
+            Determinization::Sampled => count.max(1) as usize,
+            Determinization::Fixed => 1,
+        };
+        let mut positions = worlds(job.root, job.mover, count, job.seed);
+        // Where nothing is hidden, luck makes the worlds.
+        positions.resize(count, positions[0].clone());
+        let alike = positions.iter().all(|world| world.hash() == positions[0].hash());
+        let (limits, cancel) = (&job.limits, &job.cancel);
+        let of_world = |root| Job { root, limits: limits.clone(), cancel: cancel.clone(), ..*job };
+        let worlds = Worlds { jobs: positions.iter().map(of_world).collect(), alike };
+        let first = &worlds.jobs[0];
+        let mut expert = self.expert.clone();
+        expert.enter(first.root);
+        let roots = root_moves(first, &expert);
+        let complete = roots.complete;
+        let mut found = self.search_worlds(&worlds, roots);
+        if !complete && found.moves.iter().all(RootMove::is_lost) {
+            // What seemed not worth it may be all that is left.
+            found = self.search_worlds(&worlds, all_moves(first, &expert));
+        } else if !complete {
+            found.doubt();
+        }
+        if self.is_sure() {
+            self.complete(first, &mut found);
+        }
+        let stats = stats(self);
+        found.report(stats, G::PAYOFFS)
+    }
+
+    fn search_worlds(
+        &mut self,
+        worlds: &Worlds<'_, G>,
+        roots: Roots<G::Move>,
+    ) -> Deepened<G::Move> {
+        let preferred: Vec<_> = roots.moves.iter().map(RootMove::mv).collect();
+        let job = &worlds.jobs[0];
+        let first = if self.options.deepening { 1 } else { last_depth(job) };
+        let next = |&depth: &u32| (depth < last_depth(job)).then(|| depth + 1);
+        let depths = std::iter::successors(Some(first), next);
+        let mut found = deepen(job, roots, depths, |depth, roots| {
+            self.iterate_worlds(worlds, depth, roots)?;
+            Ok(stats(self))
+        });
+        // Moves that tie stand in the expert's order, however the search came upon them.
+        let place = |mv| preferred.iter().position(|&other| other == mv);
+        found.moves.sort_by_key(|root| place(root.mv()));
+        rank(&mut found.moves);
+        found
+    }
+
+    /// One iteration over the root moves.
+    fn iterate_worlds(
+        &mut self,
+        worlds: &Worlds<'_, G>,
+        depth: u32,
+        roots: &mut [RootMove<G::Move>],
+    ) -> Result<(), Stopped> {
+        let wanted = worlds.jobs[0].wanted.of(roots.len());
+        // What the best moves so far are worth, the best first: a further move matters only if it is
+        // better than the last of those wanted.
+        let mut found: Vec<(Score, Vec<Score>)> = Vec::new();
+        for root in roots {
+            let before = self.horizons;
+            let worth = match found.get(wanted - 1) {
+                None => Worth::Values(self.values(worlds, root, depth)?),
+                Some((_, rival)) => self.beats_in_worlds(worlds, root, depth, rival)?,
+            };
+            root.resolved = self.horizons == before;
+            self.write_down(root, &worth);
+            if let Worth::Values(values) = worth {
+                let place = found.partition_point(|&(other, _)| other >= root.score);
+                found.insert(place, (root.score, values));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether what is found is no estimate: nothing is hidden, and nothing was sampled.
+    fn is_sure(&self) -> bool {
+        !G::Info::HIDDEN && !self.nodes.policy.has_sampled
+    }
+
+    /// How many worlds are to be searched: one where they do not differ.
+    fn different(&self, worlds: &Worlds<'_, G>) -> usize {
+        if worlds.alike && !self.nodes.policy.has_sampled { 1 } else { worlds.jobs.len() }
+    }
+
+    /// Turns to a world.
+    fn visit<'w, 'j>(&mut self, worlds: &'w Worlds<'j, G>, number: usize) -> &'w Job<'j, G> {
+        let job = &worlds.jobs[number];
+        self.nodes.policy.world = number as u64;
+        self.reset(job.root);
+        job
+    }
+
+    /// What a root move is worth in one world, looked for near what it was worth there before.
+    fn value_in(
+        &mut self,
+        worlds: &Worlds<'_, G>,
+        root: &RootMove<G::Move>,
+        depth: u32,
+        number: usize,
+    ) -> Result<Score, Stopped> {
+        let last = root.worlds.get(number).map(|&value| Score::heuristic(value.round() as i32));
+        let job = self.visit(worlds, number);
+        self.near(job, root.mv(), last.unwrap_or(root.score), depth)
+    }
+
+    /// What a root move is worth in each world.
+    fn values(
+        &mut self,
+        worlds: &Worlds<'_, G>,
+        root: &RootMove<G::Move>,
+        depth: u32,
+    ) -> Result<Vec<Score>, Stopped> {
+        let mut values = Vec::new();
+        while values.len() < self.different(worlds) {
+            values.push(self.value_in(worlds, root, depth, values.len())?);
+        }
+        Ok(values)
+    }
+
+    /// What a root move is worth if it is better than a rival, of whom it is asked first, world by world,
+    /// whether it is better there: where it is better nowhere, that is cheap to find out.
+    fn beats_in_worlds(
+        &mut self,
+        worlds: &Worlds<'_, G>,
+        root: &RootMove<G::Move>,
+        depth: u32,
+        rival: &[Score],
+    ) -> Result<Worth, Stopped> {
+        let bound = self.expert.bound();
+        // What did not depend on luck is the same in every world.
+        let of_rival = |number: usize| rival[number.min(rival.len() - 1)];
+        let mut most: Vec<(Score, bool)> = Vec::new();
+        while most.len() < self.different(worlds) {
+            let alpha = of_rival(most.len());
+            let job = self.visit(worlds, most.len());
+            let guess = self.root_value(job, root.mv(), depth, Window::above(alpha))?;
+            let is_better = guess > alpha;
+            let score = match is_better {
+                true => self.root_value(job, root.mv(), depth, Window::new(alpha, Score::MAX))?,
+                false => guess,
+            };
+            most.push((score, is_better));
+        }
+        let to_beat = mean((0..most.len()).map(of_rival), bound);
+        loop {
+            let limit = mean(most.iter().map(|(score, _)| *score), bound);
+            if limit <= to_beat {
+                return Ok(Worth::AtMost(limit));
+            }
+            let Some(number) = most.iter().position(|(_, is_exact)| !is_exact) else {
+                return Ok(Worth::Values(most.into_iter().map(|(score, _)| score).collect()));
+            };
+            most[number] = (self.value_in(worlds, root, depth, number)?, true);
+        }
+    }
+
+    /// Writes down what was found out about a root move.
+    fn write_down(&self, root: &mut RootMove<G::Move>, worth: &Worth) {
+        let bound = self.expert.bound();
+        let said = |score: Score| if self.is_sure() { score } else { score.without_proof() };
+        root.line.truncate(1);
+        root.worlds.clear();
+        match worth {
+            Worth::AtMost(score) => (root.score, root.rated) = (said(*score), false),
+            Worth::Values(values) => {
+                root.score = said(mean(values.iter().copied(), bound));
+                root.rated = true;
+                if self.is_sure() {
+                    root.line.extend_from_slice(self.lines.get(1));
+                } else {
+                    root.worlds.extend(values.iter().map(|value| value.squashed(bound)));
+                }
+            }
+        }
+    }
+}
+
+/// The mean over worlds, all equally likely.
+fn mean(scores: impl Iterator<Item = Score>, bound: i32) -> Score {
+    let scores: Vec<_> = scores.collect();
+    let share = 1.0 / scores.len() as f64;
+    if let [score] = scores[..] {
+        score
+    } else {
+        minimax::mean(&scores.iter().map(|&score| (score, share)).collect::<Vec<_>>(), bound)
+    }
+}

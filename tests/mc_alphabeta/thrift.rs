@@ -1,0 +1,234 @@
+//! What leaves something out: which of it changes no value, and how often the rest errs on EasyCard, which is
+//! solved exactly.
+
+use std::collections::HashMap;
+
+use bestmove::game::{Chance, Expert, Game, Outcome, Plain, Rng, Side, Turn};
+use bestmove::games::easycard::{self, EasyCard, Hand, Setup};
+use bestmove::games::genius::{self, Genius};
+use bestmove::search::alphabeta::{McAlphaBeta, Thrift};
+use bestmove::search::{Value, Wanted};
+
+use crate::support::{Hashed, depth, moves, random_position, run};
+use crate::{number, values};
+
+/// Positions of EasyCard with at most two rounds to go, where there is something to decide; they come from
+/// few starts, so that one table holds the truth about all.
+fn positions(count: usize, seed: u64) -> Vec<EasyCard> {
+    let mut rng = Rng::new(seed);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let hand = Hand { focus: 1, coin: 1, meal: 1 };
+        let setup = Setup { hp: 4 + 2 * rng.below(2) as u8, rounds: 2, hand };
+        let plies = rng.below(12);
+        let pos = random_position(&EasyCard::new(setup), plies, &mut rng);
+        found.extend(pos.filter(|pos| moves(pos).len() > 1));
+    }
+    found
+}
+
+/// The result for the first side with best play, 1, 0 or -1: the definition, remembered.
+fn truth(pos: &EasyCard, known: &mut HashMap<u64, i32>) -> i32 {
+    let mover = match pos.turn() {
+        Turn::Over(Outcome::Win(side)) => return side.sign(),
+        Turn::Over(_) => return 0,
+        Turn::Of(mover) => mover,
+        Turn::Chance(never) => match never {},
+    };
+    if let Some(&value) = known.get(&pos.hash()) {
+        return value;
+    }
+    let values: Vec<_> = moves(pos).iter().map(|&mv| truth(&pos.after(mv), known)).collect();
+    let best = match mover {
+        Side::First => values.into_iter().max(),
+        Side::Second => values.into_iter().min(),
+    };
+    let value = best.expect("who is to move has a move");
+    known.insert(pos.hash(), value);
+    value
+}
+
+fn searching<E>(expert: E, thrift: Thrift) -> McAlphaBeta<E> {
+    McAlphaBeta { thrift, ..McAlphaBeta::new(expert) }
+}
+
+fn alone() -> [(&'static str, Thrift); 7] {
+    let none = Thrift::NONE;
+    let two = Thrift { razor: true, self_loss: true, ..none };
+    [
+        ("nothing", none),
+        ("razor", Thrift { razor: true, ..none }),
+        ("self_loss", Thrift { self_loss: true, ..none }),
+        ("both", two),
+        ("both, probabilistic", Thrift { probabilistic: true, ..two }),
+        ("order_independence", Thrift { order_independence: true, ..none }),
+        ("all", Thrift::default()),
+    ]
+}
+
+/// Moves that lose the result, and proofs that are none, by depth and switch, with the nodes searched.
+#[test]
+fn what_is_left_out_costs_few_decisions() {
+    let (mut known, all) = (HashMap::new(), positions(400, 31));
+    for plies in [3, 6, 9] {
+        let mut plain = None;
+        for (name, thrift) in alone() {
+            let (mut wrong, mut nodes) = (0, 0);
+            for pos in &all {
+                let Turn::Of(mover) = pos.turn() else { unreachable!("somebody is to move") };
+                let engine = searching(easycard::Duelist, thrift);
+                let report = run(&engine, pos, depth(plies), Wanted::One);
+                let best = mover.sign() * truth(pos, &mut known);
+                let line = &report.lines[0];
+                let kept = mover.sign() * truth(&pos.after(line.moves[0]), &mut known);
+                wrong += u32::from(kept < best);
+                nodes += report.stats.nodes;
+                let claimed = match line.value {
+                    Value::Win(_) => Some(1),
+                    Value::Loss(_) => Some(-1),
+                    Value::Draw => Some(0),
+                    _ => None,
+                };
+                assert!(claimed.is_none_or(|value| value == kept), "{name}: {line:?}, not {kept}");
+            }
+            let (few, many) = *plain.get_or_insert((wrong, nodes));
+            let share = nodes as f64 / many as f64;
+            println!(
+                "depth {plies}, {name}: {wrong} of {} wrong, {nodes} nodes ({share:.2})",
+                all.len()
+            );
+            assert!(wrong <= few + 2, "{name}: {wrong} wrong decisions, {few} without it");
+        }
+    }
+}
+
+/// The order of moves and the order in which they are asked change no value. That a draw is certain may be
+/// found out later where moves are passed over.
+#[test]
+fn what_only_orders_changes_no_value() {
+    let kinds = [
+        Thrift { order_independence: true, ..Thrift::NONE },
+        Thrift { continuation: true, ..Thrift::NONE },
+        Thrift { order_independence: true, continuation: true, ..Thrift::NONE },
+    ];
+    let numbers = |pos: &EasyCard, thrift, plies, wanted| {
+        let report = run(&searching(easycard::Duelist, thrift), pos, depth(plies), wanted);
+        let values = values::<EasyCard>(&report).into_iter();
+        let numbers: Vec<_> = values.map(|(code, value)| (code, number(value))).collect();
+        (numbers, number(report.lines[0].value))
+    };
+    for pos in positions(200, 32) {
+        for plies in 1..=6 {
+            let plain = numbers(&pos, Thrift::NONE, plies, Wanted::All);
+            for thrift in kinds {
+                let what = format!("{thrift:?} at {plies}");
+                assert_eq!(plain, numbers(&pos, thrift, plies, Wanted::All), "{what}");
+                let (_, best) = numbers(&pos, thrift, plies, Wanted::One);
+                assert_eq!(plain.1, best, "{what}, one move wanted");
+            }
+        }
+    }
+}
+
+/// Pairs of moves that an expert calls independent lead to one position in either order, and the mover
+/// moves in between.
+fn check_independent<G: Game, E: Expert<G>>(expert: &E, pos: &G) -> usize {
+    let mut checked = 0;
+    let turn = pos.turn();
+    let all = moves(pos);
+    for &a in &all {
+        for &b in all.iter().filter(|&&b| b != a && expert.independent(pos, a, b)) {
+            let [first, second] = [a, b].map(|mv| pos.after(mv));
+            assert_eq!([first.turn(), second.turn()], [turn, turn], "{a:?} {b:?} pass the turn");
+            if moves(&first).contains(&b) && moves(&second).contains(&a) {
+                assert_eq!(first.after(b).hash(), second.after(a).hash(), "{a:?} {b:?}");
+                checked += 1;
+            }
+        }
+    }
+    checked
+}
+
+#[test]
+fn independent_moves_commute() {
+    let mut checked = 0;
+    for pos in positions(300, 33) {
+        checked += check_independent(&easycard::Duelist, &pos);
+    }
+    assert!(checked > 300, "{checked}");
+    let mut rng = Rng::new(34);
+    let mut checked = 0;
+    for seed in 0..400 {
+        let plies = 20 + rng.below(80);
+        if let Some(pos) = random_position(&Genius::deal(seed), plies, &mut rng) {
+            checked += check_independent(&genius::Duelist, &pos);
+        }
+    }
+    assert!(checked > 1_000, "{checked}");
+}
+
+/// Who gives something up stands worse, and it is still his move.
+#[test]
+fn what_is_poorer_is_worse() {
+    fn check<G: Game, E: Expert<G>>(expert: &E, pos: &G) -> usize {
+        let Turn::Of(mover) = pos.turn() else { return 0 };
+        let Some(poorer) = expert.poorer(pos, mover) else { return 0 };
+        assert_eq!(poorer.turn(), Turn::Of(mover));
+        let worth = |pos: &G| expert.clone().evaluate(pos, mover);
+        assert!(worth(&poorer) < worth(pos));
+        1
+    }
+    let count = positions(300, 35).iter().map(|pos| check(&easycard::Duelist, pos)).sum::<usize>();
+    assert!(count > 100, "{count}");
+    let mut rng = Rng::new(36);
+    let drawn = (0..200).filter_map(|seed| random_position(&Genius::deal(seed), 40, &mut rng));
+    let count = drawn.map(|pos| check(&genius::Duelist, &pos)).sum::<usize>();
+    assert!(count > 50, "{count}");
+}
+
+/// An expert that offers nothing of the kind is searched as it was.
+#[test]
+fn without_the_experts_help_nothing_is_left_out() {
+    for pos in positions(60, 37) {
+        let [plain, all] = [Thrift::NONE, Thrift::default()]
+            .map(|thrift| run(&searching(Hashed(Plain), thrift), &pos, depth(5), Wanted::All));
+        assert_eq!(values::<EasyCard>(&plain), values::<EasyCard>(&all));
+        assert_eq!(plain.stats.nodes, all.stats.nodes);
+    }
+}
+
+/// An outcome that stands for others is one itself, stands for itself, and what comes after is worth the same.
+#[test]
+fn what_stands_for_another_is_as_good() {
+    let (mut rng, mut merged) = (Rng::new(38), 0);
+    let expert = genius::Duelist;
+    for seed in 0..300 {
+        let mut pos = Genius::deal(seed);
+        for _ in 0..20 + rng.below(60) {
+            let mv = match pos.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance(luck) => luck.sample(&pos, &mut rng),
+                Turn::Of(_) => pos.random_move(&mut rng, &mut Vec::new()).expect("a move"),
+            };
+            pos.play(mv);
+        }
+        let Turn::Chance(luck) = pos.turn() else { continue };
+        let mut outcomes = Vec::new();
+        luck.outcomes(&pos, &mut outcomes);
+        for &(mv, p) in &outcomes {
+            let other = expert.stand_in(&pos, mv);
+            assert!(outcomes.contains(&(other, p)), "{other:?} stands for {mv:?}");
+            assert_eq!(expert.stand_in(&pos, other), other);
+            let [one, same] = [mv, other].map(|mv| pos.after(mv));
+            if mv != other && matches!(one.turn(), Turn::Of(_)) {
+                let worth = |pos: &Genius| {
+                    let report = run(&searching(expert, Thrift::NONE), pos, depth(2), Wanted::One);
+                    number(report.lines[0].value)
+                };
+                assert_eq!(worth(&one), worth(&same), "{mv:?} and {other:?}");
+                merged += 1;
+            }
+        }
+    }
+    assert!(merged > 30, "{merged}");
+}
