@@ -27,8 +27,8 @@ pub trait Tactics<G: Game>: Expert<G> {
     const LOOTS: usize;
     /// What a piece of the smallest kind is worth: the unit of all margins.
     const PAWN: i32;
-    /// Before a position is judged, a win by threats alone within so many plies is looked for; 0 for none.
-    const LEAF_PLIES: u32 = 0;
+    /// Before a position is judged, quiet moves that threaten to win at once are tried over so many plies.
+    const THREATS_PLAYED_OUT: u32 = 1;
     /// Next to the horizon so many moves of a position are enough, half as many where it gets worse.
     const ENOUGH: usize = 48;
 

@@ -118,8 +118,9 @@ impl Patterns {
             pos.moves(out);
         }
         if self.evaluation == Evaluation::Patterns && out.len() - start > MOST {
-            out[start..].sort_by_cached_key(|&at| -known.promise(mover, at));
-            out.truncate(start + MOST);
+            let best = most_promising(&out[start..], |at| known.promise(mover, at));
+            out.truncate(start);
+            out.extend(best);
         }
     }
 
@@ -146,6 +147,26 @@ impl Patterns {
         }
         listing
     }
+}
+
+/// The points of the largest promise, the best first, of equals those that come first. There are at least
+/// so many.
+fn most_promising(points: &[Point], promise: impl Fn(Point) -> i32) -> [Point; MOST] {
+    let mut best = [(i32::MIN, points[0]); MOST];
+    for &at in points {
+        let this = promise(at);
+        let mut place = MOST;
+        while place > 0 && best[place - 1].0 < this {
+            if place < MOST {
+                best[place] = best[place - 1];
+            }
+            place -= 1;
+        }
+        if place < MOST {
+            best[place] = (this, at);
+        }
+    }
+    best.map(|(_, at)| at)
 }
 
 /// What is known of a list of moves.
@@ -224,9 +245,9 @@ impl Expert<Gomoku> for Patterns {
         })
     }
 
-    // What either side would have there.
+    // What either side would have there, in parts so small that what a search learns counts beside it.
     fn order(&self, pos: &Gomoku, mover: Side, mv: Point) -> i32 {
-        self.with(pos, |known| known.promise(mover, mv))
+        self.with(pos, |known| known.promise(mover, mv) / 2)
     }
 
     fn win_probability(&self, value: f64) -> f64 {

@@ -13,7 +13,7 @@ impl Tactics<Gomoku> for Patterns {
     const PAWN: i32 = 12;
     // The expert lists only some moves, the best of them first.
     const ENOUGH: usize = 6;
-    const LEAF_PLIES: u32 = 21;
+    const THREATS_PLAYED_OUT: u32 = 24;
 
     fn topic(&self, _: &Gomoku, mv: Point) -> usize {
         usize::from(mv.y) * FILES + usize::from(mv.x)

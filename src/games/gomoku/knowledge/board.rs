@@ -351,9 +351,8 @@ impl Knowledge {
     ) {
         for cell in self.cells.iter().filter(|cell| cell.vacant) {
             for side in Side::BOTH {
-                let kinds = self.codes.get(cell.codes[side.index()]).kinds;
-                let terms = worth::terms(kinds, usize::from(side != mover));
-                terms.into_iter().for_each(|term| call(side, term));
+                let number = usize::from(cell.codes[side.index()]);
+                call(side, worth::term(number, usize::from(side != mover)));
             }
         }
     }

@@ -43,7 +43,7 @@ pub(super) struct Combination {
 }
 
 impl Combination {
-    fn new(kinds: [Kind; 4]) -> Self {
+    fn new(kinds: [Kind; 4], number: usize) -> Self {
         let count =
             |from: Kind, to: Kind| kinds.iter().filter(|&&kind| from <= kind && kind <= to).count();
         let threes = count(Kind::OpenThree, Kind::WideThree);
@@ -60,7 +60,7 @@ impl Combination {
             _ => Threat::Quiet,
         };
         let suspect = fives == 0 && (threes > 1 || fours > 1 || kinds.contains(&Kind::Foul));
-        Self { worth: [0, 1].map(|role| worth::of(kinds, role)), threat, suspect, kinds }
+        Self { worth: [0, 1].map(|role| worth::of(number, role)), threat, suspect, kinds }
     }
 }
 
@@ -88,13 +88,13 @@ impl Codes {
         };
         let mut codes = Self {
             numbers: Box::new([0; 1 << 16]),
-            combinations: Box::new([Combination::new([Kind::Nothing; 4]); MOST]),
+            combinations: Box::new([Combination::new([Kind::Nothing; 4], 0); MOST]),
         };
         for (packed, slot) in codes.numbers.iter_mut().enumerate() {
             *slot = number(packed).unwrap_or_default();
         }
-        for (slot, kinds) in codes.combinations.iter_mut().zip(&sorted) {
-            *slot = Combination::new(*kinds);
+        for (number, kinds) in sorted.into_iter().enumerate() {
+            codes.combinations[number] = Combination::new(kinds, number);
         }
         codes
     }

@@ -28,6 +28,8 @@ pub(super) enum Kind {
     Nothing,
     /// Four more stones make five.
     One,
+    /// Three more make an open four.
+    OpenOne,
     /// Three more make five.
     Two,
     /// Two more make an open four, in one or two ways.
@@ -52,9 +54,10 @@ pub(super) enum Kind {
 
 impl Kind {
     /// All kinds, by their numbers.
-    pub(super) const ALL: [Self; 12] = [
+    pub(super) const ALL: [Self; 13] = [
         Self::Nothing,
         Self::One,
+        Self::OpenOne,
         Self::Two,
         Self::OpenTwo,
         Self::WideTwo,
@@ -87,7 +90,8 @@ impl Kind {
             Self::OpenThree if ways > 2 => Self::WideTwo,
             Self::OpenThree => Self::OpenTwo,
             Self::Three => Self::Two,
-            Self::OpenTwo | Self::Two => Self::One,
+            Self::OpenTwo => Self::OpenOne,
+            Self::Two => Self::One,
             _ => Self::Nothing,
         }
     }
@@ -287,7 +291,7 @@ mod tests {
     #[test]
     fn lines_are_what_the_books_call_them() {
         let free = |picture| kind(Rules::Freestyle, picture);
-        assert_eq!(free(".....*....."), Kind::One);
+        assert_eq!(free(".....*....."), Kind::OpenOne);
         assert_eq!(free("....*"), Kind::One);
         assert_eq!(free("o..*.o"), Kind::Nothing);
         assert_eq!(free("....x*....."), Kind::WideTwo);

@@ -1,5 +1,6 @@
 //! What combinations are worth, from the weights.
 
+use super::codes::CODES;
 use super::lines::Kind;
 use super::weights::{GRAIN, WEIGHTS};
 use crate::game::rewritten;
@@ -13,27 +14,28 @@ const IN_A_LINE: usize = 12;
 pub(in crate::games::gomoku) const REACH: i32 = 10_000;
 
 const KINDS: usize = Kind::ALL.len();
-/// Pairs of the two best kinds of a combination.
-const PAIRS: usize = KINDS * (KINDS + 1) / 2;
-/// Weights of the combinations for one side: a pair, the third and the fourth kind.
-const OF_A_SIDE: usize = PAIRS + 2 * KINDS;
+/// Combinations of four kinds, whatever their order.
+pub(super) const COMBINATIONS: usize = KINDS * (KINDS + 1) * (KINDS + 2) * (KINDS + 3) / 24;
 /// Sets of threats that two sides can have, a bit for each threat.
 const STANCES: usize = 1 << 9;
 /// All weights: for the side to move, for the other, for having the move, and for the threats that there
 /// are at all.
 pub(in crate::games::gomoku) const TERMS: usize = STANCE + STANCES;
 /// The weight for having the move.
-pub(in crate::games::gomoku) const MOVE: usize = 2 * OF_A_SIDE;
+pub(in crate::games::gomoku) const MOVE: usize = 2 * COMBINATIONS;
 /// The first of the weights for the threats that there are at all, by [`Knowledge::stance`].
 ///
 /// [`Knowledge::stance`]: super::Knowledge::stance
 pub(in crate::games::gomoku) const STANCE: usize = MOVE + 1;
 
-/// What a combination, its kinds given the best first, is worth to a side that is to move (0) or not (1),
-/// in parts of a unit.
-pub(super) fn of(kinds: [Kind; 4], role: usize) -> i16 {
-    let worth = terms(kinds, role).into_iter().map(|term| WEIGHTS[term]);
-    worth.fold(0, i16::saturating_add)
+/// What the combination with a number is worth to a side that is to move (0) or not (1), in parts of a unit.
+pub(super) fn of(number: usize, role: usize) -> i16 {
+    WEIGHTS[term(number, role)]
+}
+
+/// The weight that counts for a combination of a side that is to move (0) or not (1).
+pub(super) const fn term(number: usize, role: usize) -> usize {
+    role * COMBINATIONS + number
 }
 
 /// A sum as an evaluation for the side to move, the threats being such.
@@ -41,13 +43,6 @@ pub(super) fn of(kinds: [Kind; 4], role: usize) -> i16 {
 pub(super) fn units(sum: i32, stance: usize) -> i32 {
     let common = i32::from(WEIGHTS[MOVE]) + i32::from(WEIGHTS[STANCE + stance]);
     ((sum + common) / GRAIN).clamp(-REACH, REACH)
-}
-
-/// The weights that count for a combination of a side that is to move (0) or not (1).
-pub(super) fn terms(kinds: [Kind; 4], role: usize) -> [usize; 3] {
-    let [first, second, third, fourth] = kinds.map(|kind| kind as usize);
-    let pair = first * (first + 1) / 2 + second;
-    [pair, PAIRS + third, PAIRS + KINDS + fourth].map(|term| role * OF_A_SIDE + term)
 }
 
 /// What a weight is called.
@@ -58,20 +53,9 @@ pub(in crate::games::gomoku) fn name(term: usize) -> String {
     if term >= STANCE {
         return format!("threats {:04b} v {:05b}", (term - STANCE) >> 5, (term - STANCE) & 31);
     }
-    let (role, term) = (term / OF_A_SIDE, term % OF_A_SIDE);
-    let side = ["mover", "foe"][role];
-    let kind = |n: usize| format!("{:?}", Kind::ALL[n]);
-    let what = match term {
-        PAIRS.. => {
-            let place = if term < PAIRS + KINDS { "third" } else { "fourth" };
-            format!("{place} {}", kind((term - PAIRS) % KINDS))
-        }
-        _ => {
-            let first = (0..KINDS).rfind(|first| first * (first + 1) / 2 <= term).unwrap_or(0);
-            format!("{} {}", kind(first), kind(term - first * (first + 1) / 2))
-        }
-    };
-    format!("{side}: {what}")
+    let side = ["mover", "foe"][term / COMBINATIONS];
+    let kinds = CODES.get((term % COMBINATIONS) as u16).kinds.map(|kind| format!("{kind:?}"));
+    format!("{side}: {}", kinds.join(" "))
 }
 
 /// The weights, in units.

@@ -11,10 +11,10 @@ use crate::search::{Score, Stopped, Window};
 
 /// What a noisy move may bring beyond its prize, in hundredths.
 const MARGIN: i32 = 120;
+/// Sort keys of quiet moves, behind all that is noisy.
+const QUIET: i64 = i64::MIN / 2;
 /// Quiet answers to a threat that are tried once one of them does not lose.
 const MOST_ANSWERS: usize = 3;
-/// Quiet moves that threaten are tried at so many plies.
-const THREATS_WITHIN: u32 = 1;
 
 impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     /// The value of the position once all that is noisy has been played out.
@@ -58,9 +58,6 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         node: Node,
         remembered: u16,
     ) -> Result<(Score, u16), Stopped> {
-        if let Some(plies) = self.win_at_leaf(pos, node.mover)? {
-            return Ok((Score::win(node.ply + plies), NO_MOVE));
-        }
         let start = self.moves.len();
         let worst = match self.survey(pos, Node { depth: SEEN_AT_ONCE, ..node }) {
             Survey::Win(plies) => return Ok((Score::win(node.ply + plies), NO_MOVE)),
@@ -99,9 +96,6 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         if stand >= node.window.beta {
             return Ok((stand, NO_MOVE));
         }
-        if let Some(plies) = self.win_at_leaf(pos, node.mover)? {
-            return Ok((Score::win(node.ply + plies), NO_MOVE));
-        }
         let start = self.moves.len();
         self.expert.noisy(pos, &mut self.moves);
         for n in start..self.moves.len() {
@@ -110,9 +104,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             let key = self.noisy_key(pos, mv, self.expert.loot(pos, mv));
             self.keys.push(if known { i64::MAX } else { key });
         }
-        let noise = self.nodes.frames.at(node.ply).noise;
-        if noise < THREATS_WITHIN && E::LEAF_PLIES == 0 {
-            self.add_threats(pos);
+        if self.nodes.frames.at(node.ply).noise < E::THREATS_PLAYED_OUT {
+            self.add_threats(pos, node, remembered);
         }
         let margin = eval + hundredths::<G, E>(MARGIN);
         self.play_through(pos, node, start, stand, |searcher, mv, best, _| {
@@ -124,20 +117,27 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         })
     }
 
-    /// Appends the quiet moves that threaten.
-    fn add_threats(&mut self, pos: &G) {
+    /// Appends the quiet moves that threaten, after the first those that go on with the mover's last.
+    fn add_threats(&mut self, pos: &G, node: Node, remembered: u16) {
         let noisy = self.moves.len();
         self.expert.threats(pos, &mut self.moves);
+        let frames = &self.nodes.frames;
+        let last = if frames.at(node.ply).noise < 2 { None } else { frames.at(node.ply - 2).mv };
         let mut kept = noisy;
         for n in noisy..self.moves.len() {
             let mv = self.moves[n];
-            if self.expert.loot(pos, mv) == 0 {
+            let goes_on = last.is_none_or(|last| self.expert.goes_on(pos, last, mv));
+            if goes_on && self.expert.loot(pos, mv) == 0 {
                 self.moves[kept] = mv;
                 kept += 1;
             }
         }
         self.moves.truncate(kept);
-        self.keys.resize(kept, i64::MIN);
+        for n in noisy..kept {
+            let mv = self.moves[n];
+            let order = i64::from(self.expert.order(pos, node.mover, mv));
+            self.keys.push(if G::move_code(mv) == remembered { i64::MAX } else { QUIET + order });
+        }
     }
 
     /// The best of the moves from `start` on, or `best` if none is better. `skips` tells which are not

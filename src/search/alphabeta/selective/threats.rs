@@ -21,8 +21,6 @@ const MOST_AT_FIRST: u64 = 4;
 /// Before all else so much, or one in so many of the limit, is spent on the first kind: it is soon exhausted.
 const AT_ONCE: u64 = 1_500;
 const MOST_AT_ONCE: u64 = 16;
-/// At a leaf no more than this.
-const LEAF_NODES: u64 = 100;
 /// No sequence is longer.
 const MOST_PLIES: u32 = 41;
 /// Keys of what is known here.
@@ -90,47 +88,21 @@ impl<M: Copy> Default for Threats<M> {
 
 /// What is asked about a position: a win within so many plies, with so many quiet moves.
 #[derive(Clone, Copy)]
-struct Aim<M> {
+struct Aim {
     attacker: Side,
     plies: u32,
     quiet: usize,
     after_pass: usize,
-    trail: Trail<M>,
 }
 
-/// Which threats are looked at.
-#[derive(Clone, Copy)]
-enum Trail<M> {
-    /// All.
-    Anywhere,
-    /// All at first, then those that go on with the last one.
-    Begins,
-    /// Those that go on with this one.
-    After(M),
-}
-
-impl<M: Copy> Aim<M> {
-    /// The same after a threat.
-    fn going_on(self, mv: M) -> Self {
-        match self.trail {
-            Trail::Anywhere => self,
-            Trail::Begins | Trail::After(_) => Self { trail: Trail::After(mv), ..self },
-        }
-    }
-
+impl Aim {
     /// The same, a ply later.
     fn later(self) -> Self {
         Self { plies: self.plies - 1, ..self }
     }
 
-    fn key<G: Game<Move = M>>(self, pos: &G) -> u64 {
-        let kind = AS_THREATS.rotate_left((self.quiet + 8 * self.after_pass) as u32);
-        pos.hash()
-            ^ match self.trail {
-                Trail::Anywhere => kind,
-                Trail::Begins => zobrist::mix(kind),
-                Trail::After(mv) => zobrist::mix(kind ^ (1 + u64::from(G::move_code(mv)))),
-            }
+    fn key<G: Game>(self, pos: &G) -> u64 {
+        pos.hash() ^ AS_THREATS.rotate_left((self.quiet + 8 * self.after_pass) as u32)
     }
 }
 
@@ -181,18 +153,6 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         Ok(won.filter(|won| Some(won.plies) == known).cloned())
     }
 
-    /// The plies in which the mover of a position that is to be judged wins by threats alone, if that is
-    /// soon found.
-    pub(super) fn win_at_leaf(&mut self, pos: &G, mover: Side) -> Result<Option<u32>, Stopped> {
-        if E::LEAF_PLIES == 0 {
-            return Ok(None);
-        }
-        self.nodes.threats.until = self.clock.nodes() + LEAF_NODES;
-        self.nodes.threats.given_up = false;
-        let (plies, trail) = (E::LEAF_PLIES, Trail::Begins);
-        self.attack(pos, Aim { attacker: mover, plies, quiet: 0, after_pass: 0, trail })
-    }
-
     /// The nodes that may have been spent on threats by now.
     fn share_of_threats(&self, so_far: Score) -> u64 {
         let before = self.clock.nodes();
@@ -228,7 +188,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             if plies > most {
                 break;
             }
-            let aim = Aim { attacker, plies, quiet, after_pass, trail: Trail::Anywhere };
+            let aim = Aim { attacker, plies, quiet, after_pass };
             let before = self.clock.nodes();
             let horizons = self.nodes.threats.horizons;
             won = self.attack(root, aim)?.map(|plies| Aim { plies, ..aim });
@@ -244,14 +204,12 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             }
         }
         self.nodes.threats.levels[kind].spent += self.clock.nodes() - begun;
-        let seen = |aim: Aim<G::Move>| {
-            Ok(Seen { plies: aim.plies, line: self.line_of_threats(root, aim)? })
-        };
+        let seen = |aim: Aim| Ok(Seen { plies: aim.plies, line: self.line_of_threats(root, aim)? });
         won.map(seen).transpose()
     }
 
     /// The plies in which the attacker, who is to move, wins, if as few as wanted.
-    fn attack(&mut self, pos: &G, aim: Aim<G::Move>) -> Result<Option<u32>, Stopped> {
+    fn attack(&mut self, pos: &G, aim: Aim) -> Result<Option<u32>, Stopped> {
         self.clock.tick()?;
         let threats = &mut self.nodes.threats;
         threats.given_up |= self.clock.nodes() > threats.until;
@@ -282,7 +240,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         }
         let horizons = self.nodes.threats.horizons;
         let start = self.moves.len();
-        self.list_threats(pos, aim.trail);
+        self.expert.threats(pos, &mut self.moves);
         let mut won = self.attack_by(pos, aim, start, true)?;
         self.moves.truncate(start);
         if won.is_none() && aim.quiet > 0 {
@@ -310,14 +268,13 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     fn attack_by(
         &mut self,
         pos: &G,
-        aim: Aim<G::Move>,
+        aim: Aim,
         start: usize,
         threatening: bool,
     ) -> Result<Option<(u32, u16)>, Stopped> {
         for n in start..self.moves.len() {
             let mv = self.moves[n];
             let next = pos.after(mv);
-            let aim = aim.going_on(mv);
             self.expert.push(pos, mv, &next);
             let idle = !threatening && !self.wins_if_passed(&next, aim.later())?;
             let lost = if idle { None } else { self.defend(&next, aim.later())? };
@@ -331,7 +288,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
 
     /// Whether a quiet move threatens anything: what the foe could ignore is no threat, nor is what needs
     /// many more quiet moves.
-    fn wins_if_passed(&mut self, pos: &G, aim: Aim<G::Move>) -> Result<bool, Stopped> {
+    fn wins_if_passed(&mut self, pos: &G, aim: Aim) -> Result<bool, Stopped> {
         let Some(passed) = self.expert.pass(pos, aim.attacker.other()) else { return Ok(true) };
         self.expert.push_pass(&passed);
         let quiet = aim.quiet.min(aim.after_pass);
@@ -342,7 +299,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
 
     /// The plies in which the foe of the attacker, who is to move, has lost whatever he does, if as few
     /// as wanted.
-    fn defend(&mut self, pos: &G, aim: Aim<G::Move>) -> Result<Option<u32>, Stopped> {
+    fn defend(&mut self, pos: &G, aim: Aim) -> Result<Option<u32>, Stopped> {
         self.clock.tick()?;
         let won = |outcome| Score::of(outcome, aim.attacker, 0) == Score::win(0);
         let defender = match pos.turn() {
@@ -385,22 +342,6 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         Ok(longest)
     }
 
-    /// Lists the threats that are to be looked at.
-    fn list_threats(&mut self, pos: &G, trail: Trail<G::Move>) {
-        let start = self.moves.len();
-        self.expert.threats(pos, &mut self.moves);
-        let Trail::After(last) = trail else { return };
-        let mut kept = start;
-        for n in start..self.moves.len() {
-            let mv = self.moves[n];
-            if self.expert.goes_on(pos, last, mv) {
-                self.moves[kept] = mv;
-                kept += 1;
-            }
-        }
-        self.moves.truncate(kept);
-    }
-
     /// Lists all moves of the defender that may hold out longest, unless it can be seen at once in how many
     /// plies he has lost, or that he has not.
     fn list_answers(&mut self, pos: &G, defender: Side, plies: u32) -> Option<Option<u32>> {
@@ -426,11 +367,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     ) -> Result<Option<Vec<G::Move>>, Stopped> {
         self.nodes.threats.until = u64::MAX;
         self.nodes.threats.given_up = false;
-        let ways = KINDS[..THOROUGH].iter().map(|kind| (kind, Trail::Anywhere));
-        for (&Kind { quiet, after_pass, .. }, trail) in
-            [(&KINDS[0], Trail::Begins)].into_iter().chain(ways)
-        {
-            let aim = Aim { attacker, plies, quiet, after_pass, trail };
+        for &Kind { quiet, after_pass, .. } in &KINDS[..THOROUGH] {
+            let aim = Aim { attacker, plies, quiet, after_pass };
             let attacks = pos.turn() == Turn::Of(attacker);
             let won = if attacks { self.attack(pos, aim)? } else { self.defend(pos, aim)? };
             if let Some(plies) = won {
@@ -441,11 +379,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     }
 
     /// The line of a win within so many plies, the foe holding out as long as he can.
-    fn line_of_threats(
-        &mut self,
-        root: &G,
-        mut aim: Aim<G::Move>,
-    ) -> Result<Vec<G::Move>, Stopped> {
+    fn line_of_threats(&mut self, root: &G, mut aim: Aim) -> Result<Vec<G::Move>, Stopped> {
         let mut line = Vec::new();
         let mut pos = root.clone();
         self.nodes.threats.until = u64::MAX;
@@ -463,12 +397,11 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
                 false => pos.moves(&mut moves),
             }
             // Any way to win will do; a defender holds out as long as he can.
-            let mut found: Option<(G::Move, G, Aim<G::Move>)> = None;
+            let mut found: Option<(G::Move, G, Aim)> = None;
             for (n, mv) in moves.into_iter().enumerate() {
                 let is_quiet = attacks && n >= loud;
                 let next = pos.after(mv);
-                let then = if attacks { aim.going_on(mv).later() } else { aim.later() };
-                let then = Aim { quiet: aim.quiet - usize::from(is_quiet), ..then };
+                let then = Aim { quiet: aim.quiet - usize::from(is_quiet), ..aim.later() };
                 self.expert.push(&pos, mv, &next);
                 let after =
                     if attacks { self.defend(&next, then)? } else { self.attack(&next, then)? };
