@@ -3,8 +3,8 @@ mod payment;
 use serde_json::{Value, json};
 
 use super::state::{LAST_ROUND, Task};
-use super::{Act, Duelist, Genius, Move, statuses};
-use crate::game::laws::{check_expert, check_game};
+use super::{Act, Duelist, Evaluation, Genius, Move, statuses, worth};
+use crate::game::laws::{check_expert, check_fitted, check_game};
 use crate::game::{Chance, Game, Info, Rng, Side, Turn};
 use crate::wire::laws::{check_wire, walk};
 use crate::wire::{Settings, StateInput, Wire};
@@ -69,7 +69,25 @@ fn the_card_duel_keeps_the_laws() {
 
 #[test]
 fn the_expert_keeps_the_laws() {
-    check_expert(&core(), &Duelist, 1, 1, 2);
+    for evaluation in [Evaluation::Fitted, Evaluation::Guessed] {
+        check_expert(&core(), &Duelist { evaluation }, 1, 1, 2);
+    }
+}
+
+#[test]
+fn evaluations_are_sums_of_weights() {
+    let mut rng = Rng::new(9);
+    for evaluation in [Evaluation::Fitted, Evaluation::Guessed] {
+        let expert = Duelist { evaluation };
+        check_fitted(&core(), &expert, 1, 20);
+        // The law walks as far as nobody rolls or draws: from the midst of games it sees cards as well.
+        for seed in 0..400 {
+            let plies = rng.below(300);
+            check_fitted(&random_play(&Genius::deal_any(seed), plies, &mut rng), &expert, seed, 1);
+        }
+    }
+    let names: std::collections::HashSet<_> = (0..worth::TERMS).map(worth::name).collect();
+    assert_eq!(names.len(), worth::TERMS, "each weight has a name of its own");
 }
 
 #[test]
