@@ -12,6 +12,7 @@ use crate::game::{Acyclic, Deterministic, Game, Indexed, Perfect, Tactics};
 use crate::search::alphabeta::{
     AlphaBeta, Options, Ordering, Pruning, Selective, Switches, TableUse,
 };
+use crate::search::greedy::Greedy;
 use crate::search::minimax::Minimax;
 use crate::search::montecarlo::{FlatMonteCarlo, Random, RolloutMinimax};
 use crate::search::negamax::Negamax;
@@ -119,6 +120,7 @@ fn playout(settings: &Settings) -> Playout {
 pub fn for_any<G: Wire>() -> Vec<Offer<G>> {
     vec![
         offer("random", |_, _| Random),
+        offer("greedy", |expert, _| Greedy(expert)),
         offer("flat_mc", |expert, settings| FlatMonteCarlo {
             expert,
             playout: playout(settings),
