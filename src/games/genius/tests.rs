@@ -1,3 +1,4 @@
+mod choices;
 mod payment;
 
 use serde_json::{Value, json};
@@ -88,6 +89,26 @@ fn evaluations_are_sums_of_weights() {
     }
     let names: std::collections::HashSet<_> = (0..worth::TERMS).map(worth::name).collect();
     assert_eq!(names.len(), worth::TERMS, "each weight has a name of its own");
+}
+
+#[test]
+fn random_decks_are_legal_and_repeat_themselves() {
+    for seed in 0..200 {
+        let pos = Genius::deal_any(seed);
+        assert_eq!(pos.hash(), Genius::deal_any(seed).hash());
+        for side in Side::BOTH {
+            let seat = pos.seat(side);
+            let team = seat.fighters.map(|fighter| fighter.who);
+            assert!(team[0] != team[1] && team[1] != team[2] && team[2] != team[0]);
+            let cards: Vec<_> = seat.pool().collect();
+            assert_eq!(cards.len(), 30);
+            for card in &cards {
+                assert_eq!(cards.iter().filter(|other| *other == card).count(), 2);
+                assert!(card.serves(team.into_iter()), "{} for {team:?}", card.name());
+            }
+        }
+    }
+    assert_ne!(Genius::deal_any(1).hash(), Genius::deal_any(2).hash());
 }
 
 #[test]
