@@ -259,6 +259,14 @@ pub static METHODS: [MethodInfo; 13] = [
         source: "Kocsis and Szepesvari 2006; Winands, Bjornsson and Saito 2008",
     },
     MethodInfo {
+        name: "greedy",
+        about: "looks one move ahead: the move after which the expert likes the position best, by 32 draws where chance acts or something is hidden",
+        needs: Needs::ANY,
+        budgets: &[],
+        options: &[],
+        source: "baseline",
+    },
+    MethodInfo {
         name: "random",
         about: "a legal move by seed",
         needs: Needs::ANY,
