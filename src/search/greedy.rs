@@ -75,6 +75,7 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for Greedy<E> {
             value: seen.value::<G>(),
             exact: seen.sure.is_some_and(|(_, ended)| ended),
             rated: seen.key().is_finite(),
+            worlds: Vec::new(),
         };
         Report {
             lines: lines.into_iter().map(line).collect(),

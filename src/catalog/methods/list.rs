@@ -152,7 +152,7 @@ const DEEPENING: &[&str] = &["time_ms", "depth", "nodes"];
 const PLAYING_OUT: &[&str] = &["time_ms", "nodes", "simulations"];
 
 /// Every method, the exact ones first.
-pub static METHODS: [MethodInfo; 13] = [
+pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "sg",
         about: "exact win, loss or draw of the position and of every move with the plies to the end, by memoised search of all that can happen",
