@@ -14,6 +14,7 @@ use bestmove::games::tictactoe::TicTacToe;
 use bestmove::games::tree::{FaceValue, Nature, Tree};
 use bestmove::games::two_eat_one::{self, Stones, TwoEatOne};
 use bestmove::search::alphabeta::{AlphaBeta, Options, Ordering, Pruning, TableUse};
+use bestmove::search::greedy::Greedy;
 use bestmove::search::minimax::Minimax;
 use bestmove::search::negamax::Negamax;
 use bestmove::search::sg::Sg;
@@ -222,6 +223,28 @@ fn the_engine_agrees_with_minimax_on_random_trees() {
             assert_agree::<Tree<std::convert::Infallible>>(&to_the_end, &solved, &what);
         }
     }
+}
+
+/// One move ahead is minimax of depth 1, wherever nothing is left to luck.
+#[test]
+fn greedy_is_minimax_of_depth_1() {
+    fn check<G: Game<Info = Perfect>, E: Expert<G>>(start: &G, expert: &E, longest: usize) {
+        let mut rng = Rng::new(5);
+        for _ in 0..100 {
+            let Some(pos) = random_position(start, rng.below(longest + 1), &mut rng) else {
+                continue;
+            };
+            let oracle = run(&Minimax(expert.clone()), &pos, depth(1), Wanted::All);
+            let greedy = run(&Greedy(expert.clone()), &pos, depth(1), Wanted::All);
+            assert_agree::<G>(&oracle, &greedy, "one move ahead");
+        }
+    }
+    check(&Connect4::default(), &Hashed(Plain), 30);
+    check(&Connect4::default(), &Threats { evaluation: Evaluation::Threats }, 30);
+    check(&Othello::default(), &Mobility, 56);
+    check(&TicTacToe::default(), &Plain, 8);
+    let stones = Stones { evaluation: two_eat_one::Evaluation::Stones };
+    check(&TwoEatOne::default(), &stones, 60);
 }
 
 /// What earlier searches left in the shared table changes the work, never the values: questions of

@@ -88,21 +88,42 @@ fn what_was_played_is_learned_from_again_without_playing() {
     assert!(samples.text().starts_with(&before) && samples.text().len() > before.len());
 }
 
+/// Dice, hidden hands, and a search that says how often it wins.
+#[test]
+fn a_game_of_chance_is_dealt_anew_and_learned_from_by_its_results() {
+    const PLAY: &str = r#"{"algorithm":"uct","budget":{"simulations":30},
+        "options":{"decks":"random","playout_depth":4,"worlds":2}}"#;
+    let [one, two] = ["1", "2"].map(|jobs| {
+        let (samples, source) = (Scratch::new(""), Scratch::new(""));
+        let games = ["--game", "genius", "--games", "12", "--deal", "deal_seed", "--play", PLAY];
+        let files = ["--jobs", jobs, "--samples", samples.name(), "--write", source.name()];
+        printed(&[&games[..], &files].concat());
+        (samples.text(), source.text())
+    });
+    assert_eq!(one, two);
+    assert!(one.1.contains("pub(super) static WEIGHTS: [i16; TERMS] = [\n    "));
+    let lines = || one.0.lines().filter(|line| !line.is_empty());
+    assert!(lines().all(|line| line.ends_with(" | -")), "frequencies are no units");
+    let teams: std::collections::HashSet<_> =
+        lines().filter_map(|line| line.split("\"name\":").nth(1)?.split(',').next()).collect();
+    assert!(teams.len() > 3, "{teams:?}");
+}
+
 #[test]
 fn what_cannot_be_tuned_is_refused() {
     let samples = Scratch::new("");
     let of = |game| refused(&["--game", game, "--samples", samples.name()]);
     assert!(of("go").contains("there is no game `go`; there are: nim, "));
     let linear = of("connect4");
-    assert!(
-        linear.contains(
-            "`connect4` is not linear in weights; that of these games is: gomoku, xiangqi"
-        )
-    );
+    assert!(linear.contains(
+        "`connect4` is not linear in weights; that of these games is: gomoku, genius, xiangqi"
+    ));
     for (option, value, right) in [
         ("--blend", "1.5", "expected a number from 0 to 1"),
         ("--spread", "0", "expected a number above 0"),
         ("--nodes", "0", "0 is not in 1.."),
+        ("--play", "fast", "expected an object in JSON"),
+        ("--play", r#"{"speed":1}"#, "--play: unknown field `speed`"),
     ] {
         let why = refused(&["--game", "xiangqi", "--samples", samples.name(), option, value]);
         assert!(why.contains(right), "{why}");

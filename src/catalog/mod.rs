@@ -60,7 +60,7 @@ impl Default for Catalog {
                 boxed(solvable::<GomokuSwap2>()),
                 boxed(solvable::<SnakeGo>()),
                 boxed(solvable::<EasyCard>()),
-                boxed(hidden::<Genius>()),
+                boxed(hidden::<Genius>().fitted()),
                 boxed(deterministic::<Xiangqi>().with(for_tactical()).fitted()),
                 Box::new(Trees::default()),
             ],

@@ -6,6 +6,7 @@ pub mod alphabeta;
 mod clock;
 mod deepen;
 pub mod depth_study;
+pub mod greedy;
 mod memory;
 pub mod minimax;
 pub mod montecarlo;

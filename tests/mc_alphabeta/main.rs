@@ -227,7 +227,8 @@ fn a_seed_gives_one_answer() {
     let drawn =
         (40..60).find_map(|plies| support::random_position(&Genius::deal(3), plies, &mut rng));
     let pos = drawn.expect("somebody is to move before long");
-    let engine = method(Duelist, Dealing { worlds: 3, samples: 2, ..Dealing::default() });
+    let engine =
+        method(Duelist::default(), Dealing { worlds: 3, samples: 2, ..Dealing::default() });
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     for wanted in [Wanted::All, Wanted::One] {
         let [one, other] = [5, 5].map(|seed| ask(&engine, &pos, limits.clone(), wanted, seed));

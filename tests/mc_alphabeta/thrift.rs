@@ -161,7 +161,7 @@ fn independent_moves_commute() {
     for seed in 0..400 {
         let plies = 20 + rng.below(80);
         if let Some(pos) = random_position(&Genius::deal(seed), plies, &mut rng) {
-            checked += check_independent(&genius::Duelist, &pos);
+            checked += check_independent(&genius::Duelist::default(), &pos);
         }
     }
     assert!(checked > 1_000, "{checked}");
@@ -182,7 +182,7 @@ fn what_is_poorer_is_worse() {
     assert!(count > 100, "{count}");
     let mut rng = Rng::new(36);
     let drawn = (0..200).filter_map(|seed| random_position(&Genius::deal(seed), 40, &mut rng));
-    let count = drawn.map(|pos| check(&genius::Duelist, &pos)).sum::<usize>();
+    let count = drawn.map(|pos| check(&genius::Duelist::default(), &pos)).sum::<usize>();
     assert!(count > 50, "{count}");
 }
 
@@ -201,7 +201,7 @@ fn without_the_experts_help_nothing_is_left_out() {
 #[test]
 fn what_stands_for_another_is_as_good() {
     let (mut rng, mut merged) = (Rng::new(38), 0);
-    let expert = genius::Duelist;
+    let expert = genius::Duelist::default();
     for seed in 0..300 {
         let mut pos = Genius::deal(seed);
         for _ in 0..20 + rng.below(60) {

@@ -171,7 +171,7 @@ fn lines_of_play_of_the_core_profile_come_out_as_worked_out() {
 /// A side that can play every card of the pairs, and a summon of the foe that one Send Off removes.
 fn everything(hand: [&str; 2]) -> Genius {
     let chars = ["Kaeya", "Fischl", "Bennett"].map(|name| json!({ "name": name, "hp": 5 }));
-    let deck = ["Paimon", "Liben", "Katheryne", "Toss-Up", "Starsigns", "Send Off"];
+    let deck = ["Vanarana", "Dawn Winery", "Toss-Up", "Magic Guide", "White Tassel"];
     let oz = json!([{ "name": "Oz", "n": 2 }]);
     let side = json!({
         "active": 0, "dice": { "omni": 10 }, "hand": hand, "deck": deck, "chars": chars, "summons": oz,

@@ -152,7 +152,7 @@ const DEEPENING: &[&str] = &["time_ms", "depth", "nodes"];
 const PLAYING_OUT: &[&str] = &["time_ms", "nodes", "simulations"];
 
 /// Every method, the exact ones first.
-pub static METHODS: [MethodInfo; 13] = [
+pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "sg",
         about: "exact win, loss or draw of the position and of every move with the plies to the end, by memoised search of all that can happen",
@@ -257,6 +257,14 @@ pub static METHODS: [MethodInfo; 13] = [
         budgets: PLAYING_OUT,
         options: UCT,
         source: "Kocsis and Szepesvari 2006; Winands, Bjornsson and Saito 2008",
+    },
+    MethodInfo {
+        name: "greedy",
+        about: "looks one move ahead: the move after which the expert likes the position best, by 32 draws where chance acts or something is hidden",
+        needs: Needs::ANY,
+        budgets: &[],
+        options: &[],
+        source: "baseline",
     },
     MethodInfo {
         name: "random",

@@ -13,6 +13,7 @@ use crate::search::alphabeta::{
     AlphaBeta, Dealing, Determinization, McAlphaBeta, Options, Ordering, Pruning, Selective,
     Switches, TableUse, Thrift,
 };
+use crate::search::greedy::Greedy;
 use crate::search::minimax::Minimax;
 use crate::search::montecarlo::{FlatMonteCarlo, Random, RolloutMinimax};
 use crate::search::negamax::Negamax;
@@ -120,6 +121,7 @@ fn playout(settings: &Settings) -> Playout {
 pub fn for_any<G: Wire>() -> Vec<Offer<G>> {
     vec![
         offer("random", |_, _| Random),
+        offer("greedy", |expert, _| Greedy(expert)),
         offer("flat_mc", |expert, settings| FlatMonteCarlo {
             expert,
             playout: playout(settings),

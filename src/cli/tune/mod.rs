@@ -18,6 +18,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
+use serde_json::{Map, Value};
 
 use super::alone;
 use crate::catalog::{AnyGame, Catalog, Linear};
@@ -43,12 +44,22 @@ pub(super) struct Tune {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
+    /// How games are played, if not by the game's best method as it is by default: the body of a question, such as
+    /// {"algorithm":"uct","options":{"playout_depth":8}}
+    #[arg(long, value_name = "QUESTION", value_parser = question, default_value = "{}")]
+    play: Play,
+
+    /// Option of the game that gets a seed for each game, for games whose start is dealt; there are no random moves
+    /// then
+    #[arg(long, value_name = "OPTION")]
+    deal: Option<String>,
+
     /// Threads
     #[arg(long, default_value_t = 1)]
     jobs: usize,
 
     /// File that positions are added to and learned from, one `state | result | score` a line, an empty line
-    /// after each game
+    /// after each game; the score is `-` where a search says how often it wins, and nothing in units
     #[arg(long, value_name = "FILE")]
     samples: PathBuf,
 
@@ -63,6 +74,13 @@ pub(super) struct Tune {
     /// Write the source of the new weights to this file
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
+}
+
+/// Members of a question.
+type Play = Map<String, Value>;
+
+fn question(text: &str) -> Result<Play, String> {
+    serde_json::from_str(text).map_err(|why| format!("expected an object in JSON: {why}"))
 }
 
 fn share(text: &str) -> Result<f64, String> {
@@ -120,7 +138,7 @@ impl Tune {
         if self.games == 0 {
             return Ok(());
         }
-        let practice = Practice::new(catalog, game, linear, self.nodes, self.seed)?;
+        let practice = Practice::new(catalog, game, linear, self)?;
         let next = AtomicU64::new(0);
         let ledger = Mutex::new(Ledger::open(&self.samples, self.games, out)?);
         alone::side_by_side(self.jobs, || {

@@ -1,6 +1,6 @@
 //! Games that the program plays with itself, to learn from.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::samples::{Sample, written};
 use crate::catalog::answer::{Answer, PositionAnswer};
@@ -8,6 +8,7 @@ use crate::catalog::question::Question;
 use crate::catalog::{AnyGame, Catalog, Linear};
 use crate::cli::contest::opening::{Balance, Openings};
 use crate::cli::contest::player::{Own, Start};
+use crate::cli::tune::Tune;
 use crate::game::{Rng, zobrist};
 
 /// Random moves at the beginning of a game.
@@ -19,7 +20,7 @@ const JUDGED_BY: u64 = 5_000;
 /// What a side must stand at, in points, and for how many plies, to have won without playing on.
 const WON: f64 = 10.0;
 const WON_FOR: i32 = 6;
-/// Nobody wins a game that is longer.
+/// Nobody wins a game in which players move more often.
 const PLIES: u64 = 300;
 
 /// How games are played.
@@ -28,7 +29,10 @@ pub(super) struct Practice<'a> {
     linear: &'a dyn Linear,
     sides: [&'static str; 2],
     question: Question,
-    balance: Balance,
+    /// None where chance makes games different anyway.
+    balance: Option<Balance>,
+    /// The option of the game that gets a seed.
+    deal: Option<String>,
     seed: u64,
 }
 
@@ -45,25 +49,35 @@ pub(super) struct Played {
 enum Forecast {
     Proved(f64),
     Value(f64),
+    /// How often it wins, which is nothing in units.
+    Frequency,
     /// The search was too short to say.
     Unknown,
 }
 
 impl<'a> Practice<'a> {
-    /// Games in which both sides look at so many positions a move.
+    /// Games in which both sides play as `tune` says.
+    ///
+    /// # Errors
+    /// When it does not say so in the words of a question.
     pub(super) fn new(
         catalog: &'a Catalog,
         game: &dyn AnyGame,
         linear: &'a dyn Linear,
-        nodes: u64,
-        seed: u64,
+        tune: &Tune,
     ) -> Result<Self, String> {
-        let question = json!({
-            "game": game.name(), "budget": { "nodes": nodes }, "ratings": "none",
-        });
-        let question: Question = serde_json::from_value(question).map_err(|why| why.to_string())?;
-        let balance = Balance::new(BALANCE * linear.point(), question.clone(), JUDGED_BY);
-        Ok(Self { catalog, linear, sides: game.describe().sides, question, balance, seed })
+        let mut question = json!({ "budget": { "nodes": tune.nodes }, "ratings": "none" });
+        for (key, value) in &tune.play {
+            question[key] = value.clone();
+        }
+        question["game"] = game.name().into();
+        let question: Question =
+            serde_json::from_value(question).map_err(|why| format!("--play: {why}"))?;
+        let info = game.describe();
+        let balance = (!info.chance)
+            .then(|| Balance::new(BALANCE * linear.point(), question.clone(), JUDGED_BY));
+        let (deal, seed) = (tune.deal.clone(), tune.seed);
+        Ok(Self { catalog, linear, sides: info.sides, question, balance, deal, seed })
     }
 
     /// Somebody to play games with.
@@ -74,17 +88,25 @@ impl<'a> Practice<'a> {
     /// Plays the game with this number, which depends on nothing else.
     ///
     /// # Errors
-    /// When no opening is balanced, or the game's best method says nothing in units.
+    /// When no opening is balanced, or the question is not one of the game.
     pub(super) fn play(&self, player: &mut Own, number: u64) -> Result<Played, String> {
         let seed = zobrist::mix(self.seed ^ zobrist::mix(number)) >> 11;
         let mut rng = Rng::new(seed);
-        let start =
-            Start { game: &self.question.game, state: None, moves: &[], options: Map::new() };
-        let plies = OPENING.start() + rng.below(OPENING.count());
-        let openings =
-            Openings { beginnings: Vec::new(), plies, balance: Some(self.balance.clone()) };
+        let deal = |name: &String| (name.clone(), Value::from(seed >> 21));
+        let start = Start {
+            game: &self.question.game,
+            state: None,
+            moves: &[],
+            options: self.deal.iter().map(deal).collect(),
+        };
+        // Who plays badly at first learns little of a game in which the luck of the deal varies already.
+        let plies = match self.deal {
+            Some(_) => 0,
+            None => OPENING.start() + rng.below(OPENING.count()),
+        };
+        let openings = Openings { beginnings: Vec::new(), plies, balance: self.balance.clone() };
         player.begin(self.catalog, &start)?;
-        for mv in openings.draw(self.catalog, &start, &[], &Map::new(), &mut rng)? {
+        for mv in openings.draw(self.catalog, &start, &[], &self.question.options, &mut rng)? {
             player.hear(&mv)?;
         }
         let mut samples = Vec::new();
@@ -104,7 +126,8 @@ impl<'a> Practice<'a> {
     ) -> Result<f64, String> {
         // For how many plies the first side has stood at a win, less for the second.
         let mut won = 0_i32;
-        for _ in 0..PLIES {
+        let mut plies = 0;
+        while plies < PLIES {
             let position = player.position().describe();
             if let Some(outcome) = &position.outcome {
                 return Ok(self.result(&outcome.result));
@@ -113,15 +136,20 @@ impl<'a> Practice<'a> {
                 player.hear(&mv)?;
                 continue;
             }
+            plies += 1;
             let answer = player.ask(seed)?;
             let forecast = self.forecast(&position, &answer)?;
             let mv = answer.best_move.ok_or("the search found no move")?;
             match forecast {
                 Forecast::Proved(result) => return Ok(result),
                 Forecast::Unknown => won = 0,
+                Forecast::Frequency => {
+                    won = 0;
+                    samples.extend(self.sample(&position, &mv, None)?);
+                }
                 Forecast::Value(value) if value.abs() < WON * self.linear.point() => {
                     won = 0;
-                    samples.extend(self.sample(&position, &mv, value)?);
+                    samples.extend(self.sample(&position, &mv, Some(value))?);
                 }
                 Forecast::Value(value) => {
                     let side = value.signum() as i32;
@@ -161,11 +189,8 @@ impl<'a> Practice<'a> {
             ("draw", _) => Ok(Forecast::Proved(0.5)),
             // Plus 0: there is no -0 in the file.
             ("heuristic", Some(value)) => Ok(Forecast::Value(sign * value + 0.0)),
-            ("unknown", _) => Ok(Forecast::Unknown),
-            (kind, _) => Err(format!(
-                "`{}` values positions of {} by {kind}, not in units",
-                answer.algorithm, answer.game
-            )),
+            ("estimate", _) => Ok(Forecast::Frequency),
+            _ => Ok(Forecast::Unknown),
         }
     }
 
@@ -174,7 +199,7 @@ impl<'a> Practice<'a> {
         &self,
         position: &PositionAnswer,
         mv: &str,
-        score: f64,
+        score: Option<f64>,
     ) -> Result<Option<Sample>, String> {
         let json = || Value::to_string(&position.state.json);
         let state = position.state.text.clone().unwrap_or_else(json);

@@ -13,14 +13,14 @@ pub(super) struct Observations {
     ends: Vec<usize>,
     /// The results of their games, 0 to 1.
     results: Vec<f64>,
-    /// What a search made of them, in units.
-    scores: Vec<f64>,
+    /// What a search made of them, in units, if it said so.
+    scores: Vec<Option<f64>>,
     games: usize,
 }
 
 impl Observations {
     /// Adds a position of the game that was begun last.
-    pub(super) fn add(&mut self, factors: &[(u32, f32)], result: f64, score: f64) {
+    pub(super) fn add(&mut self, factors: &[(u32, f32)], result: f64, score: Option<f64>) {
         self.factors.extend_from_slice(factors);
         self.ends.push(self.factors.len());
         self.results.push(result);
@@ -77,8 +77,9 @@ impl Observations {
     /// What is to be foretold of each position: something between the result and what the search thought.
     fn targets(&self, terms: &Terms) -> Vec<f64> {
         let Terms { blend, scale, .. } = terms;
-        let target = |(result, score): (&f64, &f64)| {
-            blend * result + (1.0 - blend) * logistic(score / scale)
+        let target = |(result, score): (&f64, &Option<f64>)| match score {
+            Some(score) => blend * result + (1.0 - blend) * logistic(score / scale),
+            None => *result,
         };
         self.results.iter().zip(&self.scores).map(target).collect()
     }
@@ -235,7 +236,7 @@ mod tests {
             drawn.begin();
             let factor = |n: u32| (n, (rng.below(5) as f32 - 2.0) / 2.0);
             let factors: Vec<_> = (0..4).map(factor).collect();
-            drawn.add(&factors, 0.0, 0.0);
+            drawn.add(&factors, 0.0, Some(0.0));
             let value = drawn.value(&TRUE, drawn.len() - 1);
             let last = drawn.results.last_mut().expect("one was added");
             *last = f64::from(u8::from(rng.unit() < logistic(value / SCALE)));

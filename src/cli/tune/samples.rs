@@ -4,7 +4,7 @@
 //! r1bakab1r/9/1cn4c1/p1p1p1p1p/9/9/P1P1P1P1P/1C4NC1/9/RNBAKAB1R w - - 2 3 | 0.5 | 31
 //! ```
 //! The state, the result of its game for the first side, and what the search thought, in the game's
-//! units for the first side.
+//! units for the first side; `-` where it said nothing in units.
 
 use std::fmt::Write;
 
@@ -14,8 +14,11 @@ use crate::catalog::Linear;
 /// A position of a game.
 pub(super) struct Sample {
     pub(super) state: String,
-    pub(super) score: f64,
+    pub(super) score: Option<f64>,
 }
+
+/// Stands where there is no score.
+const NOTHING: &str = "-";
 
 /// At most so many positions of a game are kept, evenly spread over it: they share its result, and long
 /// games would count for more than others.
@@ -26,6 +29,7 @@ pub(super) fn written(samples: &[Sample], result: f64) -> String {
     let mut text = String::new();
     let every = samples.len().div_ceil(MOST_OF_A_GAME).max(1);
     for Sample { state, score } in samples.iter().step_by(every) {
+        let score = score.map_or(NOTHING.into(), |score| score.to_string());
         writeln!(text, "{state} | {result} | {score}").expect("a string takes any text");
     }
     if !text.is_empty() {
@@ -58,7 +62,7 @@ pub(super) fn read(text: &str, linear: &dyn Linear) -> Result<[Observations; 2],
         inside = true;
         let (state, result, score) = fields(line).map_err(|why| format!("{}: {why}", n + 1))?;
         let factors = linear.factors(state).map_err(|why| format!("{}: {why}", n + 1))?;
-        part.add(&factors, result, score * linear.unit());
+        part.add(&factors, result, score.map(|score| score * linear.unit()));
     }
     if read.iter().any(|part| part.len() == 0) {
         return Err(format!(" {games} games are too few: {HELD_OUT} is the least to learn from"));
@@ -66,7 +70,7 @@ pub(super) fn read(text: &str, linear: &dyn Linear) -> Result<[Observations; 2],
     Ok(read)
 }
 
-fn fields(line: &str) -> Result<(&str, f64, f64), String> {
+fn fields(line: &str) -> Result<(&str, f64, Option<f64>), String> {
     let mut parts = line.rsplitn(3, '|').map(str::trim);
     let (Some(score), Some(result), Some(state)) = (parts.next(), parts.next(), parts.next())
     else {
@@ -76,8 +80,11 @@ fn fields(line: &str) -> Result<(&str, f64, f64), String> {
     let result = number(result)
         .filter(|result| (0.0..=1.0).contains(result))
         .ok_or_else(|| format!("`{result}` is no result for the first side from 0 to 1"))?;
+    if score == NOTHING {
+        return Ok((state, result, None));
+    }
     let score = number(score).ok_or_else(|| format!("`{score}` is no score, a number of units"))?;
-    Ok((state, result, score))
+    Ok((state, result, Some(score)))
 }
 
 #[cfg(test)]
@@ -87,7 +94,7 @@ mod tests {
     #[test]
     fn of_a_long_game_some_positions_are_kept_from_its_first_to_its_end() {
         for (played, kept) in [(0, 0), (1, 1), (40, 40), (41, 21), (120, 40), (200, 40)] {
-            let sample = |n| Sample { state: format!("{n}"), score: 0.0 };
+            let sample = |n| Sample { state: format!("{n}"), score: Some(0.0) };
             let text = written(&(0..played).map(sample).collect::<Vec<_>>(), 0.5);
             let states: Vec<usize> =
                 text.lines().filter_map(|line| line.split(' ').next()?.parse().ok()).collect();

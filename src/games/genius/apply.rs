@@ -6,7 +6,7 @@ use super::dice::{Dice, FACES, OMNI};
 use super::effects::Effect;
 use super::elements::{Damage, Element};
 use super::state::{FIGHTERS, Genius, Home, Task};
-use super::statuses::Status;
+use super::statuses::{MOST_USES, Status};
 use crate::game::Side;
 
 /// Whose effect it is.
@@ -82,7 +82,10 @@ impl Genius {
             Effect::Omni(count) => seat.dice.gain(OMNI, count),
             Effect::Draw(count) => self.tasks.push(Task::Draw(side, count)),
             Effect::Rerolls(count) => self.tasks.push(Task::Reroll(side, count)),
-            Effect::Prolong(uses) => seat.summons.as_mut_slice()[usize::from(place)].n += uses,
+            Effect::Prolong(uses) => {
+                let slot = &mut seat.summons.as_mut_slice()[usize::from(place)];
+                slot.n = (slot.n + uses).min(MOST_USES);
+            }
             Effect::Shorten(uses) => self.shorten(side.other(), place, uses),
             Effect::Stiletto if source.is_armed || seat.hand.holds(LIGHTNING_STILETTO) => {
                 self.tasks.push(Task::Stiletto(side, user, source.is_armed));

@@ -4,6 +4,7 @@ use super::characters::{Character, Weapon};
 use super::dice::Cost;
 use super::effects::Effect;
 use super::elements::Element;
+use super::rows::row_by_number;
 use super::statuses::Status;
 
 /// What a card is aimed at.
@@ -115,25 +116,17 @@ pub(super) static ROWS: [Row; 30] = [
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Card(pub(super) u8);
 
+row_by_number!(Card, "card");
+
 impl Card {
-    #[inline]
-    pub(super) fn row(self) -> &'static Row {
-        &ROWS[usize::from(self.0)]
-    }
-
-    /// The card with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        ROWS.iter().position(|row| row.name == name).map(|place| Self(place as u8))
-    }
-
-    /// The name.
-    pub fn name(self) -> &'static str {
-        self.row().name
-    }
-
-    /// The names of all.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        ROWS.iter().map(|row| row.name)
+    /// Whether it does something for a team with these characters, and may be in its deck.
+    pub(super) fn serves(self, mut team: impl Iterator<Item = Character>) -> bool {
+        match self.row().aim {
+            _ if self == LIGHTNING_STILETTO => false,
+            Aim::Armed(weapon) => team.any(|who| who.row().weapon == weapon),
+            Aim::Talent(name) | Aim::Named(name) => team.any(|who| who.name() == name),
+            _ => true,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::dice::Cost;
 use super::effects::{Effect, skill};
 use super::elements::{Damage, Element};
+use super::rows::row_by_number;
 use super::statuses::Status;
 
 /// What a character fights with.
@@ -135,24 +136,4 @@ pub(super) static ROWS: [Row; 9] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Character(pub(super) u8);
 
-impl Character {
-    #[inline]
-    pub(super) fn row(self) -> &'static Row {
-        &ROWS[usize::from(self.0)]
-    }
-
-    /// The character with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        ROWS.iter().position(|row| row.name == name).map(|place| Self(place as u8))
-    }
-
-    /// The name.
-    pub fn name(self) -> &'static str {
-        self.row().name
-    }
-
-    /// The names of all.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        ROWS.iter().map(|row| row.name)
-    }
-}
+row_by_number!(Character, "character");

@@ -222,9 +222,12 @@ pub struct Need {
 }
 
 impl Need {
-    /// How much a die of this face is needed; omni most.
+    /// How many answers [`Need::of`] has.
+    pub(super) const LEVELS: usize = 4;
+
+    /// How much a die of this face is needed, from 0; omni most.
     #[inline]
-    fn of(self, face: u8) -> u8 {
+    pub(super) fn of(self, face: u8) -> u8 {
         match () {
             () if face == OMNI => 3,
             () if face == self.active as u8 => 2,

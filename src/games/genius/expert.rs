@@ -1,87 +1,48 @@
 //! What the card duel knows about itself.
 
-use super::effects::{Effect, Rule, When};
+use super::characters::MOST_HP;
+use super::effects::{Effect, Rule};
 use super::moves::{Act, Move};
-use super::state::{Fighter, Genius, Seat};
-use super::statuses::Status;
+use super::state::{DICE_A_ROUND, Genius, Seat};
+use super::statuses::{Status, Zone};
+use super::worth::{self, FITTED, GUESSED, Judgement, Sum};
 use crate::game::{Expert, Game, Rng, Side};
 
-/// Hit points, energy, auras, dice, cards and what lies on the table, added up.
+/// Where the weights of the evaluation come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Evaluation {
+    /// Fitted to the results of games.
+    #[default]
+    Fitted,
+    /// Guessed in terms of a hit point.
+    Guessed,
+}
+
+/// Hit points, energy, auras, dice, cards and what lies on the table, weighed and added up.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Duelist;
-
-/// One hit point.
-const HP: i32 = 100;
-/// A living character beyond its hit points: who has fallen acts no more.
-const LIFE: i32 = 300;
-const ENERGY: i32 = 60;
-/// An aura invites a reaction.
-const AURA: i32 = -40;
-/// A die that can still be spent in this round.
-const DIE: i32 = 50;
-const CARD: i32 = 50;
-/// A status that helps.
-const STATUS: i32 = 70;
-const FROZEN: i32 = -150;
-/// Of the damage that a summon will deal.
-const SUMMON: i32 = 70;
-/// The lead that makes a win e times as likely as a loss.
-const DOUBT: f64 = 700.0;
-/// No side is worth more: three fighters, their statuses and those of the side, dice and cards.
-const MOST: i32 = 12_000;
-
-fn fighter(fighter: &Fighter) -> i32 {
-    if !fighter.alive {
-        return 0;
-    }
-    let attached = fighter.attached.as_slice().iter().map(|slot| match slot.what {
-        Status::Frozen => FROZEN,
-        Status::Satiated => 0,
-        _ => STATUS,
-    });
-    LIFE + HP * i32::from(fighter.hp)
-        + ENERGY * i32::from(fighter.energy)
-        + AURA * i32::from(fighter.aura.bits() != 0)
-        + attached.sum::<i32>()
+pub struct Duelist {
+    /// Whose weights count.
+    pub evaluation: Evaluation,
 }
 
-/// The damage of a summon at the end of a round.
-fn damage(what: Status) -> i32 {
-    let hits = what.row().rules.iter().map(|rule| match rule {
-        Rule::On { when: When::End, effect: Effect::Hit(_, n) | Effect::HitAsTaken(n), .. } => {
-            i32::from(*n)
+impl Duelist {
+    #[inline]
+    pub(super) fn judgement(self) -> &'static Judgement {
+        match self.evaluation {
+            Evaluation::Fitted => &FITTED,
+            Evaluation::Guessed => &GUESSED,
         }
-        _ => 0,
-    });
-    hits.sum()
+    }
 }
 
-fn worth(seat: &Seat) -> i32 {
-    let dice = if seat.ended { 0 } else { i32::from(seat.dice.total()) };
-    let summons = seat.summons.as_slice().iter().map(|slot| damage(slot.what) * i32::from(slot.n));
-    let standing = seat.team.len() + seat.supports.len();
-    seat.fighters.iter().map(fighter).sum::<i32>()
-        + DIE * dice
-        + CARD * seat.hand.len() as i32
-        + STATUS * i32::from(standing)
-        + SUMMON * summons.sum::<i32>()
-}
-
-/// How promising an act looks: cards that help first, then damage, then the rest; the end last.
+/// How promising an act looks: cards that help first, then damage, then the rest; the end last, when
+/// nothing else is left to do.
 fn promise(pos: &Genius, side: Side, act: Act) -> i32 {
+    let seat = pos.seat(side);
     match act {
         Act::Play(card, _) => 200 - i32::from(card.row().cost.dice()),
-        Act::Skill(number) => {
-            let skill = &pos.seat(side).active().who.row().skills[usize::from(number)];
-            let hits = skill.effects.iter().map(|effect| match effect {
-                Effect::Hit(_, n)
-                | Effect::HitNth { amount: n, .. }
-                | Effect::HitBeside { amount: n, .. } => 10 * i32::from(*n),
-                _ => 5,
-            });
-            100 + hits.sum::<i32>()
-        }
-        Act::Switch(_) => 50,
+        Act::Skill(number) => skill(seat, number),
+        Act::Switch(_) => switch(pos, seat),
         Act::Tune(..) => 20,
         Act::End => -100,
         Act::Reroll(dice) => i32::from(dice.total()),
@@ -89,14 +50,60 @@ fn promise(pos: &Genius, side: Side, act: Act) -> i32 {
     }
 }
 
+/// Damage and what comes to the table; a summon that stands already brings little.
+fn skill(seat: &Seat, number: u8) -> i32 {
+    let effects = seat.active().who.row().skills[usize::from(number)].effects;
+    let promise = |effect: &Effect| match effect {
+        Effect::Hit(_, n)
+        | Effect::HitNth { amount: n, .. }
+        | Effect::HitBeside { amount: n, .. } => 10 * i32::from(*n),
+        Effect::Create(what) if stands(seat, *what) => -30,
+        _ => 5,
+    };
+    100 + effects.iter().map(promise).sum::<i32>()
+}
+
+/// Whether a summon is there with all its uses.
+fn stands(seat: &Seat, what: Status) -> bool {
+    let row = what.row();
+    let mut summons = seat.summons.as_slice().iter();
+    row.zone == Zone::Summon && summons.any(|slot| slot.what == what && slot.n >= row.uses)
+}
+
+/// A switch that is quick or cheap has been prepared and comes at once. Dice that fit the active fighter,
+/// as those tuned for him, speak against it, and so does it that nothing has happened yet.
+fn switch(pos: &Genius, seat: &Seat) -> i32 {
+    let has = |wanted: fn(&Rule) -> bool| seat.switch_rule(wanted).is_some();
+    let is_prepared = has(|rule| matches!(rule, Rule::QuickSwitch | Rule::CheapSwitch));
+    if is_prepared {
+        return 190;
+    }
+    if seat.active().has(Status::Frozen) {
+        return 120;
+    }
+    let fitting = seat.dice.count(seat.active().who.row().element as u8);
+    let opening = if is_untouched(pos) { 40 } else { 0 };
+    50 - 5 * i32::from(fitting) - opening
+}
+
+/// Whether the game is at its first action, or as good as that.
+fn is_untouched(pos: &Genius) -> bool {
+    let fighters = || pos.seats.iter().flat_map(|seat| &seat.fighters);
+    pos.round == 1
+        && fighters().all(|fighter| fighter.hp == MOST_HP && fighter.energy == 0)
+        && pos.seats.iter().all(|seat| seat.dice.total() == DICE_A_ROUND && !seat.ended)
+}
+
 impl Expert<Genius> for Duelist {
     fn bound(&self) -> i32 {
-        MOST
+        self.judgement().most
     }
 
     fn evaluate(&mut self, pos: &Genius, mover: Side) -> i32 {
-        let lead = worth(pos.seat(mover)) - worth(pos.seat(mover.other()));
-        lead.clamp(-MOST, MOST)
+        let Judgement { weights, most, .. } = self.judgement();
+        let mut tally = Sum { weights, sum: 0 };
+        worth::tally(pos, &mut tally);
+        mover.sign() * tally.sum.clamp(-most, *most)
     }
 
     fn order(&self, pos: &Genius, mover: Side, mv: Move) -> i32 {
@@ -135,6 +142,6 @@ impl Expert<Genius> for Duelist {
     }
 
     fn win_probability(&self, value: f64) -> f64 {
-        1.0 / (1.0 + (-value / DOUBT).exp())
+        1.0 / (1.0 + (-value / self.judgement().scale).exp())
     }
 }

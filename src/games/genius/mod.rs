@@ -20,10 +20,11 @@
 //! Characters, cards and statuses are rows of tables: see the README of this folder.
 //!
 //! - `elements`, `dice`: auras and reactions; costs and payments
-//! - `characters`, `cards`, `statuses`, `effects`: the rows and what they are made of
+//! - `characters`, `cards`, `statuses`, `effects`, `rows`: the rows and what they are made of
 //! - `state`, `lists`, `spare`: a position
 //! - `damage`, `apply`, `resolve`, `phases`: what happens
 //! - `moves`, `rules`, `info`, `hash`, `setup`: the game
+//! - `expert`, `worth`, `weights`, `fitting`: what a position is worth, and what looks promising
 //! - `thrift`: what a search may spare itself
 
 mod apply;
@@ -34,12 +35,14 @@ mod dice;
 mod effects;
 mod elements;
 mod expert;
+mod fitting;
 mod hash;
 mod info;
 mod lists;
 mod moves;
 mod phases;
 mod resolve;
+mod rows;
 mod rules;
 mod setup;
 mod spare;
@@ -48,13 +51,15 @@ mod statuses;
 #[cfg(test)]
 mod tests;
 mod thrift;
+mod weights;
 mod wire;
+mod worth;
 
 pub use cards::Card;
 pub use characters::Character;
 pub use dice::{Cost, Dice, Need};
 pub use elements::{Aura, Damage, Element, Reaction};
-pub use expert::Duelist;
+pub use expert::{Duelist, Evaluation};
 pub use info::{Luck, Sight};
 pub use moves::{Act, Move, Target};
 pub use state::{Genius, Profile};

@@ -9,13 +9,15 @@ use crate::game::{Rng, Side};
 
 /// Cards in the first hand.
 const FIRST_HAND: usize = 5;
+/// Kinds of cards in a deck, two of each.
+const KINDS: usize = 15;
 
 /// A team with its deck.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Starter {
     pub(super) team: [&'static str; 3],
     /// Two of each.
-    pub(super) deck: [&'static str; 15],
+    pub(super) deck: [&'static str; KINDS],
 }
 
 /// The decks of the first lessons.
@@ -97,13 +99,35 @@ impl Genius {
     /// The whole game at its start with the starter decks, shuffled by a seed: both have drawn and may
     /// put cards back.
     pub fn deal(seed: u64) -> Self {
-        let teams = [0, 1]
-            .map(|n: usize| characters(STARTERS[n].team).expect("the starters are characters"));
-        let mut pos = Self::empty(Profile::Full, teams);
         let mut rng = Rng::new(seed);
-        for (seat, starter) in pos.seats.iter_mut().zip(&STARTERS) {
+        let sides = STARTERS.each_ref().map(|Starter { team, deck }| {
             let named = |name: &&str| Card::named(name).expect("starters are made of cards");
-            let mut deck: Vec<_> = starter.deck.iter().map(named).collect();
+            let team = characters(*team).expect("the starters are characters");
+            (team, deck.iter().map(named).collect())
+        });
+        Self::dealt(sides, &mut rng)
+    }
+
+    /// The same with teams drawn by the seed, and two each of fifteen cards that serve them.
+    pub fn deal_any(seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        let sides = [(); 2].map(|()| {
+            let mut all: Vec<_> = Character::all().collect();
+            rng.shuffle(&mut all);
+            let team = [all[0], all[1], all[2]];
+            let mut kinds: Vec<_> =
+                Card::all().filter(|card| card.serves(team.into_iter())).collect();
+            rng.shuffle(&mut kinds);
+            kinds.truncate(KINDS);
+            (team, kinds)
+        });
+        Self::dealt(sides, &mut rng)
+    }
+
+    /// Teams with decks of two each of some cards, shuffled.
+    fn dealt(sides: [([Character; 3], Vec<Card>); 2], rng: &mut Rng) -> Self {
+        let mut pos = Self::empty(Profile::Full, sides.each_ref().map(|(team, _)| *team));
+        for (seat, (_, mut deck)) in pos.seats.iter_mut().zip(sides) {
             deck.extend_from_within(..);
             rng.shuffle(&mut deck);
             seat.hand = Pile::from_cards(deck[..FIRST_HAND].iter().copied());

@@ -30,6 +30,9 @@ impl Zone {
     }
 }
 
+/// Nothing counts higher, not even a summon that is prolonged again and again.
+pub(super) const MOST_USES: u8 = 9;
+
 /// How a status ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lasts {

@@ -3,9 +3,9 @@ mod payment;
 use serde_json::{Value, json};
 
 use super::state::{LAST_ROUND, Task};
-use super::{Act, Duelist, Genius, Move, statuses};
-use crate::game::laws::{check_expert, check_game};
-use crate::game::{Chance, Game, Info, Rng, Side, Turn};
+use super::{Act, Duelist, Evaluation, Genius, Move, statuses, worth};
+use crate::game::laws::{check_expert, check_fitted, check_game};
+use crate::game::{Chance, Expert, Game, Info, Rng, Side, Turn};
 use crate::wire::laws::{check_wire, walk};
 use crate::wire::{Settings, StateInput, Wire};
 
@@ -69,7 +69,45 @@ fn the_card_duel_keeps_the_laws() {
 
 #[test]
 fn the_expert_keeps_the_laws() {
-    check_expert(&core(), &Duelist, 1, 1, 2);
+    for evaluation in [Evaluation::Fitted, Evaluation::Guessed] {
+        check_expert(&core(), &Duelist { evaluation }, 1, 1, 2);
+    }
+}
+
+#[test]
+fn evaluations_are_sums_of_weights() {
+    let mut rng = Rng::new(9);
+    for evaluation in [Evaluation::Fitted, Evaluation::Guessed] {
+        let expert = Duelist { evaluation };
+        check_fitted(&core(), &expert, 1, 20);
+        // The law walks as far as nobody rolls or draws: from the midst of games it sees cards as well.
+        for seed in 0..400 {
+            let plies = rng.below(300);
+            check_fitted(&random_play(&Genius::deal_any(seed), plies, &mut rng), &expert, seed, 1);
+        }
+    }
+    let names: std::collections::HashSet<_> = (0..worth::TERMS).map(worth::name).collect();
+    assert_eq!(names.len(), worth::TERMS, "each weight has a name of its own");
+}
+
+#[test]
+fn random_decks_are_legal_and_repeat_themselves() {
+    for seed in 0..200 {
+        let pos = Genius::deal_any(seed);
+        assert_eq!(pos.hash(), Genius::deal_any(seed).hash());
+        for side in Side::BOTH {
+            let seat = pos.seat(side);
+            let team = seat.fighters.map(|fighter| fighter.who);
+            assert!(team[0] != team[1] && team[1] != team[2] && team[2] != team[0]);
+            let cards: Vec<_> = seat.pool().collect();
+            assert_eq!(cards.len(), 30);
+            for card in &cards {
+                assert_eq!(cards.iter().filter(|other| *other == card).count(), 2);
+                assert!(card.serves(team.into_iter()), "{} for {team:?}", card.name());
+            }
+        }
+    }
+    assert_ne!(Genius::deal_any(1).hash(), Genius::deal_any(2).hash());
 }
 
 #[test]
@@ -161,4 +199,69 @@ fn dice_and_draws_are_chance_and_moves_name_their_payment() {
     assert_eq!(pos.move_text(dice.into()), "skill 0 with omni:3");
     let paid = pos.find_move(r#"{"type": "skill", "skill": 0, "dice": {"omni": 3}}"#);
     assert_eq!(paid, Ok(Move::from(dice)), "the cheapest dice need no word");
+}
+
+const FKC: [&str; 3] = ["Fischl", "Kaeya", "Collei"];
+
+fn changed(change: impl Fn(&mut Value)) -> Genius {
+    let mut value = state(FKC, FKC);
+    change(&mut value);
+    read(&value)
+}
+
+fn promise(pos: &Genius, act: Act) -> i32 {
+    Duelist::default().order(pos, Side::First, Move::from(act))
+}
+
+fn own<'a>(value: &'a mut Value, key: &str) -> &'a mut Value {
+    &mut value["players"][0][key]
+}
+
+#[test]
+fn a_summon_that_stands_is_not_called_again() {
+    let plain = changed(|_| {});
+    let out = changed(|value| *own(value, "summons") = json!([{ "name": "Oz", "n": 2 }]));
+    let worn = changed(|value| *own(value, "summons") = json!([{ "name": "Oz", "n": 1 }]));
+    assert!(promise(&plain, Act::Skill(1)) > promise(&out, Act::Skill(1)));
+    assert_eq!(promise(&plain, Act::Skill(1)), promise(&worn, Act::Skill(1)));
+    assert!(promise(&out, Act::Skill(0)) > promise(&out, Act::Skill(1)));
+}
+
+#[test]
+fn a_switch_comes_when_it_is_prepared_and_not_when_dice_fit_or_nothing_has_happened() {
+    let plain = changed(|_| {});
+    let cheap =
+        changed(|value| *own(value, "team") = json!([{ "name": "Changing Shifts", "n": 1 }]));
+    let quick =
+        changed(|value| *own(value, "team") = json!([{ "name": "Leave It to Me!", "n": 1 }]));
+    let tuned = changed(|value| *own(value, "dice") = json!({ "electro": 4, "pyro": 4 }));
+    let first = changed(|value| value["round"] = json!(1));
+    let switch = |pos: &Genius| promise(pos, Act::Switch(1));
+    let skill = |pos: &Genius| promise(pos, Act::Skill(0));
+    assert!(switch(&cheap) > skill(&cheap) && switch(&quick) > skill(&quick));
+    assert!(switch(&tuned) < switch(&plain) && switch(&first) < switch(&plain));
+    for pos in [plain, cheap, quick, tuned, first] {
+        let mut moves = Vec::new();
+        pos.moves(&mut moves);
+        let least = moves.iter().map(|mv| promise(&pos, mv.act)).min();
+        assert_eq!(least, Some(promise(&pos, Act::End)), "the end comes last");
+    }
+}
+
+/// Who stands better in what counts stands better.
+#[test]
+fn the_evaluation_knows_what_is_good() {
+    let value =
+        |change: &dyn Fn(&mut Value)| Duelist::default().evaluate(&changed(change), Side::First);
+    let even = value(&|_| {});
+    for hp in 1..10 {
+        let [less, more] = [hp, hp + 1].map(|hp| value(&|v| own(v, "chars")[1]["hp"] = json!(hp)));
+        assert!(less < more, "{hp} hit points are less than one more");
+    }
+    assert!(value(&|v| own(v, "chars")[1]["energy"] = json!(1)) > even);
+    assert!(value(&|v| *own(v, "summons") = json!([{ "name": "Oz", "n": 2 }])) > even);
+    let dice = |count: i32| value(&|v| *own(v, "dice") = json!({ "omni": count }));
+    assert!((0..8).all(|count| dice(count) < dice(count + 1)));
+    let frozen = json!([{ "name": "Frozen", "n": 1 }]);
+    assert!(value(&|v| own(v, "chars")[0]["attach"] = frozen.clone()) < even);
 }

@@ -12,17 +12,30 @@ mod write;
 
 use serde_json::{Value, json};
 
-use super::expert::Duelist;
+use super::expert::{Duelist, Evaluation};
 use super::moves::Move;
 use super::state::{Genius, Profile};
 use crate::game::{Game, Outcome, Turn};
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Recording, Settings, StateInput, Wire};
 
-const OPTIONS: &[OptionSpec] = &[OptionSpec {
-    name: "deal_seed",
-    kind: OptionKind::Integer { min: 0, max: 9_007_199_254_740_991, default: 0 },
-    about: "how the decks of the start position are shuffled",
-}];
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "deal_seed",
+        kind: OptionKind::Integer { min: 0, max: 9_007_199_254_740_991, default: 0 },
+        about: "how the decks of the start position are shuffled",
+    },
+    OptionSpec {
+        name: "decks",
+        kind: OptionKind::Choice(&["starter", "random"]),
+        about: "the start position: with the starter decks, or with characters and cards drawn by \
+                `deal_seed`",
+    },
+    OptionSpec {
+        name: "evaluation",
+        kind: OptionKind::Choice(&["fitted", "guessed"]),
+        about: "weights fitted to the results of games, or guessed in hit points",
+    },
+];
 
 /// The names of the faces, omni first.
 const FACES: [&str; 8] = ["omni", "cryo", "hydro", "pyro", "electro", "geo", "dendro", "anemo"];
@@ -73,7 +86,13 @@ impl Wire for Genius {
 
     fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
         match state {
-            StateInput::Start => Ok(Self::deal(settings.integer("deal_seed") as u64)),
+            StateInput::Start => {
+                let seed = settings.integer("deal_seed") as u64;
+                Ok(match settings.choice("decks") {
+                    "random" => Self::deal_any(seed),
+                    _ => Self::deal(seed),
+                })
+            }
             StateInput::Text(text) => Err(Fault::shape(format!(
                 "`{text}` is no state; give \"startpos\" or an object with `players`"
             ))),
@@ -104,8 +123,12 @@ impl Wire for Genius {
         }
     }
 
-    fn expert(&self, _: &Settings) -> Duelist {
-        Duelist
+    fn expert(&self, settings: &Settings) -> Duelist {
+        let evaluation = match settings.choice("evaluation") {
+            "guessed" => Evaluation::Guessed,
+            _ => Evaluation::Fitted,
+        };
+        Duelist { evaluation }
     }
 
     fn strongest(&self) -> &'static str {

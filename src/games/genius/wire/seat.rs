@@ -5,13 +5,13 @@ use serde_json::{Map, Value};
 use super::read::{flag, list, whole};
 use super::view::{self, Known};
 use super::{FACES, face};
-use crate::games::genius::cards::{Card, can_wear};
+use crate::games::genius::cards::{Card, ROWS, can_wear};
 use crate::games::genius::characters::{Character, MOST_HP};
 use crate::games::genius::dice::{Dice, MOST_DICE};
 use crate::games::genius::elements::{Aura, Element};
 use crate::games::genius::lists::{DECK, MOST_HAND, Pile, Slot, Slots};
 use crate::games::genius::state::{FIGHTERS, Fighter, Seat};
-use crate::games::genius::statuses::{Row, Status, Zone};
+use crate::games::genius::statuses::{MOST_USES, Row, Status, Zone};
 use crate::wire::{Fault, members};
 
 const SEAT: &[&str] = &[
@@ -30,8 +30,8 @@ const SEAT: &[&str] = &[
 ];
 const FIGHTER: &[&str] = &["name", "hp", "energy", "alive", "aura", "skill_uses", "attach"];
 const STATUS: &[&str] = &["name", "n", "element", "kept"];
-/// Nothing counts higher.
-const MOST_USES: u8 = 9;
+/// The most of one card in a deck.
+const COPIES: u8 = 2;
 
 /// Reads a side.
 pub(super) fn read(value: &Value) -> Result<Seat, Fault> {
@@ -122,6 +122,7 @@ fn read_cards(seat: &mut Seat, map: &Map<String, Value>) -> Result<(), Fault> {
         let deck = cards(map, "deck")?;
         too_many(hand.len(), MOST_HAND, "hand")?;
         too_many(deck.len(), DECK, "deck")?;
+        check_copies(&[("hand", &hand), ("deck", &deck)])?;
         for key in ["deck_list", "unseen"] {
             if map.contains_key(key) {
                 let why = "hand and deck are shown, so nothing else can be in them";
@@ -150,7 +151,28 @@ fn read_cards(seat: &mut Seat, map: &Map<String, Value>) -> Result<(), Fault> {
         (_, true) => Known::Deck(cards(map, "deck_list")?),
         _ => Known::Nothing,
     };
+    match &known {
+        Known::Unseen(list) => check_copies(&[("unseen", list)])?,
+        Known::Deck(list) => check_copies(&[("deck_list", list)])?,
+        Known::Nothing => {}
+    }
     view::deal(seat, hand, deck, known).map_err(|fault| fault.under("deck"))
+}
+
+/// No card is there more often than a deck can hold it.
+fn check_copies(lists: &[(&str, &[Card])]) -> Result<(), Fault> {
+    let mut copies = [0; ROWS.len()];
+    for (key, cards) in lists {
+        for (n, card) in cards.iter().enumerate() {
+            let count = &mut copies[usize::from(card.0)];
+            *count += 1;
+            if *count > COPIES {
+                let why = format!("a third {}; a deck has at most {COPIES} of a card", card.name());
+                return Err(Fault::position(why).under(n).under(key));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn fighter(value: &Value) -> Result<Fighter, Fault> {
@@ -282,7 +304,8 @@ fn least(row: &Row) -> u8 {
 
 fn most(row: &Row) -> u8 {
     match row.zone {
-        Zone::Summon if row.stacks == 0 => MOST_USES,
+        // Cards prolong summons beyond what they bring.
+        Zone::Summon => MOST_USES,
         Zone::Support => row.uses.max(3),
         _ => row.uses.max(row.stacks),
     }

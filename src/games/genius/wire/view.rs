@@ -1,6 +1,6 @@
 //! Hands that were never shown: which cards they and their deck can hold.
 
-use crate::games::genius::cards::{Aim, Card, LIGHTNING_STILETTO, ROWS};
+use crate::games::genius::cards::Card;
 use crate::games::genius::effects::Effect;
 use crate::games::genius::lists::Pile;
 use crate::games::genius::spare::Spare;
@@ -50,16 +50,8 @@ pub(super) fn deal(seat: &mut Seat, hand: usize, deck: usize, known: Known) -> R
 
 /// Two of each card that does something for this team.
 fn playable(seat: &Seat) -> Vec<Card> {
-    let has = |fits: &dyn Fn(&crate::games::genius::state::Fighter) -> bool| {
-        seat.fighters.iter().any(fits)
-    };
-    let fits = |card: &Card| match card.row().aim {
-        _ if *card == LIGHTNING_STILETTO => false,
-        Aim::Armed(weapon) => has(&|fighter| fighter.who.row().weapon == weapon),
-        Aim::Talent(name) | Aim::Named(name) => has(&|fighter| fighter.who.name() == name),
-        _ => true,
-    };
-    let cards = (0..ROWS.len()).map(|n| Card(n as u8)).filter(fits);
+    let team = || seat.fighters.iter().map(|fighter| fighter.who);
+    let cards = Card::all().filter(|card| card.serves(team()));
     cards.flat_map(|card| [card, card]).collect()
 }
 

@@ -176,6 +176,17 @@ fn burning_leaves_a_flame_that_stacks_to_two() {
 }
 
 #[test]
+fn a_flame_can_be_prolonged_beyond_two() {
+    let pos = with(|value| {
+        hand(&["Quick Knit"])(value);
+        value["players"][0]["summons"] = json!([{ "name": "Burning Flame", "n": 2 }]);
+    });
+    let pos = after(&pos, &["play Quick Knit on summon 0"]);
+    assert_eq!(pos.json()["players"][0]["summons"][0]["n"], 3);
+    assert_eq!(read(&pos.json()).hash(), pos.hash(), "what comes up can be read");
+}
+
+#[test]
 fn katheryne_makes_one_switch_a_round_quick() {
     let pos = after(&with(hand(&["Katheryne"])), &["play Katheryne", "switch 1"]);
     assert_eq!(pos.turn(), Turn::Of(Side::First));

@@ -1,0 +1,51 @@
+//! The evaluation as weights and factors, and the weights as source text.
+
+use super::expert::Duelist;
+use super::moves::Move;
+use super::state::Genius;
+use super::worth::{self, TERMS, Tally};
+use crate::game::{Fitted, rewritten};
+
+/// The source as it stands. What it says beside the numbers is kept.
+const SOURCE: &str = include_str!("weights.rs");
+/// Weights in a line of it.
+const IN_A_LINE: usize = 12;
+
+/// How often each term counts for the first side, less for the second.
+struct Counts([i32; TERMS]);
+
+impl Tally for Counts {
+    fn add(&mut self, term: usize, times: i32) {
+        self.0[term] += times;
+    }
+}
+
+impl Fitted<Genius> for Duelist {
+    fn weights(&self) -> Vec<f64> {
+        self.judgement().weights.iter().map(|&weight| f64::from(weight)).collect()
+    }
+
+    fn factors(&self, pos: &Genius, out: &mut Vec<(u32, f32)>) {
+        let mut counts = Counts([0; TERMS]);
+        worth::tally(pos, &mut counts);
+        let counts = (0..).zip(counts.0).filter(|(_, count)| *count != 0);
+        out.extend(counts.map(|(term, count)| (term, count as f32)));
+    }
+
+    /// Where somebody may act: not in the middle of what happens, and not before his dice have fallen.
+    fn is_calm(&self, pos: &Genius, _: Move) -> bool {
+        pos.tasks.next().is_none()
+    }
+
+    fn name(&self, weight: usize) -> String {
+        worth::name(weight)
+    }
+
+    fn source(&self, weights: &[f64], scale: f64) -> String {
+        // The cast keeps to the range of the type.
+        let whole = |weight: &f64| format!("{},", weight.round() as i16);
+        let line = |line: &[f64]| line.iter().map(whole).collect::<Vec<_>>().join(" ");
+        let table: Vec<_> = weights.chunks(IN_A_LINE).map(line).collect();
+        rewritten(SOURCE, scale, &table)
+    }
+}

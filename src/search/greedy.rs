@@ -1,0 +1,119 @@
+//! One move ahead: the move after which the game's expert likes the position best.
+
+use super::report::{Line, Report, Stats};
+use super::worlds::worlds;
+use super::{Algorithm, Clock, Job, Score, StopReason, Value};
+use crate::game::{Chance, Expert, Game, Info, Rng, Side, Turn};
+
+/// Worlds and runs of chance drawn where something is hidden or random.
+const DRAWS: usize = 32;
+
+/// Judges by the expert's evaluation what each move leads to: the next position in which somebody is to
+/// move. Of moves that lead to equally good ones, the expert's order chooses.
+#[derive(Clone, Debug)]
+pub struct Greedy<E>(pub E);
+
+/// What was seen of a move.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    sum: f64,
+    count: u32,
+    /// What is sure to come, where neither chance nor secrets have a say: the score and whether the game
+    /// is over with it.
+    sure: Option<(Score, bool)>,
+}
+
+impl Seen {
+    fn value<G: Game>(self) -> Value {
+        match self {
+            Self { sure: Some((score, ended)), .. } => Value::from_score(score, ended, G::PAYOFFS),
+            Self { count: 0, .. } => Value::Unknown,
+            Self { sum, count, .. } => Value::Heuristic(sum / f64::from(count)),
+        }
+    }
+
+    /// Larger is better.
+    fn key(self) -> f64 {
+        match self {
+            Self { sure: Some((score, _)), .. } => score.raw().into(),
+            Self { count: 0, .. } => f64::NEG_INFINITY,
+            Self { sum, count, .. } => sum / f64::from(count),
+        }
+    }
+}
+
+impl<G: Game, E: Expert<G>> Algorithm<G> for Greedy<E> {
+    fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
+        let mut clock = Clock::start(&job.limits, &job.cancel, 1);
+        let mut expert = self.0.clone();
+        let worlds = worlds(job.root, job.mover, DRAWS, job.seed);
+        let mut seen = vec![Seen::default(); job.moves.len()];
+        let mut stopped = StopReason::Depth;
+        'draws: for draw in 0..DRAWS {
+            let world = &worlds[draw % worlds.len()];
+            expert.enter(world);
+            for (seen, &mv) in seen.iter_mut().zip(job.moves) {
+                if seen.sure.is_some() {
+                    continue;
+                }
+                if let Err(why) = clock.tick() {
+                    stopped = why.0;
+                    break 'draws;
+                }
+                // All moves of a draw have the same luck: only what they do tells them apart.
+                let mut luck = Rng::new(job.seed.wrapping_add(draw as u64));
+                look(&mut expert, world, mv, job.mover, &mut luck, seen);
+            }
+        }
+        expert.enter(job.root);
+        let mut lines: Vec<_> = job.moves.iter().copied().zip(seen).collect();
+        lines.sort_by_cached_key(|(mv, _)| -i64::from(expert.order(job.root, job.mover, *mv)));
+        lines.sort_by(|(_, a), (_, b)| b.key().total_cmp(&a.key()));
+        let best_ties = lines.iter().take_while(|(_, seen)| seen.key() == lines[0].1.key()).count();
+        let line = |(mv, seen): (G::Move, Seen)| Line {
+            moves: vec![mv],
+            value: seen.value::<G>(),
+            exact: seen.sure.is_some_and(|(_, ended)| ended),
+            rated: seen.key().is_finite(),
+            worlds: Vec::new(),
+        };
+        Report {
+            lines: lines.into_iter().map(line).collect(),
+            best_ties,
+            stats: Stats { depth: 1, ..clock.stats() },
+            stopped,
+        }
+    }
+}
+
+/// Plays a move and what chance makes of it, and adds how the mover stands then.
+fn look<G: Game, E: Expert<G>>(
+    expert: &mut E,
+    world: &G,
+    mv: G::Move,
+    mover: Side,
+    luck: &mut Rng,
+    seen: &mut Seen,
+) {
+    let (mut pos, mut mv, mut pushed) = (world.clone(), mv, 0);
+    let (score, ended) = loop {
+        let next = pos.after(mv);
+        expert.push(&pos, mv, &next);
+        pushed += 1;
+        pos = next;
+        match pos.turn() {
+            Turn::Over(outcome) => break (Score::of(outcome, mover, 1), true),
+            Turn::Chance(event) => mv = event.sample(&pos, luck),
+            Turn::Of(side) => {
+                let value = Score::heuristic(expert.evaluate(&pos, side));
+                break (if side == mover { value } else { -value }, false);
+            }
+        }
+    };
+    (0..pushed).for_each(|_| expert.pop());
+    seen.sum += score.squashed(expert.bound());
+    seen.count += 1;
+    if !G::Info::HIDDEN && pushed == 1 {
+        seen.sure = Some((score, ended));
+    }
+}
