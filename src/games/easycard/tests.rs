@@ -4,7 +4,7 @@ use super::{Action, Duelist, EasyCard, Hand, Setup};
 use crate::game::laws::{check_expert, check_game};
 use crate::game::{Game, Side, Turn};
 use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{Kind, Settings, Wire};
+use crate::wire::{Kind, Settings, StateInput, Wire};
 
 fn settings() -> Settings {
     Settings::defaults(EasyCard::facts().options)
@@ -39,6 +39,29 @@ fn quick_actions_keep_the_move_and_fighting_passes_it() {
     let own = pos.fighter(Side::First);
     assert_eq!((own.dice, own.shield, own.boost, own.hp), (5, 1, 1, 10));
     assert_eq!(after(&[Focus, Attack]).turn(), Turn::Of(Side::Second));
+}
+
+#[test]
+fn who_has_eaten_is_hungry_again_in_the_next_round() {
+    use Action::{End, Meal};
+    let pos = after(&[Meal, End, End]);
+    assert!(!pos.fighter(Side::First).fed);
+}
+
+#[test]
+fn everything_that_changes_the_future_is_hashed() {
+    use Action::{Coin, Focus, Guard};
+    let plain = after(&[Guard]);
+    for [one, other] in [[Focus, Coin], [Coin, Guard], [Focus, Guard]] {
+        assert_ne!(plain.after(one).hash(), plain.after(other).hash());
+    }
+    // Nothing but the boost.
+    let boosted = |boost: u8| {
+        let mut state = after(&[]).json();
+        state["sides"][0]["boost"] = json!(boost);
+        EasyCard::read(StateInput::Json(&state), &settings()).expect("a position").hash()
+    };
+    assert_ne!(boosted(0), boosted(1));
 }
 
 #[test]

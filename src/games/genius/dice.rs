@@ -141,10 +141,7 @@ impl Cost {
 
     /// Whether exactly these dice pay for it.
     pub fn is_paid_by(self, dice: Dice) -> bool {
-        let colours = (dice.faces() & !1).count_ones();
-        dice.total() == self.dice()
-            && Purse::new(dice).pays(self)
-            && (self.same == 0 || colours <= 1 || self.any > 0)
+        dice.total() == self.dice() && Purse::new(dice).pays(self)
     }
 
     /// Dice that pay for it, those that the side needs least: of elements that nobody of the side has,

@@ -175,6 +175,23 @@ fn every_world_deals_the_cards_that_can_be() {
 }
 
 #[test]
+fn no_world_knows_the_order_of_a_deck_and_a_view_counts_the_foes_hand() {
+    let mut rng = Rng::new(10);
+    for viewer in Side::BOTH {
+        let world = super::Sight::world(&Genius::deal(3), viewer, &mut rng);
+        assert!(world.seats.iter().all(|seat| seat.shuffled), "draws are chance");
+    }
+    // The deck is as large and the cards can be the same: only how many are in the hand differs.
+    let views = [3, 4].map(|hand| {
+        let mut value = state(FKC, FKC);
+        value["players"][1]["hand"] = json!(hand);
+        value["players"][1]["deck"] = json!(20);
+        super::Sight::view(&read(&value), Side::First)
+    });
+    assert_ne!(views[0], views[1]);
+}
+
+#[test]
 fn worlds_do_not_depend_on_the_hidden_cards() {
     let mut rng = Rng::new(8);
     for seed in 0..50 {

@@ -187,6 +187,20 @@ fn a_flame_can_be_prolonged_beyond_two() {
 }
 
 #[test]
+fn a_shield_of_the_side_protects_the_active_one_alone() {
+    let pos = with(|value| {
+        value["players"][0]["active"] = json!(2);
+        value["players"][1]["ended"] = json!(true);
+        value["players"][1]["chars"][0]["aura"] = json!(["cryo"]);
+        value["players"][1]["team"] = json!([{ "name": "Crystallize", "n": 2 }]);
+    });
+    // One point of wind, which the shield stops, and one of ice for each of the others.
+    let pos = after(&pos, &["na"]);
+    assert_eq!([0, 1, 2].map(|place| foe(&pos, place).0), [10, 9, 9]);
+    assert_eq!(pos.json()["players"][1]["team"], json!([{ "name": "Crystallize", "n": 1 }]));
+}
+
+#[test]
 fn katheryne_makes_one_switch_a_round_quick() {
     let pos = after(&with(hand(&["Katheryne"])), &["play Katheryne", "switch 1"]);
     assert_eq!(pos.turn(), Turn::Of(Side::First));
