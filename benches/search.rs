@@ -25,7 +25,9 @@ use bestmove::games::snake_go::{self, Keeper, Op, SnakeGo};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::sg::Sg;
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
-use bestmove::search::{Algorithm, Cancel, Job, Limits, Report, SharedMemory, Value, Wanted};
+use bestmove::search::{
+    Algorithm, Cancel, Job, Limits, Observer, Report, SharedMemory, Value, Wanted,
+};
 use serde_json::Value as Json;
 
 const POSITIONS: &str = include_str!("../tests/data/connect4_positions.json");
@@ -101,6 +103,17 @@ fn run_with<G: Game>(
     wanted: Wanted,
     shared: Option<&dyn SharedMemory>,
 ) -> Report<G::Move> {
+    run_watched(method, root, limits, wanted, shared, &|_| ())
+}
+
+fn run_watched<G: Game>(
+    method: &impl Algorithm<G>,
+    root: &G,
+    limits: Limits,
+    wanted: Wanted,
+    shared: Option<&dyn SharedMemory>,
+    observer: &Observer<'_, G::Move>,
+) -> Report<G::Move> {
     let Turn::Of(mover) = root.turn() else { panic!("the game is over") };
     let mut moves = Vec::new();
     root.moves(&mut moves);
@@ -114,7 +127,7 @@ fn run_with<G: Game>(
         threads: 1,
         shared,
         cancel: Cancel::default(),
-        observer: None,
+        observer: Some(observer),
     })
 }
 

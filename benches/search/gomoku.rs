@@ -1,16 +1,17 @@
 //! Gomoku: positions with a win by threats or a single defence, and speed.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::time::Duration;
 
-use bestmove::games::gomoku::{Evaluation, Gomoku, Patterns};
+use bestmove::games::gomoku::{Evaluation, Gomoku, Patterns, Point};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Limits, Report, Value, Wanted};
 use bestmove::service::SharedTable;
 use bestmove::wire::{Settings, StateInput, Wire};
 use serde_json::Value as Json;
 
-use super::{run, run_with};
+use super::{run, run_watched};
 
 const TACTICS: &str = include_str!("../../tests/data/gomoku_tactics.json");
 
@@ -55,8 +56,9 @@ struct Tally {
     count: u32,
     solved: u32,
     proved: u32,
-    /// Proved no longer than recorded.
+    /// Proved no longer than recorded, and after what time in all.
     short: u32,
+    until_short: Duration,
     time: Duration,
     missed: Vec<String>,
 }
@@ -74,28 +76,42 @@ fn tactics(budget: &str, limits: &Limits) {
         let board = row["board"].as_array().expect("rows").clone();
         let pos = read(&serde_json::json!({ "board": board }));
         let table = SharedTable::new(1 << 20);
-        let report = run_with(&engine(), &pos, limits.clone(), Wanted::One, Some(&table));
+        let recorded = row["length_plies"].as_u64();
+        let is_short = |report: &Report<Point>| {
+            proved(report).zip(recorded).is_some_and(|(plies, length)| u64::from(plies) <= length)
+        };
+        let first_short = Mutex::new(None);
+        let watch = |report: &Report<Point>| {
+            if is_short(report) {
+                first_short.lock().expect("no panic").get_or_insert(report.stats.time);
+            }
+        };
+        let wanted = Wanted::One;
+        let report = run_watched(&engine(), &pos, limits.clone(), wanted, Some(&table), &watch);
         let mv = Json::from(pos.move_text(report.lines[0].moves[0]));
         let right = if kind.starts_with("block") { &row["saving"] } else { &row["winning"] };
         let solved = right.as_array().is_some_and(|moves| moves.contains(&mv));
         let tally = tallies.entry(kind).or_default();
         tally.count += 1;
         tally.solved += u32::from(solved);
-        if let Some(plies) = proved(&report) {
-            tally.proved += 1;
-            let recorded = row["length_plies"].as_u64();
-            tally.short += u32::from(recorded.is_some_and(|length| u64::from(plies) <= length));
+        tally.proved += u32::from(proved(&report).is_some());
+        if is_short(&report) {
+            tally.short += 1;
+            let seen = first_short.into_inner().expect("no panic");
+            tally.until_short += seen.unwrap_or(report.stats.time);
         }
         tally.time += report.stats.time;
         if !solved {
             tally.missed.push(format!("{} {mv}", row["id"].as_str().unwrap_or_default()));
         }
     }
-    for (kind, Tally { count, solved, proved, short, time, missed }) in tallies {
-        let mean = time.as_secs_f64() * 1e3 / f64::from(count);
+    for (kind, Tally { count, solved, proved, short, until_short, time, missed }) in tallies {
+        let millis =
+            |time: Duration, count: u32| time.as_secs_f64() * 1e3 / f64::from(count.max(1));
+        let (mean, until) = (millis(time, count), millis(until_short, short));
         println!(
-            "gomoku {kind}, {budget}: {solved} of {count}, {proved} proved ({short} no longer than recorded), \
-             {mean:.1} ms each; missed: {}",
+            "gomoku {kind}, {budget}: {solved} of {count}, {proved} proved ({short} no longer than recorded, \
+             after {until:.1} ms), {mean:.1} ms each; missed: {}",
             missed.join(", ")
         );
     }
