@@ -190,3 +190,33 @@ fn a_study_of_depths_is_printed_kept_and_drawn() {
     assert!(read(svg).starts_with("<svg"));
     assert!(refused(&["study", "depth", "--game", "connect4"]).contains("too large"));
 }
+
+#[test]
+fn calibrate_measures_what_shallow_searches_are_worth() {
+    let path = std::env::temp_dir().join(format!("bestmove-calibrate-{}.json", std::process::id()));
+    let path = path.to_str().expect("UTF-8");
+    let measure = |game: &str| {
+        let asked = ["--positions", "40", "--depth", "3", "--nodes", "100", "--write", path];
+        let args = ["calibrate", "--game", game].into_iter().chain(asked);
+        args.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let words = measure("easycard");
+    let output = bestmove(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(output.status.success(), "{output:?}");
+    let text = printed(&output);
+    for what in ["Brier score", "R = ", "deep = a * shallow + b + e"] {
+        assert!(text.contains(what), "{what}: {text}");
+    }
+    let written = std::fs::read_to_string(path).expect("a file");
+    std::fs::remove_file(path).expect("it was there");
+    let record: Value = serde_json::from_str(&written).expect("JSON");
+    let measured = &record["measured"];
+    assert_eq!(measured["gains"].as_array().map(Vec::len), Some(3));
+    // Depth 0 is the evaluation: pairs of four depths.
+    assert_eq!(measured["probcut"].as_array().map(Vec::len), Some(6));
+    let brier = measured["brier"].as_f64().expect("a score");
+    assert!((0.0..=1.0).contains(&brier), "{brier}");
+    let words = measure("nim");
+    let why = refused(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(why.contains("no values in units"), "{why}");
+}

@@ -1,10 +1,15 @@
-//! The card duel: random games, with all moves listed for every choice, and how smooth its evaluations are
-//! along them.
+//! The card duel: random games, with all moves listed for every choice, how smooth its evaluations are
+//! along them, and how far searches of recorded positions see.
 
-use std::time::Instant;
+use std::io::Read;
+use std::time::{Duration, Instant};
 
 use bestmove::game::{Chance, Expert, Game, Outcome, Rng, Turn};
 use bestmove::games::genius::{Duelist, Evaluation, Genius};
+use bestmove::search::alphabeta::{Dealing, McAlphaBeta, Options};
+use bestmove::search::{Limits, Wanted};
+use bestmove::wire::{Settings, StateInput, Wire};
+use serde_json::Value;
 
 const GAMES: u64 = 4_000;
 /// Games along which evaluations are compared.
@@ -18,6 +23,99 @@ pub(super) fn figures() {
     played("full", Genius::deal);
     smoothness("guessed", Duelist { evaluation: Evaluation::Guessed });
     smoothness("fitted", Duelist { evaluation: Evaluation::Fitted });
+    let richest = recorded();
+    own_turns(&richest);
+    star1(&richest);
+}
+
+/// Recorded positions that are searched, and the time for each.
+const SEARCHED: usize = 200;
+const TIME: Duration = Duration::from_millis(500);
+/// What a round begins with.
+const DICE: usize = 8;
+const CARDS: usize = 5;
+
+/// Positions of recorded games in the action phase, nearest to a full hand of cards and dice.
+fn recorded() -> Vec<Genius> {
+    let packed: &[u8] = include_bytes!("../../tests/data/gitcg-traces.json.gz");
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(packed).read_to_string(&mut text).expect("gzip");
+    let file: Value = serde_json::from_str(&text).expect("JSON");
+    let settings = Settings::defaults(Genius::facts().options);
+    let games = file["games"].as_array().expect("games");
+    let mut found = Vec::new();
+    for step in games.iter().flat_map(|game| game["steps"].as_array().expect("steps")) {
+        let state = &step["state"];
+        let turn = state["turn"].as_u64().expect("a seat") as usize;
+        let player = &state["players"][turn];
+        if state["phase"] != "action" {
+            continue;
+        }
+        let dice = player["dice"].as_object().expect("dice").values();
+        let dice: u64 = dice.map(|count| count.as_u64().expect("a count")).sum();
+        let cards = player["hand"].as_array().expect("cards").len();
+        let Ok(pos) = Genius::read(StateInput::Json(state), &settings) else { continue };
+        let off = DICE.abs_diff(dice as usize) + CARDS.abs_diff(cards);
+        found.push((off, pos));
+    }
+    found.sort_by_key(|(off, _)| *off);
+    let last = found[SEARCHED - 1].0;
+    println!(
+        "genius: {SEARCHED} recorded positions, at most {last} off {DICE} dice and {CARDS} cards"
+    );
+    found.truncate(SEARCHED);
+    found.into_iter().map(|(_, pos)| pos).collect()
+}
+
+/// Prints how often a search completes so many plies as the mover needs to the end of his turn, when he plays
+/// what searches of the same kind tell him.
+fn own_turns(positions: &[Genius]) {
+    let engine = McAlphaBeta::new(Duelist::default());
+    let limits = |time| Limits { time: Some(time), ..Limits::default() };
+    let (mut seen, mut plies, mut depths) = (0, 0, 0);
+    for root in positions {
+        let report = super::run(&engine, root, limits(TIME), Wanted::One);
+        let (mut pos, mut mv, mut own) = (*root, report.lines[0].moves[0], 1);
+        loop {
+            pos.play(mv);
+            if pos.turn() != root.turn() {
+                break;
+            }
+            own += 1;
+            mv = super::run(&engine, &pos, limits(TIME / 10), Wanted::One).lines[0].moves[0];
+        }
+        seen += u32::from(report.stats.depth >= own);
+        plies += own;
+        depths += report.stats.depth;
+    }
+    let count = positions.len() as u32;
+    println!(
+        "genius, mc_alphabeta, {TIME:?}: the completed depth reaches the end of the own turn in {seen} of {count} \
+         ({:.1} %); mean depth {:.1}, own turn {:.1} plies",
+        100.0 * f64::from(seen) / f64::from(count),
+        f64::from(depths) / f64::from(count),
+        f64::from(plies) / f64::from(count),
+    );
+}
+
+/// Prints how many nodes are left where bounds reach through chance.
+fn star1(positions: &[Genius]) {
+    const POSITIONS: usize = 24;
+    let nodes = |star1: bool| -> u64 {
+        let whole = McAlphaBeta::new(Duelist::default());
+        let dealing = Dealing { samples: 4, chance_depth: 0, ..whole.dealing };
+        let options = Options { star1, ..whole.options };
+        let engine = McAlphaBeta { options, dealing, ..whole };
+        let limits = Limits { depth: Some(5), ..Limits::default() };
+        let step = positions.len() / POSITIONS;
+        let each = positions.iter().step_by(step);
+        each.map(|pos| super::run(&engine, pos, limits.clone(), Wanted::One).stats.nodes).sum()
+    };
+    let (with, without) = (nodes(true), nodes(false));
+    println!(
+        "genius, depth 5, four samples: {with} nodes with Star1, {without} without: {:.2}",
+        with as f64 / without as f64
+    );
 }
 
 /// What the first side stands at, in units and as a probability to win; none where chance acts.

@@ -5,6 +5,7 @@
 
 mod alone;
 pub mod bench;
+mod calibrate;
 mod contest;
 mod engine;
 mod inquiry;
@@ -70,6 +71,8 @@ enum Command {
     },
     /// Fit the weights of an evaluation to the results of games that the program plays with itself
     Tune(tune::Tune),
+    /// Measure how far shallow searches of a game are to be trusted: win probabilities, R by depth, ProbCut rows
+    Calibrate(calibrate::Calibrate),
     /// Print the HTTP contract (OpenAPI, as YAML)
     Openapi,
     /// Ask a running service whether it is healthy; exit status 0 if it is
@@ -102,6 +105,7 @@ impl Cli {
             Some(Command::Replay(replay)) => done(replay.run(&mut std::io::stdout())),
             Some(Command::Study { study }) => done(study.run(&mut std::io::stdout())),
             Some(Command::Tune(tune)) => done(tune.run(&mut std::io::stdout())),
+            Some(Command::Calibrate(calibrate)) => done(calibrate.run(&mut std::io::stdout())),
             Some(Command::Openapi) => {
                 printed(std::io::stdout().write_all(crate::http::openapi::yaml().as_bytes()))
             }

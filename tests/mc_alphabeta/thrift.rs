@@ -232,3 +232,70 @@ fn what_stands_for_another_is_as_good() {
     }
     assert!(merged > 30, "{merged}");
 }
+
+/// Positions of games that a short search plays with itself from these starts, some of each game.
+fn played<G: Game, E: Expert<G>>(starts: &[G], expert: &E, rng: &mut Rng) -> Vec<G> {
+    let mut met = Vec::new();
+    for start in starts {
+        let mut pos = start.clone();
+        loop {
+            let mv = match pos.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance(luck) => luck.sample(&pos, rng),
+                Turn::Of(_) => {
+                    if moves(&pos).len() > 1 && rng.below(6) == 0 {
+                        met.push(pos.clone());
+                    }
+                    let report =
+                        run(&searching(expert.clone(), Thrift::NONE), &pos, depth(2), Wanted::One);
+                    report.lines[0].moves[0]
+                }
+            };
+            pos.play(mv);
+        }
+    }
+    met
+}
+
+/// Of the positions where a search finds more than it may hope for, which is promised of one in ten, there
+/// are at most half as many again among those that R was not measured on.
+fn check_hope<G: Game, E: Expert<G>>(name: &str, held_out: &[G], expert: &E, deepest: u32) {
+    for plies in 1..=deepest {
+        let (mut more, mut count) = (0, 0);
+        for pos in held_out {
+            let Turn::Of(mover) = pos.turn() else { unreachable!("somebody is to move") };
+            let mut judge = expert.clone();
+            judge.enter(pos);
+            let stands = f64::from(judge.evaluate(pos, mover));
+            let hope = f64::from(expert.hope(plies).expect("it was measured"));
+            let report =
+                run(&searching(expert.clone(), Thrift::NONE), pos, depth(plies), Wanted::One);
+            if let Value::Heuristic(found) | Value::Sampled { mean: found, .. } =
+                report.lines[0].value
+            {
+                count += 1;
+                more += u32::from(found - stands > hope);
+            }
+        }
+        let share = f64::from(more) / f64::from(count);
+        println!("{name}, depth {plies}: {more} of {count} ({share:.3}) find more than hoped for");
+        assert!(count > 100, "{name}, depth {plies}: {count} positions");
+        assert!(share <= 0.15, "{name}, depth {plies}: {more} of {count} find more");
+    }
+}
+
+#[test]
+fn searches_find_what_they_may_hope_for() {
+    let mut rng = Rng::new(39);
+    let expert = genius::Duelist::default();
+    let deals: Vec<_> = (9_000..9_016).map(Genius::deal).collect();
+    check_hope("genius", &played(&deals, &expert, &mut rng), &expert, 4);
+    let hand = Hand { focus: 1, coin: 1, meal: 1 };
+    let starts: Vec<_> = (0..40)
+        .filter_map(|_| {
+            let start = EasyCard::new(Setup { hp: 10, rounds: 4, hand });
+            random_position(&start, rng.below(8), &mut rng)
+        })
+        .collect();
+    check_hope("easycard", &played(&starts, &easycard::Duelist, &mut rng), &easycard::Duelist, 6);
+}

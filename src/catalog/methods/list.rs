@@ -99,12 +99,12 @@ const MC_ALPHABETA: &[OptionSpec] = &[
         [0, 12, 1_000],
         "chance with at most so many outcomes until somebody decides again is searched with all of them",
     ),
-    integer("samples", [1, 2, 64], "samples of any other chance, the same for all moves"),
+    integer("samples", [1, 1, 64], "samples of any other chance, the same for all moves"),
     integer("chance_depth", [0, 1, 4], "plies that chance costs"),
     flag("buckets", true, "take outcomes for one that nothing can tell apart"),
     integer(
         "worlds",
-        [1, 4, 64],
+        [1, 2, 64],
         "worlds drawn where something is hidden or sampled; a value is the mean over them",
     ),
     choice(

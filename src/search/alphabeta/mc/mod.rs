@@ -63,10 +63,10 @@ impl Default for Dealing {
     fn default() -> Self {
         Self {
             enumerate: 12,
-            samples: 2,
+            samples: 1,
             chance_depth: 1,
             buckets: true,
-            worlds: 4,
+            worlds: 2,
             determinization: Determinization::Sampled,
         }
     }

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""What each idea of the card duel's search is worth: nodes, errors and games with it and without it.
+
+    cargo build --release && benches/duel.py [--games 80] [--nodes 4000] [--depth 5] [--positions 24]
+
+Prints the table of docs/card-duel.md. Nodes are those of the row over those of the default at equal depth. An
+error is a move that the search without prunings, over the same worlds, finds worse than its best one by more
+than 0.2 hit points; where the row changes the worlds or the luck itself, the judge has 16 worlds of its own.
+The score is that of the default against the row with equal nodes: above 50 % the default is better. Each deal and
+its luck is played from both sides.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+PRUNINGS = ["razor", "self_loss", "probabilistic", "order_independence", "continuation"]
+UNPRUNED = dict.fromkeys(PRUNINGS, False)
+PLAIN = UNPRUNED | {"pvs": False, "worlds": 1, "samples": 1, "determinization": "fixed"}
+SAME = [{}, {"razor": False}, {"self_loss": False}, {"razor": False, "self_loss": False}, {"probabilistic": False},
+        {"order_independence": False}, {"continuation": False}, {"pvs": False}, {"star1": False}, {"buckets": False}]
+OTHER = [{"chance_depth": 0}, {"chance_depth": 2}, {"samples": 1}, {"samples": 2}, {"samples": 4}, {"worlds": 1}, {"worlds": 4},
+         {"worlds": 8}, {"determinization": "fixed"}, PLAIN]
+LAST = re.compile(r"\d+ games: (.*), (\S+) % \+- (\S+), elo")
+TOO_MUCH = 20
+
+
+def name(options):
+    if options == PLAIN:
+        return "plain: nothing of all this"
+    words = [f"`{key}`: {json.dumps(value)}" for key, value in options.items()]
+    return ", ".join(words).replace('"', "") or "default"
+
+
+class Service:
+    def __init__(self, program, port):
+        self.address = f"127.0.0.1:{port}"
+        self.process = subprocess.Popen([program, "serve", "--listen", self.address, "--log", "error"])
+        time.sleep(1)
+
+    def ask(self, state, options, depth, ratings, seed=5):
+        question = {"game": "genius", "state": state, "options": options, "budget": {"depth": depth},
+                    "ratings": ratings, "seed": seed, "reproducible": True}
+        body = json.dumps(question).encode()
+        request = urllib.request.Request(f"http://{self.address}/v1/bestmove", body,
+                                         {"content-type": "application/json"})
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+
+
+def drawn(arguments):
+    """Positions of games that the program plays with itself."""
+    with tempfile.NamedTemporaryFile("r") as samples:
+        command = [arguments.program, "tune", "--game", "genius", "--games", "20", "--nodes", "1000", "--seed", "77",
+                   "--deal", "deal_seed", "--samples", samples.name]
+        subprocess.run(command, check=True, capture_output=True)
+        states = [line.rsplit("|", 2)[0] for line in samples if line.strip()]
+    every = len(states) // arguments.positions
+    return [json.loads(state) for state in states[::every]][:arguments.positions]
+
+
+def searched(service, positions, options, judges, depth):
+    nodes, errors = 0, 0
+    for position, judge in zip(positions, judges):
+        answer = service.ask(position, options, depth, "none")
+        nodes += answer["stats"]["nodes"]
+        value = judge.get(answer["best_move"])
+        errors += value is not None and max(judge.values()) - value > TOO_MUCH
+    return nodes, errors
+
+
+def values(answer):
+    sure = {"win": 1e4, "loss": -1e4, "draw": 0}
+    scores = {row["move"]: row["score"] for row in answer["ratings"]}
+    return {move: score.get("value", sure.get(score["kind"])) for move, score in scores.items()}
+
+
+def match(options, arguments):
+    question = {"game": "genius", "budget": {"nodes": arguments.nodes}}
+    command = [arguments.program, "match", json.dumps(question), json.dumps(question | {"options": options}),
+               "--games", str(arguments.games), "--deal", "deal_seed", "--jobs", str(arguments.jobs)]
+    said = subprocess.run(command, check=True, capture_output=True, text=True)
+    return LAST.findall(said.stdout)[-1]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", default="target/release/bestmove")
+    parser.add_argument("--games", type=int, default=80)
+    parser.add_argument("--nodes", type=int, default=4000)
+    parser.add_argument("--depth", type=int, default=5)
+    parser.add_argument("--positions", type=int, default=24)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--port", type=int, default=18473)
+    arguments = parser.parse_args()
+    positions = drawn(arguments)
+    service = Service(arguments.program, arguments.port)
+    try:
+        table(service, positions, arguments)
+    finally:
+        service.process.terminate()
+
+
+def table(service, positions, arguments):
+    depth = arguments.depth
+    same = [values(service.ask(position, UNPRUNED, depth, "all")) for position in positions]
+    wide = UNPRUNED | {"worlds": 16, "samples": 2}
+    other = [values(service.ask(position, wide, depth, "all", 99)) for position in positions]
+    whole, _ = searched(service, positions, {}, same, depth)
+    print("| search | nodes | errors | errors by 16 worlds | the default's games | score |\n|---|---|---|---|---|---|")
+    for options in SAME + OTHER:
+        nodes, errors = searched(service, positions, options, same, depth)
+        _, wrong = searched(service, positions, options, other, depth)
+        own = f"{errors} of {len(positions)}" if options in SAME else ""
+        games, score, error = match(options, arguments) if options and arguments.games else ("", "50.0", "0.0")
+        print(f"| {name(options)} | {nodes / whole:.2f} | {own} | {wrong} of {len(positions)} | {games} "
+              f"| {score} % ± {error} |", flush=True)
+
+
+main()
