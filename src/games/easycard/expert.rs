@@ -15,7 +15,7 @@ const BOOST: i32 = 80;
 const CARD: i32 = 50;
 /// What a search of one ply finds at most, nine times in ten, and how that grows with the logarithm of the
 /// depth: measured on 400 positions of random play. `bestmove calibrate --game easycard --depth 8` sees 190 to
-/// 250 at all depths in better play, but a razor as sharp as that lost too many results at depth 9.
+/// 250 at all depths in better play, but 240 with self-loss lost too many results at depth 9.
 const HOPE: i32 = 250;
 const HOPE_GROWS: f64 = 35.0;
 /// Dice that are given up to see whether the rest is good enough.
