@@ -56,7 +56,13 @@ pub(super) fn scale(points: &[(f64, f64)]) -> Option<f64> {
     };
     let largest = points.iter().fold(1e-9, |most: f64, point| most.max(point.0.abs()));
     let (mut low, mut high) = (0.0, 1_000.0 / largest);
-    if !falls(low) || falls(high) {
+    // Where no result goes against its value the loss falls for ever, until rounding hides it.
+    let goes_with = |(value, result): &(f64, f64)| match () {
+        () if *value > 0.0 => *result == 1.0,
+        () if *value < 0.0 => *result == 0.0,
+        () => true,
+    };
+    if !falls(low) || falls(high) || points.iter().all(goes_with) {
         return None;
     }
     for _ in 0..HALVINGS {
