@@ -473,7 +473,7 @@ fn positions_that_cannot_come_up_are_refused_with_a_reason() {
     refuse(json!("x..../...../...../...../..... x"), "", "it is white's turn");
     refuse(board(&["o...."]), "/board", "0 black and 1 white");
     refuse(json!("xx.xo/...../...../...../....."), "", "3 black and 1 white");
-    refuse(board(&["xxxxx", "ooooo"]), "/board", "both sides have five in a line");
+    refuse(board(&["xxxxx", "ooooo"]), "/board", "five in a line, through a5 and a4");
     refuse(board(&["xxxxx", "oooo.", "...o."]), "/board", "black has five in a line through a5");
     refuse(with(board(&["x...."]), "turn", json!("black")), "/turn", "it is white's turn");
     refuse(json!({ "moves": ["h8"], "turn": "black" }), "/turn", "by the moves it is white's turn");

@@ -324,7 +324,11 @@ fn check_ended(pos: &Gomoku, mover: Side) -> Result<(), Fault> {
     let five =
         |side| pos.points().find(|&at| pos.stone(at) == Some(side) && pos.makes_five(side, at));
     match (five(mover), five(mover.other())) {
-        (Some(_), Some(_)) => Err(Fault::position("both sides have five in a line")),
+        (Some(at), Some(other)) => Err(Fault::position(format!(
+            "both sides have five in a line, through {} and {}",
+            pos.move_text(at),
+            pos.move_text(other)
+        ))),
         (Some(at), None) => Err(Fault::position(format!(
             "{} has five in a line through {}, and yet the other side has moved since",
             Gomoku::side_name(mover),

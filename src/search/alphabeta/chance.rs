@@ -2,9 +2,9 @@
 //! bring at most.
 // CITE: Star1, Ballard 1983, "The *-minimax search procedure for trees containing chance nodes".
 
-use super::engine::{Nodes, Searcher};
+use super::engine::{Asked, Nodes, Searcher};
 use super::options::Pruning;
-use crate::game::{Chance, Expert, Game, Side, Turn};
+use crate::game::{Chance, Expert, Game, Turn};
 use crate::search::{Score, Stopped, Window};
 
 /// The expectation so far: what the outcomes seen contribute and what is left.
@@ -68,26 +68,23 @@ impl Tally {
 }
 
 impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
-    /// The expected value for `viewer` of a position where chance acts, over all that it may bring.
+    /// The expected value of a position where chance acts, over all that it may bring.
     pub(super) fn expected(
         &mut self,
         pos: &G,
         event: G::Chance,
-        viewer: Side,
-        depth: u32,
-        ply: u32,
-        window: Window,
+        asked: Asked,
     ) -> Result<Score, Stopped> {
         let start = self.outcomes.len();
         self.list(pos, event);
         let end = self.outcomes.len();
-        let prunes = self.prunes(window);
+        let prunes = self.prunes(asked.window);
         let mut tally = Tally::new(self.expert.bound());
         let mut cut = None;
         for n in start..end {
             let (mv, p) = self.outcomes[n];
-            let inner = if prunes { tally.window(p, window) } else { Window::FULL };
-            let score = self.outcome(pos, mv, viewer, depth, ply, inner)?;
+            let inner = if prunes { tally.window(p, asked.window) } else { Window::FULL };
+            let score = self.outcome(pos, mv, Asked { window: inner, ..asked })?;
             cut = tally.count(score, p, inner);
             if cut.is_some() {
                 self.cutoffs += 1;
@@ -96,7 +93,7 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
         }
         self.outcomes.truncate(start);
         // Which outcome comes is not the players' choice: the line ends here.
-        self.lines.clear(ply);
+        self.lines.clear(asked.ply);
         Ok(cut.unwrap_or_else(|| tally.value()))
     }
 
@@ -118,22 +115,14 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
     }
 
     /// The value of the position after an outcome. Where chance goes on, it does so in the same manner.
-    fn outcome(
-        &mut self,
-        pos: &G,
-        mv: G::Move,
-        viewer: Side,
-        depth: u32,
-        ply: u32,
-        window: Window,
-    ) -> Result<Score, Stopped> {
+    fn outcome(&mut self, pos: &G, mv: G::Move, asked: Asked) -> Result<Score, Stopped> {
         let next = pos.after(mv);
         self.expert.push(pos, mv, &next);
         let score = if let Turn::Chance(event) = next.turn() {
             self.clock.tick()?;
-            self.expected(&next, event, viewer, depth, ply, window)?
+            self.expected(&next, event, asked)?
         } else {
-            self.value(&next, viewer, depth, ply, window, Some(G::move_code(mv)))?
+            self.value(&next, asked, Some(G::move_code(mv)))?
         };
         self.expert.pop();
         Ok(score)

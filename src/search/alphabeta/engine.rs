@@ -33,12 +33,9 @@ pub(super) trait Nodes<G: Game, E: Expert<G>>: Sized {
         searcher: &mut Searcher<'_, G, E, Self>,
         pos: &G,
         event: G::Chance,
-        viewer: Side,
-        depth: u32,
-        ply: u32,
-        window: Window,
+        asked: Asked,
     ) -> Result<Score, Stopped> {
-        searcher.expected(pos, event, viewer, depth, ply, window)
+        searcher.expected(pos, event, asked)
     }
 
     /// Of the outcomes from `start` on those that nothing can tell apart may become one.
@@ -111,6 +108,19 @@ pub(super) struct Seen<M> {
     pub(super) line: Vec<M>,
 }
 
+/// What is asked of a position.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    /// For whom its value is asked.
+    pub(super) viewer: Side,
+    /// Plies left to search.
+    pub(super) depth: u32,
+    /// Plies from the root.
+    pub(super) ply: u32,
+    /// The bounds as the viewer sees them.
+    pub(super) window: Window,
+}
+
 /// A node where `mover` chooses.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
@@ -123,6 +133,14 @@ pub(super) struct Node {
     pub(super) window: Window,
     /// The code of the move that led here.
     pub(super) previous: Option<u16>,
+}
+
+impl Node {
+    /// What is asked of a position one ply further.
+    #[inline]
+    pub(super) fn ask(self, depth: u32, window: Window) -> Asked {
+        Asked { viewer: self.mover, depth, ply: self.ply + 1, window }
+    }
 }
 
 impl<'a, G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'a, G, E, N> {
@@ -154,41 +172,32 @@ impl<'a, G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'a, G, E, N> {
         }
     }
 
-    /// The value of the position after `mv` for `viewer`, with `depth` plies left.
+    /// What is asked of the position after `mv`.
     #[inline]
-    pub(super) fn after(
-        &mut self,
-        pos: &G,
-        mv: G::Move,
-        viewer: Side,
-        depth: u32,
-        ply: u32,
-        window: Window,
-    ) -> Result<Score, Stopped> {
-        N::note(self, pos, mv, ply - 1);
+    pub(super) fn after(&mut self, pos: &G, mv: G::Move, asked: Asked) -> Result<Score, Stopped> {
+        N::note(self, pos, mv, asked.ply - 1);
         let next = pos.after(mv);
         self.expert.push(pos, mv, &next);
-        let score = self.value(&next, viewer, depth, ply, window, Some(G::move_code(mv)))?;
+        let score = self.value(&next, asked, Some(G::move_code(mv)))?;
         self.expert.pop();
         Ok(score)
     }
 
-    /// The value for `viewer`. Perspective flips here and nowhere else: a mover may move twice.
+    /// The value for the viewer, where the move of code `previous` led. Perspective flips here and nowhere
+    /// else: a mover may move twice.
     #[inline]
     pub(super) fn value(
         &mut self,
         pos: &G,
-        viewer: Side,
-        depth: u32,
-        ply: u32,
-        window: Window,
+        asked: Asked,
         previous: Option<u16>,
     ) -> Result<Score, Stopped> {
+        let Asked { viewer, depth, ply, window } = asked;
         self.clock.tick()?;
         self.lines.clear(ply);
         match pos.turn() {
             Turn::Over(outcome) => Ok(Score::of(outcome, viewer, ply)),
-            Turn::Chance(event) => N::chance(self, pos, event, viewer, depth, ply, window),
+            Turn::Chance(event) => N::chance(self, pos, event, asked),
             Turn::Of(mover) if mover == viewer => {
                 N::best(self, pos, Node { mover, depth, ply, window, previous })
             }

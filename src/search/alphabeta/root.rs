@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::engine::{Nodes, Searcher, Seen};
+use super::engine::{Asked, Nodes, Searcher, Seen};
 use super::recall;
 use crate::game::{Expert, Game, Turn, zobrist};
 use crate::search::deepen::{Deepened, RootMove, Roots, last_depth};
@@ -125,7 +125,7 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
         depth: u32,
         window: Window,
     ) -> Result<Score, Stopped> {
-        self.after(job.root, mv, job.mover, depth - 1, 1, window)
+        self.after(job.root, mv, Asked { viewer: job.mover, depth: depth - 1, ply: 1, window })
     }
 
     /// The exact value of a root move, looked for near its last one first.
@@ -299,7 +299,8 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
             self.expert.candidates(&pos, mover, &mut moves);
             let mut next = None;
             for mv in moves {
-                if self.after(&pos, mv, mover, left - 1, 1, Window::FULL)? == wanted {
+                let asked = Asked { viewer: mover, depth: left - 1, ply: 1, window: Window::FULL };
+                if self.after(&pos, mv, asked)? == wanted {
                     next = Some(mv);
                     break;
                 }

@@ -1,7 +1,7 @@
 //! The sound node: nothing here changes the value that minimax finds at the same depth. What else a
 //! search may do is its policy.
 
-use super::engine::{Node, Nodes, Searcher};
+use super::engine::{Asked, Node, Nodes, Searcher};
 use super::options::{Ordering, Pruning};
 use super::recall;
 use crate::game::{Expert, Game, Side, Survey};
@@ -41,12 +41,9 @@ pub(super) trait Policy<G: Game, E: Expert<G>>: Sized {
         searcher: &mut Sounding<'_, G, E, Self>,
         pos: &G,
         event: G::Chance,
-        viewer: Side,
-        depth: u32,
-        ply: u32,
-        window: Window,
+        asked: Asked,
     ) -> Result<Score, Stopped> {
-        searcher.expected(pos, event, viewer, depth, ply, window)
+        searcher.expected(pos, event, asked)
     }
 
     /// The plies to search a node, at most `node.depth`, at least 1.
@@ -126,12 +123,9 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Nodes<G, E> for Sound<G::Move, P> {
         searcher: &mut Searcher<'_, G, E, Self>,
         pos: &G,
         event: G::Chance,
-        viewer: Side,
-        depth: u32,
-        ply: u32,
-        window: Window,
+        asked: Asked,
     ) -> Result<Score, Stopped> {
-        P::chance(searcher, pos, event, viewer, depth, ply, window)
+        P::chance(searcher, pos, event, asked)
     }
 
     #[inline]
@@ -294,14 +288,15 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
         window: Window,
         scout: bool,
     ) -> Result<Score, Stopped> {
-        let (depth, ply) = (node.depth - 1, node.ply + 1);
+        let asked = node.ask(node.depth - 1, window);
         if scout && !window.is_null() {
-            let guess = self.after(pos, mv, node.mover, depth, ply, Window::above(window.alpha))?;
+            let guess =
+                self.after(pos, mv, Asked { window: Window::above(window.alpha), ..asked })?;
             if !window.holds(guess) {
                 return Ok(guess);
             }
         }
-        self.after(pos, mv, node.mover, depth, ply, window)
+        self.after(pos, mv, asked)
     }
 
     /// The move at `n` caused a cutoff; those before it, from `start` on, did not.

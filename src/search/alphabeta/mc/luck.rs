@@ -2,9 +2,9 @@
 
 use super::sleep::Sleep;
 use super::{Dealing, Thrift};
-use crate::game::{Chance, Expert, Game, KINDS, Rng, Side, Turn, zobrist};
+use crate::game::{Chance, Expert, Game, KINDS, Rng, Turn, zobrist};
 use crate::search::alphabeta::chance::Tally;
-use crate::search::alphabeta::engine::Node;
+use crate::search::alphabeta::engine::{Asked, Node};
 use crate::search::alphabeta::sound::{Policy, Sounding};
 use crate::search::{Score, Stopped, Window};
 
@@ -96,20 +96,17 @@ impl<G: Game, E: Expert<G>> Policy<G, E> for Luck<G> {
         searcher: &mut Sounding<'_, G, E, Self>,
         pos: &G,
         event: G::Chance,
-        viewer: Side,
-        depth: u32,
-        ply: u32,
-        window: Window,
+        asked: Asked,
     ) -> Result<Score, Stopped> {
         let luck = &mut searcher.nodes.policy;
         // What comes after chance has not been looked at elsewhere.
-        luck.sleep.wake(ply);
+        luck.sleep.wake(asked.ply);
         let Dealing { enumerate, chance_depth, .. } = luck.dealing;
-        let depth = depth.saturating_sub(chance_depth);
+        let asked = Asked { depth: asked.depth.saturating_sub(chance_depth), ..asked };
         if searcher.has_few(pos, event, &mut i64::from(enumerate)) {
-            searcher.expected(pos, event, viewer, depth, ply, window)
+            searcher.expected(pos, event, asked)
         } else {
-            searcher.sampled(pos, viewer, depth, ply, window)
+            searcher.sampled(pos, asked)
         }
     }
 
@@ -195,26 +192,19 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, Luck<G>> {
     }
 
     /// The mean over samples of what chance may bring until a player decides again.
-    fn sampled(
-        &mut self,
-        pos: &G,
-        viewer: Side,
-        depth: u32,
-        ply: u32,
-        window: Window,
-    ) -> Result<Score, Stopped> {
+    fn sampled(&mut self, pos: &G, asked: Asked) -> Result<Score, Stopped> {
         let start = self.nodes.policy.samples.len();
         self.draw(pos);
         let Luck { dealing, fallen, .. } = self.nodes.policy;
-        let prunes = self.prunes(window);
+        let prunes = self.prunes(asked.window);
         let mut tally = Tally::new(self.expert.bound());
         let mut cut = None;
         for n in start..self.nodes.policy.samples.len() {
             let sample = self.nodes.policy.samples[n];
             let p = f64::from(sample.count) / f64::from(dealing.samples.max(1));
-            let inner = if prunes { tally.window(p, window) } else { Window::FULL };
+            let inner = if prunes { tally.window(p, asked.window) } else { Window::FULL };
             self.nodes.policy.fallen = sample.fallen;
-            let score = self.through(pos, sample, viewer, depth, ply, inner)?;
+            let score = self.through(pos, sample, Asked { window: inner, ..asked })?;
             cut = tally.count(score, p, inner);
             if cut.is_some() {
                 self.cutoffs += 1;
@@ -226,7 +216,7 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, Luck<G>> {
         luck.fallen = fallen;
         luck.steps.truncate(steps);
         luck.samples.truncate(start);
-        self.lines.clear(ply);
+        self.lines.clear(asked.ply);
         // What holds in all samples may not hold in the next.
         Ok(cut.unwrap_or_else(|| tally.value().without_proof()))
     }
@@ -267,15 +257,7 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, Luck<G>> {
     }
 
     /// The value of the position that a sample leads to.
-    fn through(
-        &mut self,
-        pos: &G,
-        sample: Sample,
-        viewer: Side,
-        depth: u32,
-        ply: u32,
-        window: Window,
-    ) -> Result<Score, Stopped> {
+    fn through(&mut self, pos: &G, sample: Sample, asked: Asked) -> Result<Score, Stopped> {
         let mut at = pos.clone();
         let mut last = None;
         for n in sample.from..sample.to {
@@ -284,7 +266,7 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, Luck<G>> {
             self.expert.push(&at, mv, &next);
             (at, last) = (next, Some(G::move_code(mv)));
         }
-        let score = self.value(&at, viewer, depth, ply, window, last)?;
+        let score = self.value(&at, asked, last)?;
         (sample.from..sample.to).for_each(|_| self.expert.pop());
         Ok(score)
     }

@@ -2,7 +2,7 @@
 
 use super::luck::Luck;
 use crate::game::{Expert, Game, Rng, zobrist};
-use crate::search::alphabeta::engine::Node;
+use crate::search::alphabeta::engine::{Asked, Node};
 use crate::search::alphabeta::sound::Sounding;
 use crate::search::{Score, Stopped, Window};
 
@@ -99,15 +99,16 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, Luck<G>> {
         let Node { mover, ply, previous, .. } = node;
         let window = Window::new(Score::heuristic(beta.raw() - 1), beta);
         let depth = node.depth.saturating_sub(REDUCTION);
+        let asked = Asked { viewer: mover, depth, ply, window };
         self.nodes.policy.made_poorer = true;
-        let score = self.value(&poorer, mover, depth, ply, window, previous)?;
+        let score = self.value(&poorer, asked, previous)?;
         self.nodes.policy.made_poorer = false;
         if score < beta {
             return Ok(None);
         }
         if node.depth >= VERIFY_FROM {
             self.nodes.policy.verifying = true;
-            let verified = self.value(pos, mover, depth, ply, window, previous)?;
+            let verified = self.value(pos, asked, previous)?;
             self.nodes.policy.verifying = false;
             if verified < beta {
                 return Ok(None);

@@ -295,13 +295,14 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         depth: u32,
         mut window: Window,
     ) -> Result<Score, Stopped> {
-        let (mover, ply) = (sight.node.mover, sight.node.ply + 1);
+        let node = sight.node;
+        let ply = node.ply + 1;
         let scout = Window::above(window.alpha);
         let first = this.number == 1;
         let reduced = if first { depth } else { self.reduced(pos, sight, this, depth) };
         if reduced < depth {
             self.nodes.frames.at_mut(ply).cut = true;
-            let score = self.after(pos, this.mv, mover, reduced, ply, scout)?;
+            let score = self.after(pos, this.mv, node.ask(reduced, scout))?;
             if score <= window.alpha {
                 return Ok(score);
             }
@@ -309,7 +310,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         let mut won = Score::MIN;
         if !sight.pv || !first {
             self.nodes.frames.at_mut(ply).cut = !sight.cut;
-            let score = self.after(pos, this.mv, mover, depth, ply, scout)?;
+            let score = self.after(pos, this.mv, node.ask(depth, scout))?;
             if !sight.pv || !window.holds(score) {
                 return Ok(score);
             }
@@ -320,6 +321,6 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             }
         }
         self.nodes.frames.at_mut(ply).cut = false;
-        Ok(self.after(pos, this.mv, mover, depth, ply, window)?.max(won))
+        Ok(self.after(pos, this.mv, node.ask(depth, window))?.max(won))
     }
 }

@@ -44,7 +44,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         (frame.mv, frame.topic) = (None, None);
         self.nodes.frames.at_mut(node.ply + 1).cut = !sight.cut;
         self.expert.push_pass(&next);
-        let score = self.value(&next, node.mover, depth, node.ply + 1, node.window, None)?;
+        let score = self.value(&next, node.ask(depth, node.window), None)?;
         self.expert.pop();
         if score < beta {
             return Ok(None);

@@ -42,10 +42,10 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
                 continue;
             }
             self.nodes.frames.at_mut(ply).cut = !sight.cut;
-            let mut score = self.after(pos, mv, node.mover, 0, ply, window)?;
+            let mut score = self.after(pos, mv, node.ask(0, window))?;
             if score >= goal && shallow > 1 {
                 self.nodes.frames.at_mut(ply).cut = !sight.cut;
-                score = self.after(pos, mv, node.mover, shallow - 1, ply, window)?;
+                score = self.after(pos, mv, node.ask(shallow - 1, window))?;
             }
             if score >= goal {
                 let code = G::move_code(mv);

@@ -165,7 +165,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             let noise = self.nodes.frames.at(node.ply).noise;
             self.nodes.frames.at_mut(node.ply + 1).noise = noise + 1;
             let window = Window::new(alpha, beta);
-            let score = self.after(pos, mv, node.mover, 0, node.ply + 1, window)?;
+            let score = self.after(pos, mv, node.ask(0, window))?;
             if score > best {
                 best = score;
                 if score > alpha {
