@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::game::{Rng, Turn};
+use crate::games::gomoku::knowledge::Duty;
 
 /// The points where a stone of `side` wins.
 fn fives(pos: &Gomoku, side: Side) -> Vec<Point> {
@@ -133,4 +134,33 @@ fn what_is_known_follows_the_line() {
             known.pop();
         }
     }
+}
+
+#[test]
+fn who_cannot_stop_two_open_threes_has_lost_in_four() {
+    let mut pos = Gomoku::by_rules(15, Rules::Freestyle).expect("a size");
+    let threes = [(5, 7), (6, 7), (7, 7), (10, 2), (10, 3), (10, 4)];
+    let elsewhere = [(0, 0), (0, 14), (14, 0), (14, 14), (2, 11)];
+    for (side, stones) in [(Side::First, &threes[..]), (Side::Second, &elsewhere)] {
+        for &(x, y) in stones {
+            pos.put(side, Point { x, y });
+        }
+    }
+    let pos = pos.with_mover(Side::Second);
+    let empty =
+        |pos: &Gomoku| -> Vec<_> { pos.points().filter(|&at| pos.stone(at).is_none()).collect() };
+    // Black has no five yet; whatever white plays, black's next stone can make two.
+    assert!(fives(&pos, Side::First).is_empty());
+    for reply in empty(&pos) {
+        let mut after = pos;
+        after.put(Side::Second, reply);
+        let is_open_four = |&at: &Point| {
+            let mut four = after;
+            four.put(Side::First, at);
+            fives(&four, Side::First).len() > 1
+        };
+        assert!(empty(&after).iter().any(is_open_four), "{reply:?} stops both");
+    }
+    let duty = Knowledge::of(&pos).duty(&pos, Side::Second, &mut Vec::new());
+    assert_eq!(duty, Duty::Lost(4));
 }
