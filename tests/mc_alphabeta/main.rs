@@ -12,9 +12,9 @@ use bestmove::search::alphabeta::{
     Dealing, Determinization, McAlphaBeta, Options, TableUse, Thrift,
 };
 use bestmove::search::minimax::Minimax;
-use bestmove::search::{Algorithm, Cancel, Job, Limits, Report, Value, Wanted};
+use bestmove::search::{Limits, Report, Value, Wanted};
 use support::pig::Pig;
-use support::{Hashed, TreeShape, depth, random_tree, run};
+use support::{Hashed, TreeShape, depth, random_tree, run, run_seeded};
 
 /// Everything enumerated, and chance for nothing, as in minimax.
 const EXACT: Dealing = Dealing {
@@ -160,7 +160,8 @@ fn samples_come_near_the_expectation() {
     let mut sums = vec![(0.0, 0.0); truth.len()];
     let seeds = 200;
     for _ in 0..seeds {
-        let report = ask(&method(Hashed(Plain), dealing), &pos, depth(1), Wanted::All, rng.bits());
+        let report =
+            run_seeded(&method(Hashed(Plain), dealing), &pos, depth(1), Wanted::All, rng.bits(), 1);
         for (sum, (_, value)) in sums.iter_mut().zip(values::<Pig>(&report)) {
             sum.0 += number(value) / f64::from(seeds);
             if let Value::Sampled { stderr, .. } = value {
@@ -231,7 +232,8 @@ fn a_seed_gives_one_answer() {
         method(Duelist::default(), Dealing { worlds: 3, samples: 2, ..Dealing::default() });
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     for wanted in [Wanted::All, Wanted::One] {
-        let [one, other] = [5, 5].map(|seed| ask(&engine, &pos, limits.clone(), wanted, seed));
+        let [one, other] =
+            [5, 5].map(|seed| run_seeded(&engine, &pos, limits.clone(), wanted, seed, 1));
         assert_eq!(one.lines, other.lines);
         assert_eq!(one.stats.nodes, other.stats.nodes);
     }
@@ -252,26 +254,4 @@ fn estimates_are_called_so() {
             assert!(!matches!(line.value, Value::Win(_)), "{line:?}");
         }
     }
-}
-
-fn ask<G: Game>(
-    method: &impl Algorithm<G>,
-    root: &G,
-    limits: Limits,
-    wanted: Wanted,
-    seed: u64,
-) -> Report<G::Move> {
-    let Turn::Of(mover) = root.turn() else { panic!("nobody is to move") };
-    method.run(&Job {
-        root,
-        mover,
-        moves: &support::moves(root),
-        limits,
-        wanted,
-        seed,
-        threads: 1,
-        shared: None,
-        cancel: Cancel::default(),
-        observer: None,
-    })
 }

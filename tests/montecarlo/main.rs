@@ -21,8 +21,9 @@ use bestmove::games::connect4::{Connect4, Evaluation, Threats};
 use bestmove::games::tictactoe::TicTacToe;
 use bestmove::search::montecarlo::FlatMonteCarlo;
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
-use bestmove::search::{Algorithm, Cancel, Job, PlayoutStyle, Report, Value, Wanted};
+use bestmove::search::{Algorithm, PlayoutStyle, Report, Value, Wanted};
 use serde_json::Value as Json;
+use support::{run_seeded, simulations};
 
 const STYLES: [PlayoutStyle; 2] = [PlayoutStyle::Random, PlayoutStyle::Expert];
 const THREATS: Threats = Threats { evaluation: Evaluation::None };
@@ -48,19 +49,7 @@ fn ask<G: Game>(
     seed: u64,
     threads: usize,
 ) -> Report<G::Move> {
-    let Turn::Of(mover) = root.turn() else { panic!("nobody is to move") };
-    method.run(&Job {
-        root,
-        mover,
-        moves: &support::moves(root),
-        limits: support::simulations(playouts),
-        wanted,
-        seed,
-        threads,
-        shared: None,
-        cancel: Cancel::default(),
-        observer: None,
-    })
+    run_seeded(method, root, simulations(playouts), wanted, seed, threads)
 }
 
 /// The move chosen with a number of playouts.

@@ -11,31 +11,17 @@ use bestmove::search::montecarlo::{Random, RolloutMinimax};
 use bestmove::search::negamax::Negamax;
 use bestmove::search::sg::Sg;
 use bestmove::search::tablebase::{Lookup, Tablebase};
-use bestmove::search::{
-    Algorithm, Cancel, Job, Limits, PlayoutStyle, Report, StopReason, Value, Wanted,
-};
+use bestmove::search::{Algorithm, Limits, PlayoutStyle, Report, StopReason, Value, Wanted};
 
 use crate::secret::Secret;
 use crate::support::pig::Pig;
-use crate::support::{moves, random_position};
+use crate::support::{moves, random_position, run_seeded};
 use crate::{THREATS, ask, connect4_from, flat, mcts, uct};
 
 /// Any limit a method may look at.
 fn limited<G: Game>(method: &impl Algorithm<G>, root: &G, seed: u64) -> Report<G::Move> {
-    let bestmove::game::Turn::Of(mover) = root.turn() else { panic!("nobody is to move") };
     let limits = Limits { depth: Some(4), simulations: Some(600), ..Limits::default() };
-    method.run(&Job {
-        root,
-        mover,
-        moves: &moves(root),
-        limits,
-        wanted: Wanted::All,
-        seed,
-        threads: 1,
-        shared: None,
-        cancel: Cancel::default(),
-        observer: None,
-    })
+    run_seeded(method, root, limits, Wanted::All, seed, 1)
 }
 
 fn assert_repeats<G: Game>(method: &impl Algorithm<G>, root: &G, name: &str) {

@@ -98,16 +98,27 @@ pub fn run<G: Game>(
     limits: Limits,
     wanted: Wanted,
 ) -> Report<G::Move> {
+    run_seeded(method, root, limits, wanted, 7, 1)
+}
+
+/// The same with a seed and a number of threads.
+pub fn run_seeded<G: Game>(
+    method: &impl Algorithm<G>,
+    root: &G,
+    limits: Limits,
+    wanted: Wanted,
+    seed: u64,
+    threads: usize,
+) -> Report<G::Move> {
     let Turn::Of(mover) = root.turn() else { panic!("nobody is to move in {:?}", root.hash()) };
-    let moves = moves(root);
     method.run(&Job {
         root,
         mover,
-        moves: &moves,
+        moves: &moves(root),
         limits,
         wanted,
-        seed: 7,
-        threads: 1,
+        seed,
+        threads,
         shared: None,
         cancel: Cancel::default(),
         observer: None,
