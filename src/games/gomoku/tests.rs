@@ -462,7 +462,7 @@ fn illegal_moves_are_pointed_at() {
     illegal(json!({ "moves": [[7, 7], [7, 7]] }), "/moves/1", "h8 is taken");
     illegal(json!({ "moves": ["z8"] }), "/moves/0", "`z8` is not a legal move");
     let five = ["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1", "e2"];
-    illegal(json!({ "moves": five }), "/moves/9", "the game has ended before this move");
+    illegal(json!({ "moves": five }), "/moves/9", "black has five in a line through a1");
 }
 
 #[test]

@@ -230,7 +230,10 @@ fn from_json(value: &Value, settings: &Settings) -> Result<Gomoku, Fault> {
 /// Plays a point written `"h8"` or `[7, 7]` (file and rank from 0).
 fn play_written(pos: Gomoku, mv: &Value) -> Result<Gomoku, Fault> {
     if matches!(pos.turn(), Turn::Over(_)) {
-        return Err(Fault::illegal("the game has ended before this move"));
+        let five = Side::BOTH.into_iter().find_map(|side| Some((side, five_of(&pos, side)?)));
+        let won = five.map(|(side, at)| format!(": {}", has_five(&pos, side, at)));
+        let why = format!("the game has ended before this move{}", won.unwrap_or_default());
+        return Err(Fault::illegal(why));
     }
     let point = match mv {
         Value::String(text) => return pos.find_move(text).map(|point| pos.after(point)),
@@ -319,21 +322,27 @@ fn mover_of(written: &Written) -> Result<Side, Fault> {
     }
 }
 
+/// A stone of a side that lies in a line that wins.
+fn five_of(pos: &Gomoku, side: Side) -> Option<Point> {
+    pos.points().find(|&at| pos.stone(at) == Some(side) && pos.makes_five(side, at))
+}
+
+fn has_five(pos: &Gomoku, side: Side, at: Point) -> String {
+    format!("{} has five in a line through {}", Gomoku::side_name(side), pos.move_text(at))
+}
+
 /// Nobody plays on after five in a line.
 fn check_ended(pos: &Gomoku, mover: Side) -> Result<(), Fault> {
-    let five =
-        |side| pos.points().find(|&at| pos.stone(at) == Some(side) && pos.makes_five(side, at));
-    match (five(mover), five(mover.other())) {
+    match (five_of(pos, mover), five_of(pos, mover.other())) {
         (Some(at), Some(other)) => Err(Fault::position(format!(
             "both sides have five in a line, through {} and {}",
             pos.move_text(at),
             pos.move_text(other)
         ))),
-        (Some(at), None) => Err(Fault::position(format!(
-            "{} has five in a line through {}, and yet the other side has moved since",
-            Gomoku::side_name(mover),
-            pos.move_text(at)
-        ))),
+        (Some(at), None) => {
+            let five = has_five(pos, mover, at);
+            Err(Fault::position(format!("{five}, and yet the other side has moved since")))
+        }
         _ => Ok(()),
     }
 }
