@@ -255,3 +255,27 @@ fn estimates_are_called_so() {
         }
     }
 }
+
+/// Worlds and their luck share a table, and it changes no value: what is remembered of one is not taken for
+/// another.
+#[test]
+fn the_table_keeps_worlds_apart() {
+    let dealing = Dealing { enumerate: 1, samples: 2, ..EXACT };
+    let mut rng = Rng::new(47);
+    let mut found = 0;
+    for seed in 0..60 {
+        let Some(pos) = support::random_position(&Pig::new(20), 6, &mut rng) else { continue };
+        if !matches!(pos.turn(), Turn::Of(_)) {
+            continue;
+        }
+        let asked = |table| {
+            let engine = method(Hashed(Plain), dealing);
+            let options = Options { table, ..engine.options };
+            let engine = McAlphaBeta { options, ..engine };
+            values::<Pig>(&run_seeded(&engine, &pos, depth(5), Wanted::All, seed, 1))
+        };
+        assert_eq!(asked(TableUse::Private), asked(TableUse::Off), "seed {seed}");
+        found += 1;
+    }
+    assert!(found > 20, "{found}");
+}

@@ -299,3 +299,62 @@ fn searches_find_what_they_may_hope_for() {
         .collect();
     check_hope("easycard", &played(&starts, &easycard::Duelist, &mut rng), &easycard::Duelist, 6);
 }
+
+/// An expert who thinks that without a resource all is lost.
+#[derive(Clone)]
+struct Fearful {
+    expert: easycard::Duelist,
+    /// Games that each side has lost.
+    lost: [EasyCard; 2],
+}
+
+impl Expert<EasyCard> for Fearful {
+    fn bound(&self) -> i32 {
+        self.expert.bound()
+    }
+
+    fn evaluate(&mut self, pos: &EasyCard, mover: Side) -> i32 {
+        self.expert.evaluate(pos, mover)
+    }
+
+    fn hope(&self, depth: u32) -> Option<i32> {
+        self.expert.hope(depth)
+    }
+
+    fn poorer(&self, _: &EasyCard, mover: Side) -> Option<EasyCard> {
+        Some(self.lost[mover.index()].clone())
+    }
+}
+
+/// A side that is lost without a resource is not good enough without it: trying costs nodes, and nothing else.
+#[test]
+fn self_loss_cuts_only_what_a_search_confirms() {
+    let mut rng = Rng::new(35);
+    let mut lost = |loser: Side| {
+        let hand = Hand { focus: 1, coin: 1, meal: 1 };
+        loop {
+            let mut pos = EasyCard::new(Setup { hp: 4, rounds: 2, hand });
+            while let Some(mv) = pos.random_move(&mut rng, &mut Vec::new()) {
+                pos.play(mv);
+            }
+            if pos.turn() == Turn::Over(Outcome::Win(loser.other())) {
+                return pos;
+            }
+        }
+    };
+    let expert = Fearful { expert: easycard::Duelist, lost: Side::BOTH.map(&mut lost) };
+    let (mut tried, mut plain) = (0, 0);
+    for pos in positions(100, 36) {
+        for plies in 3..=6 {
+            let asked = |self_loss| {
+                let thrift = Thrift { self_loss, ..Thrift::NONE };
+                run(&searching(expert.clone(), thrift), &pos, depth(plies), Wanted::All)
+            };
+            let [with, without] = [true, false].map(asked);
+            assert_eq!(values::<EasyCard>(&with), values::<EasyCard>(&without), "{plies} plies");
+            tried += with.stats.nodes;
+            plain += without.stats.nodes;
+        }
+    }
+    assert!(tried > plain, "nothing was tried in {plain} nodes");
+}
