@@ -32,6 +32,19 @@ pub trait Tactics<G: Game>: Expert<G> {
     /// Next to the horizon so many moves of a position are enough, half as many where it gets worse.
     const ENOUGH: usize = 48;
 
+    /// What a quiet move brings at most, near enough: at once and for each ply that is searched after it, in
+    /// hundredths of [`PAWN`](Tactics::PAWN).
+    const QUIET_GAIN: [i32; 2] = [80, 90];
+
+    /// What the position is worth to `mover`, judged together with the one before it on the line that led here:
+    /// where every move of either side makes the evaluation swing, both together say more than the last alone.
+    /// In units, within [`Expert::reach`]; no function of the position alone, so that only a search asks for it
+    /// that claims nothing by such values.
+    // CITE: the mean of two positions in a row, as the gomoku engine Rapfi (2022) judges by patterns.
+    fn smoothed(&mut self, pos: &G, mover: Side) -> i32 {
+        self.evaluate(pos, mover)
+    }
+
     /// What a move is about: what is moved, and where to. What was learned about a move is used for
     /// all moves on the same topic.
     fn topic(&self, pos: &G, mv: G::Move) -> usize;

@@ -58,6 +58,12 @@ impl Table {
         packed >> GENERATION_SHIFT == self.generation
     }
 
+    /// Has what is known under a key brought near, for a look at it soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch_index::prefetch_index(&self.buckets, self.bucket(key));
+    }
+
     /// What this search knows under a key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {

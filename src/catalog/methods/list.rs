@@ -74,6 +74,7 @@ const SELECTIVE: &[OptionSpec] = &[
     TABLE,
     table_mib(16),
     ASPIRATION,
+    flag("smoothing", true, "judge a position together with the one before it, in gomoku"),
     flag("quiescence", true, "play captures out before a position is judged"),
     flag("null_move", true, "what is good enough even after a pass is good enough"),
     flag("razor", true, "positions that stand far too low are only played out"),

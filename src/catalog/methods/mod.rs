@@ -273,6 +273,7 @@ fn table(settings: &Settings) -> TableUse {
 fn switches(settings: &Settings) -> Switches {
     let on = |name| settings.flag(name);
     Switches {
+        smoothing: on("smoothing"),
         quiescence: on("quiescence"),
         null_move: on("null_move"),
         razor: on("razor"),

@@ -65,6 +65,18 @@ impl Patterns {
         }
     }
 
+    /// How a position is judged.
+    #[inline]
+    pub(super) fn evaluation(&self) -> Evaluation {
+        self.evaluation
+    }
+
+    /// A value by patterns, with what is liked about the position.
+    #[inline]
+    pub(super) fn by_patterns(&self, pos: &Gomoku, value: impl FnOnce(&Knowledge) -> i32) -> i32 {
+        (self.with(pos, value) + self.taste(pos)).clamp(-REACH, REACH)
+    }
+
     /// What is liked about a position for no reason.
     #[inline]
     fn taste(&self, pos: &Gomoku) -> i32 {
@@ -186,8 +198,8 @@ impl Expert<Gomoku> for Patterns {
         }
     }
 
-    // Some evaluations cost far more than a look at the common table.
-    const SHARE_FROM: u32 = 1;
+    // A look at the common table costs about as much as a small tree.
+    const SHARE_FROM: u32 = 3;
 
     fn vary(&mut self, seed: u64) -> bool {
         self.seed = seed;
@@ -218,10 +230,7 @@ impl Expert<Gomoku> for Patterns {
     #[inline]
     fn evaluate(&mut self, pos: &Gomoku, mover: Side) -> i32 {
         match self.evaluation {
-            Evaluation::Patterns => {
-                let value = self.with(pos, |known| known.value(mover));
-                (value + self.taste(pos)).clamp(-REACH, REACH)
-            }
+            Evaluation::Patterns => self.by_patterns(pos, |known| known.value(mover)),
             Evaluation::Shapes(edge) => self.shapes(pos, mover, edge),
         }
     }

@@ -1,7 +1,7 @@
-use super::expert::Patterns;
+use super::expert::{Evaluation, Patterns};
 use super::knowledge::{Knowledge, Threat};
 use super::rules::{Gomoku, Point};
-use crate::game::{Side, Tactics, Verdict};
+use crate::game::{Expert, Side, Tactics, Verdict};
 
 /// Files of the largest board.
 const FILES: usize = 20;
@@ -14,6 +14,15 @@ impl Tactics<Gomoku> for Patterns {
     // The expert lists only some moves, the best of them first.
     const ENOUGH: usize = 6;
     const THREATS_PLAYED_OUT: u32 = 24;
+    // A stone changes up to four lines at once.
+    const QUIET_GAIN: [i32; 2] = [250, 200];
+
+    fn smoothed(&mut self, pos: &Gomoku, mover: Side) -> i32 {
+        match self.evaluation() {
+            Evaluation::Patterns => self.by_patterns(pos, |known| known.smoothed(mover)),
+            Evaluation::Shapes(_) => self.evaluate(pos, mover),
+        }
+    }
 
     fn topic(&self, _: &Gomoku, mv: Point) -> usize {
         usize::from(mv.y) * FILES + usize::from(mv.x)

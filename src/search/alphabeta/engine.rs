@@ -17,10 +17,10 @@ pub(super) trait Nodes<G: Game, E: Expert<G>>: Sized {
         let _ = (searcher, root, mover);
     }
 
-    /// The search goes on from `pos`, `ply` plies from the root, by `mv`.
+    /// The search goes on from `pos`, `ply` plies from the root, by `mv` to `after`.
     #[inline]
-    fn note(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, mv: G::Move, ply: u32) {
-        let _ = (searcher, pos, mv, ply);
+    fn note(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, mv: G::Move, after: &G, ply: u32) {
+        let _ = (searcher, pos, mv, after, ply);
     }
 
     /// The value for the node's mover.
@@ -175,8 +175,8 @@ impl<'a, G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'a, G, E, N> {
     /// What is asked of the position after `mv`.
     #[inline]
     pub(super) fn after(&mut self, pos: &G, mv: G::Move, asked: Asked) -> Result<Score, Stopped> {
-        N::note(self, pos, mv, asked.ply - 1);
         let next = pos.after(mv);
+        N::note(self, pos, mv, &next, asked.ply - 1);
         self.expert.push(pos, mv, &next);
         let score = self.value(&next, asked, Some(G::move_code(mv)))?;
         self.expert.pop();

@@ -57,6 +57,14 @@ impl<'a> Recall<'a> {
         self.private.as_ref().and_then(|table| table.probe(key))
     }
 
+    /// Has what is known of a position brought near while something else is done.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        if let Some(table) = &self.private {
+            table.prefetch(key);
+        }
+    }
+
     #[inline]
     pub(super) fn probe(&self, key: u64, depth: u32, ply: u32) -> Option<Entry> {
         let private = self.private.as_ref().and_then(|table| table.probe(key));

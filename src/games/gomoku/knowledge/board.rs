@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::codes::{CODES, Codes, Threat};
+use super::codes::{CODES, Codes, Combination, Threat};
 use super::lines::{self, Lines, REACH, SHORT_REACH, WALL};
 use super::points::Points;
 use super::worth;
@@ -42,8 +42,9 @@ struct Cell {
     /// What a stone of a side would make in the four directions, four bits each. While a stone lies here,
     /// this stays as it was.
     kinds: [u16; 2],
-    /// The numbers of these combinations.
-    codes: [u16; 2],
+    /// What these combinations are worth to a side that is to move, and to one that is not.
+    worth: [[i16; 2]; 2],
+    threats: [Threat; 2],
     /// Whether it is an empty point of the board.
     vacant: bool,
 }
@@ -64,7 +65,7 @@ struct Step {
 struct Change {
     cell: u16,
     kinds: u16,
-    code: u16,
+    worth: [i16; 2],
     side: u8,
     threats: [Threat; 2],
 }
@@ -155,7 +156,9 @@ impl Knowledge {
                     let kind = self.lines.kinds(cell.keys[direction])[side];
                     kinds | u16::from(kind) << (4 * direction)
                 });
-                cell.codes[side] = self.codes.number(cell.kinds[side]);
+                let combination = self.codes.of(cell.kinds[side]);
+                cell.worth[side] = combination.worth;
+                cell.threats[side] = combination.threat;
                 self.count(point, side, true);
             }
         }
@@ -223,8 +226,9 @@ impl Knowledge {
             let side = usize::from(change.side);
             let cell = &mut self.cells[usize::from(change.cell)];
             cell.kinds[side] = change.kinds;
-            cell.codes[side] = change.code;
+            cell.worth[side] = change.worth;
             let [old, new] = change.threats;
+            cell.threats[side] = old;
             if old != new {
                 let point = point_of(usize::from(change.cell));
                 self.threats[side][new as usize].toggle(point);
@@ -253,23 +257,21 @@ impl Knowledge {
     #[inline]
     fn change(&mut self, at: usize, side: usize, kinds: u16) {
         let cell = &mut self.cells[at];
-        let (old, new) = (cell.codes[side], self.codes.number(kinds));
-        let (was, is) = (*self.codes.get(old), *self.codes.get(new));
-        let threats = [was.threat, is.threat];
-        let before = cell.kinds[side];
+        let Combination { worth, threat: new, .. } = self.codes.of(kinds);
+        let (old, was) = (cell.threats[side], cell.worth[side]);
         self.changes.push(Change {
             cell: at as u16,
-            kinds: before,
-            code: old,
+            kinds: cell.kinds[side],
+            worth: was,
             side: side as u8,
-            threats,
+            threats: [old, new],
         });
         cell.kinds[side] = kinds;
-        cell.codes[side] = new;
+        cell.worth[side] = worth;
+        cell.threats[side] = new;
         for role in [0, 1] {
-            self.sums[side][role] += i32::from(is.worth[role]) - i32::from(was.worth[role]);
+            self.sums[side][role] += i32::from(worth[role]) - i32::from(was[role]);
         }
-        let [old, new] = threats;
         if old != new {
             let point = point_of(at);
             self.threats[side][old as usize].toggle(point);
@@ -282,9 +284,8 @@ impl Knowledge {
     /// A point becomes vacant, or ceases to be so.
     #[inline]
     fn count(&mut self, point: Point, side: usize, vacant: bool) {
-        let code = self.cells[cell_of(point)].codes[side];
-        let combination = *self.codes.get(code);
-        let threat = combination.threat as usize;
+        let cell = &self.cells[cell_of(point)];
+        let (threat, worth) = (cell.threats[side] as usize, cell.worth[side]);
         self.threats[side][threat].toggle(point);
         if vacant {
             self.counts[side][threat] += 1;
@@ -292,7 +293,7 @@ impl Knowledge {
             self.counts[side][threat] -= 1;
         }
         for role in [0, 1] {
-            let worth = i32::from(combination.worth[role]);
+            let worth = i32::from(worth[role]);
             self.sums[side][role] += if vacant { worth } else { -worth };
         }
     }
@@ -318,29 +319,20 @@ impl Knowledge {
     /// What a stone of a side would threaten on an empty point.
     #[inline]
     pub(in crate::games::gomoku) fn threat(&self, side: Side, at: Point) -> Threat {
-        self.codes.get(self.code(side, at)).threat
-    }
-
-    /// The number of the combination of what a stone of a side would make on an empty point.
-    #[inline]
-    pub(super) fn code(&self, side: Side, at: Point) -> u16 {
-        self.cells[cell_of(at)].codes[side.index()]
+        self.cells[cell_of(at)].threats[side.index()]
     }
 
     /// Whether renju may forbid an empty point to black, if it has forbidden points at all.
     #[inline]
     pub(super) fn is_suspect(&self, at: Point) -> bool {
-        self.codes.get(self.code(Side::First, at)).suspect
+        self.codes.of(self.cells[cell_of(at)].kinds[Side::First.index()]).suspect
     }
 
     /// How promising an empty point looks, for what it brings and for what it takes, in parts of a unit.
     #[inline]
     pub(in crate::games::gomoku) fn promise(&self, mover: Side, at: Point) -> i32 {
-        let worth = |side| {
-            let combination = self.codes.get(self.code(side, at));
-            i32::from(combination.worth[usize::from(side != mover)])
-        };
-        worth(mover) + worth(mover.other())
+        let worth = self.cells[cell_of(at)].worth;
+        i32::from(worth[mover.index()][0]) + i32::from(worth[mover.other().index()][1])
     }
 
     /// Calls for every weight that counts, with the side for which it does, as often as it does.
@@ -351,7 +343,7 @@ impl Knowledge {
     ) {
         for cell in self.cells.iter().filter(|cell| cell.vacant) {
             for side in Side::BOTH {
-                let number = usize::from(cell.codes[side.index()]);
+                let number = usize::from(self.codes.number(cell.kinds[side.index()]));
                 call(side, worth::term(number, usize::from(side != mover)));
             }
         }
@@ -360,8 +352,16 @@ impl Knowledge {
     /// What the position is worth to the side to move, in units.
     #[inline]
     pub(in crate::games::gomoku) fn value(&self, mover: Side) -> i32 {
-        let [own, foe] = [mover.index(), mover.other().index()];
-        worth::units(self.sums[own][0] - self.sums[foe][1], self.stance(mover))
+        worth::units(worth::lead(&self.sums, mover), self.stance(mover))
+    }
+
+    /// The same, the points being judged together with those before the last step, when the other side was to
+    /// move: threats just made count for less, since half of them are about to be answered.
+    #[inline]
+    pub(in crate::games::gomoku) fn smoothed(&self, mover: Side) -> i32 {
+        let before = self.course.last().map_or(&self.sums, |step| &step.sums);
+        let lead = worth::lead(&self.sums, mover) - worth::lead(before, mover.other());
+        worth::units(lead / 2, self.stance(mover))
     }
 
     /// Which threats some point has, a bit each from threes on: of the side to move up to four-threes, then of
@@ -396,7 +396,7 @@ impl Knowledge {
             let key = lines::with_stone(key, shift, side.other().index());
             let kind = u16::from(self.lines.kinds(key)[side.index()]);
             let kinds = kinds & !(15 << (4 * direction)) | kind << (4 * direction);
-            call(point_of(other), self.codes.get(self.codes.number(kinds)).threat);
+            call(point_of(other), self.codes.of(kinds).threat);
         });
     }
 }

@@ -6,10 +6,11 @@ use super::lines::Kind;
 use super::worth;
 
 /// What a stone would threaten. Larger is stronger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(in crate::games::gomoku) enum Threat {
     /// Nothing at once.
+    #[default]
     Quiet,
     /// An open four with the next stone.
     Three,
@@ -30,16 +31,15 @@ impl Threat {
     pub(super) const COUNT: usize = Self::Five as usize + 1;
 }
 
-/// Four kinds, whatever the lines in which they lie.
+/// What four kinds come to, whatever the lines in which they lie.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(8))]
 pub(super) struct Combination {
     /// What it is worth to the side to move (0) and to the other (1), in parts of a unit.
     pub(super) worth: [i16; 2],
     pub(super) threat: Threat,
     /// Whether renju may forbid it.
     pub(super) suspect: bool,
-    /// The best first.
-    pub(super) kinds: [Kind; 4],
 }
 
 impl Combination {
@@ -60,7 +60,7 @@ impl Combination {
             _ => Threat::Quiet,
         };
         let suspect = fives == 0 && (threes > 1 || fours > 1 || kinds.contains(&Kind::Foul));
-        Self { worth: [0, 1].map(|role| worth::of(number, role)), threat, suspect, kinds }
+        Self { worth: [0, 1].map(|role| worth::of(number, role)), threat, suspect }
     }
 }
 
@@ -68,6 +68,8 @@ impl Combination {
 pub(super) struct Codes {
     numbers: Box<[u16; 1 << 16]>,
     combinations: Box<[Combination; MOST]>,
+    /// The kinds of each, the best first.
+    kinds: Vec<[Kind; 4]>,
 }
 
 /// There are no more combinations.
@@ -86,17 +88,15 @@ impl Codes {
             kinds.sort_unstable_by(|a, b| b.cmp(a));
             sorted.binary_search(&kinds).ok().map(|number| number as u16)
         };
-        let mut codes = Self {
-            numbers: Box::new([0; 1 << 16]),
-            combinations: Box::new([Combination::new([Kind::Nothing; 4], 0); MOST]),
-        };
-        for (packed, slot) in codes.numbers.iter_mut().enumerate() {
+        let mut numbers = Box::new([0; 1 << 16]);
+        for (packed, slot) in numbers.iter_mut().enumerate() {
             *slot = number(packed).unwrap_or_default();
         }
-        for (number, kinds) in sorted.into_iter().enumerate() {
-            codes.combinations[number] = Combination::new(kinds, number);
+        let mut combinations = Box::new([Combination::new([Kind::Nothing; 4], 0); MOST]);
+        for (number, &kinds) in sorted.iter().enumerate() {
+            combinations[number] = Combination::new(kinds, number);
         }
-        codes
+        Self { numbers, combinations, kinds: sorted }
     }
 
     /// The number of the combination of these kinds.
@@ -105,10 +105,15 @@ impl Codes {
         self.numbers[usize::from(packed)]
     }
 
-    /// The combination with a number.
+    /// The combination of these kinds.
     #[inline]
-    pub(super) fn get(&self, number: u16) -> &Combination {
-        &self.combinations[usize::from(number) % MOST]
+    pub(super) fn of(&self, packed: u16) -> Combination {
+        self.combinations[usize::from(self.number(packed)) % MOST]
+    }
+
+    /// The kinds of the combination with a number, the best first.
+    pub(super) fn kinds(&self, number: usize) -> [Kind; 4] {
+        self.kinds[number]
     }
 }
 

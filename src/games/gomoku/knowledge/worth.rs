@@ -3,7 +3,7 @@
 use super::codes::CODES;
 use super::lines::Kind;
 use super::weights::{GRAIN, WEIGHTS};
-use crate::game::rewritten;
+use crate::game::{Side, rewritten};
 
 /// The source of the weights as it stands. What it says beside the numbers is kept.
 const SOURCE: &str = include_str!("weights.rs");
@@ -38,6 +38,13 @@ pub(super) const fn term(number: usize, role: usize) -> usize {
     role * COMBINATIONS + number
 }
 
+/// By how much the points of the side to move are worth more than those of the other, from what each side's
+/// are worth to it if it is to move and if not.
+#[inline]
+pub(super) fn lead(sums: &[[i32; 2]; 2], mover: Side) -> i32 {
+    sums[mover.index()][0] - sums[mover.other().index()][1]
+}
+
 /// A sum as an evaluation for the side to move, the threats being such.
 #[inline]
 pub(super) fn units(sum: i32, stance: usize) -> i32 {
@@ -54,7 +61,7 @@ pub(in crate::games::gomoku) fn name(term: usize) -> String {
         return format!("threats {:04b} v {:05b}", (term - STANCE) >> 5, (term - STANCE) & 31);
     }
     let side = ["mover", "foe"][term / COMBINATIONS];
-    let kinds = CODES.get((term % COMBINATIONS) as u16).kinds.map(|kind| format!("{kind:?}"));
+    let kinds = CODES.kinds(term % COMBINATIONS).map(|kind| format!("{kind:?}"));
     format!("{side}: {}", kinds.join(" "))
 }
 

@@ -13,9 +13,7 @@ use crate::search::{Score, Stopped, Window};
 const RAZOR: i32 = 800;
 const RAZOR_PLY: i32 = 130;
 const RAZOR_DEEPEST: u32 = 4;
-/// Quiet moves, by the depth that they would be searched to.
-const FUTILITY: i32 = 80;
-const FUTILITY_PLY: i32 = 90;
+/// Quiet moves that would be searched no deeper.
 const FUTILITY_DEEPEST: i32 = 8;
 /// History below this for each ply is not worth a search.
 const HISTORY_PLY: i32 = -3_000;
@@ -82,7 +80,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         if switches.history && plies <= HISTORY_DEEPEST && history < HISTORY_PLY * plies {
             return true;
         }
-        let margin = hundredths::<G, E>(FUTILITY) + hundredths::<G, E>(FUTILITY_PLY) * plies;
+        let [at_once, a_ply] = E::QUIET_GAIN;
+        let margin = hundredths::<G, E>(at_once) + hundredths::<G, E>(a_ply) * plies;
         let futile = switches.futility
             && !sight.threatened
             && plies <= FUTILITY_DEEPEST

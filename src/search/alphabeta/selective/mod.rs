@@ -115,7 +115,8 @@ impl<G: Game, E: Tactics<G>> Nodes<G, E> for Selective<G::Move> {
     }
 
     #[inline]
-    fn note(searcher: &mut Picky<'_, G, E>, pos: &G, mv: G::Move, ply: u32) {
+    fn note(searcher: &mut Picky<'_, G, E>, pos: &G, mv: G::Move, after: &G, ply: u32) {
+        searcher.recall.prefetch(after.hash());
         let topic = searcher.expert.topic(pos, mv);
         let frame = searcher.nodes.frames.at_mut(ply);
         (frame.mv, frame.topic) = (Some(mv), Some(topic));

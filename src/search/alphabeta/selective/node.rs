@@ -93,7 +93,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     /// Looks at the position without playing anything.
     fn look(&mut self, pos: &G, node: Node, known: Option<Entry>, excluded: bool) -> Sight {
         let threatened = self.expert.threatened(pos);
-        let raw = if threatened { 0 } else { self.expert.evaluate(pos, node.mover) };
+        let raw = if threatened { 0 } else { self.judged(pos, node.mover) };
         let structure = self.expert.structure(pos);
         let eval = self.corrected(node.mover, structure, raw);
         let frames = &mut self.nodes.frames;
@@ -127,6 +127,15 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             known,
             known_is_noisy: false,
             excluded,
+        }
+    }
+
+    /// What the position is worth to the mover if nothing more is searched.
+    #[inline]
+    pub(super) fn judged(&mut self, pos: &G, mover: Side) -> i32 {
+        match self.nodes.switches.smoothing {
+            true => self.expert.smoothed(pos, mover),
+            false => self.expert.evaluate(pos, mover),
         }
     }
 

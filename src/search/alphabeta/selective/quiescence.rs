@@ -21,7 +21,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     pub(super) fn quiescence(&mut self, pos: &G, node: Node) -> Result<Score, Stopped> {
         let pressing = self.expert.is_pressing(pos);
         if !self.nodes.switches.quiescence || node.ply >= MOST_PLIES {
-            return Ok(Score::heuristic(self.expert.evaluate(pos, node.mover)));
+            return Ok(Score::heuristic(self.judged(pos, node.mover)));
         }
         let key = pos.hash();
         let known = self.recall.probe(key, 0, node.ply);
@@ -90,7 +90,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
 
     /// The mover may leave it at that, or take something.
     fn play_out(&mut self, pos: &G, node: Node, remembered: u16) -> Result<(Score, u16), Stopped> {
-        let raw = self.expert.evaluate(pos, node.mover);
+        let raw = self.judged(pos, node.mover);
         let eval = self.corrected(node.mover, self.expert.structure(pos), raw);
         let stand = Score::heuristic(eval);
         if stand >= node.window.beta {

@@ -3,6 +3,8 @@
 /// The switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switches {
+    /// A position is judged together with the one before it, where the game's expert does so.
+    pub smoothing: bool,
     /// Noisy moves are played out before a position is judged.
     pub quiescence: bool,
     /// A position where passing is good enough is good enough.
@@ -42,6 +44,7 @@ pub struct Switches {
 impl Default for Switches {
     fn default() -> Self {
         Self {
+            smoothing: true,
             quiescence: true,
             null_move: true,
             razor: true,

@@ -164,3 +164,29 @@ fn who_cannot_stop_two_open_threes_has_lost_in_four() {
     let duty = Knowledge::of(&pos).duty(&pos, Side::Second, &mut Vec::new());
     assert_eq!(duty, Duty::Lost(4));
 }
+
+#[test]
+fn a_smoothed_value_is_the_mean_of_two_positions_in_a_row() {
+    let mut rng = Rng::new(11);
+    let mut apart = 0;
+    for _ in 0..20 {
+        let mut pos = Gomoku::new(15).expect("a size");
+        let mut known = Knowledge::of(&pos);
+        for _ in 0..30 {
+            let mut moves = Vec::new();
+            pos.moves(&mut moves);
+            moves.retain(|at| at.x.abs_diff(7) + at.y.abs_diff(7) < 6);
+            let (before, Some(at)) = (pos, rng.pick(&moves)) else { break };
+            pos.play(at);
+            let Turn::Of(mover) = pos.turn() else { break };
+            known.push(before.mover(), at, &pos);
+            // Both found anew; what is worth something to a side that has the move or threats counts as it is now.
+            let (then, now) = (Knowledge::of(&before), Knowledge::of(&pos));
+            let points = |known: &Knowledge, mover: Side| worth::lead(&known.sums, mover);
+            let mean = (points(&now, mover) - points(&then, mover.other())) / 2;
+            assert_eq!(known.smoothed(mover), worth::units(mean, now.stance(mover)));
+            apart += u32::from(known.smoothed(mover) != known.value(mover));
+        }
+    }
+    assert!(apart > 400, "{apart}");
+}
