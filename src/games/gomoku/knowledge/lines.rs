@@ -99,7 +99,8 @@ impl Kind {
 
 /// The kinds of both sides by the key of a line. Cells that do not matter may be left empty in it.
 pub(super) struct Lines {
-    kinds: Box<[[u8; 2]]>,
+    /// Black's in the lower half of a byte.
+    kinds: Box<[u8]>,
     /// Whether what is five steps away does not matter.
     pub(super) short: bool,
 }
@@ -122,7 +123,8 @@ impl Lines {
     /// The kinds, by their numbers, of black and white.
     #[inline]
     pub(super) fn kinds(&self, key: u32) -> [u8; 2] {
-        self.kinds[key as usize & (KEYS - 1)]
+        let both = self.kinds[key as usize & (KEYS - 1)];
+        [both & 15, both >> 4]
     }
 
     fn new(laws: [Law; 2]) -> Self {
@@ -136,7 +138,8 @@ impl Lines {
         };
         fill(0, laws[0], &mut table);
         fill(1, laws[1], &mut table);
-        Self { kinds: table, short: laws == [Law::AtLeast; 2] }
+        let kinds = table.iter().map(|[black, white]| black | white << 4).collect();
+        Self { kinds, short: laws == [Law::AtLeast; 2] }
     }
 }
 

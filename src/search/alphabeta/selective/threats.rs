@@ -19,8 +19,10 @@ const SHARE_LIKELY: u64 = 10;
 const AT_FIRST: u64 = 4_000;
 const MOST_AT_FIRST: u64 = 4;
 /// Before all else so much, or one in so many of the limit, is spent on the first kind: it is soon exhausted.
-const AT_ONCE: u64 = 1_500;
+const AT_ONCE: u64 = 20_000;
 const MOST_AT_ONCE: u64 = 16;
+/// Where a win is known, so many times as many nodes as everything up to now are spent on a shorter one.
+const SHORTER: u64 = 10;
 /// No sequence is longer.
 const MOST_PLIES: u32 = 41;
 /// Keys of what is known here.
@@ -63,8 +65,9 @@ pub(super) struct Threats<M> {
     levels: [Level; KINDS.len()],
     /// The shortest win so far.
     won: Option<Seen<M>>,
-    /// The last answers that foiled a win, by the plies that it might have taken.
-    foils: [Option<M>; MOST_PLIES as usize],
+    /// The last answers that foiled a win, by the plies that it might have taken; the last place is for all
+    /// that are longer, as of a win that was found otherwise.
+    foils: [Option<M>; MOST_PLIES as usize + 1],
     /// The node count at which to give up for now.
     until: u64,
     given_up: bool,
@@ -78,11 +81,18 @@ impl<M: Copy> Default for Threats<M> {
         Self {
             levels,
             won: None,
-            foils: [None; MOST_PLIES as usize],
+            foils: [None; MOST_PLIES as usize + 1],
             until: 0,
             given_up: false,
             horizons: 0,
         }
+    }
+}
+
+impl<M> Threats<M> {
+    /// Where the last answer is kept that foiled a win in so many plies.
+    fn foil(&mut self, plies: u32) -> &mut Option<M> {
+        &mut self.foils[plies.min(MOST_PLIES) as usize]
     }
 }
 
@@ -132,11 +142,12 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
                     let left = share.saturating_sub(spent);
                     self.deepen_threats(root, attacker, kind, left, MOST_PLIES)?
                 }
-                // There is a win; a shorter one is worth as much as everything up to now. If there is
-                // no time for that, the long one must do.
+                // There is a win; nothing but a shorter one is worth more. If there is no time for that, the
+                // long one must do.
                 Some(plies) => {
                     let shorter = plies.saturating_sub(2).min(MOST_PLIES);
-                    let found = self.deepen_threats(root, attacker, kind, before, shorter);
+                    let found =
+                        self.deepen_threats(root, attacker, kind, SHORTER * before, shorter);
                     let Ok(found) = found else {
                         self.expert.enter(root);
                         break;
@@ -322,7 +333,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             return Ok(None);
         }
         let mut longest = Some(1);
-        let foil = self.nodes.threats.foils[aim.plies as usize];
+        let foil = *self.nodes.threats.foil(aim.plies);
         if let Some(n) = (start..end).find(|&n| Some(self.moves[n]) == foil) {
             self.moves.swap(start, n);
         }
@@ -335,7 +346,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             self.expert.pop();
             longest = lost.map(|plies| so_far.max(plies + 1));
             if longest.is_none() {
-                self.nodes.threats.foils[aim.plies as usize] = Some(mv);
+                *self.nodes.threats.foil(aim.plies) = Some(mv);
             }
         }
         self.moves.truncate(start);
@@ -423,5 +434,20 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             self.expert.pop();
         }
         Ok(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line may be asked for of a win that was found otherwise, and is longer than any that is looked for.
+    #[test]
+    fn answers_to_wins_of_any_length_have_a_place() {
+        let mut threats = Threats::<u16>::default();
+        for plies in [0, MOST_PLIES - 1, MOST_PLIES, MOST_PLIES + 1, 10 * MOST_PLIES] {
+            *threats.foil(plies) = Some(7);
+            assert_eq!(*threats.foil(plies), Some(7));
+        }
     }
 }
