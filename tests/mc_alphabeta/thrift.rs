@@ -322,7 +322,7 @@ impl Expert<EasyCard> for Fearful {
     }
 
     fn poorer(&self, _: &EasyCard, mover: Side) -> Option<EasyCard> {
-        Some(self.lost[mover.index()].clone())
+        Some(self.lost[mover.index()])
     }
 }
 
