@@ -32,9 +32,11 @@ pub trait Tactics<G: Game>: Expert<G> {
     /// Next to the horizon so many moves of a position are enough, half as many where it gets worse.
     const ENOUGH: usize = 48;
 
-    /// What a quiet move brings at most, near enough: at once and for each ply that is searched after it, in
-    /// hundredths of [`PAWN`](Tactics::PAWN).
-    const QUIET_GAIN: [i32; 2] = [80, 90];
+    /// What a quiet move brings at most, near enough, in hundredths of [`PAWN`](Tactics::PAWN); and what each ply
+    /// that is searched after it adds.
+    const QUIET_GAIN: i32 = 80;
+    /// See [`QUIET_GAIN`](Tactics::QUIET_GAIN).
+    const QUIET_GAIN_PLY: i32 = 90;
 
     /// What the position is worth to `mover`, judged together with the one before it on the line that led here:
     /// where every move of either side makes the evaluation swing, both together say more than the last alone.

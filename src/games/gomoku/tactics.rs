@@ -15,7 +15,8 @@ impl Tactics<Gomoku> for Patterns {
     const ENOUGH: usize = 6;
     const THREATS_PLAYED_OUT: u32 = 24;
     // A stone changes up to four lines at once.
-    const QUIET_GAIN: [i32; 2] = [250, 200];
+    const QUIET_GAIN: i32 = 250;
+    const QUIET_GAIN_PLY: i32 = 200;
 
     fn smoothed(&mut self, pos: &Gomoku, mover: Side) -> i32 {
         match self.evaluation() {

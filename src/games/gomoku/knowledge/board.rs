@@ -60,14 +60,14 @@ struct Step {
     sums: [[i32; 2]; 2],
 }
 
-/// What a cell was before, and what it threatened before and after.
+/// What a cell was before.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     cell: u16,
     kinds: u16,
     worth: [i16; 2],
     side: u8,
-    threats: [Threat; 2],
+    threat: Threat,
 }
 
 #[inline]
@@ -227,7 +227,7 @@ impl Knowledge {
             let cell = &mut self.cells[usize::from(change.cell)];
             cell.kinds[side] = change.kinds;
             cell.worth[side] = change.worth;
-            let [old, new] = change.threats;
+            let (old, new) = (change.threat, cell.threats[side]);
             cell.threats[side] = old;
             if old != new {
                 let point = point_of(usize::from(change.cell));
@@ -264,7 +264,7 @@ impl Knowledge {
             kinds: cell.kinds[side],
             worth: was,
             side: side as u8,
-            threats: [old, new],
+            threat: old,
         });
         cell.kinds[side] = kinds;
         cell.worth[side] = worth;
@@ -356,7 +356,7 @@ impl Knowledge {
     }
 
     /// The same, the points being judged together with those before the last step, when the other side was to
-    /// move: threats just made count for less, since half of them are about to be answered.
+    /// move: what the last stone has made counts for half, since much of it is about to be answered.
     #[inline]
     pub(in crate::games::gomoku) fn smoothed(&self, mover: Side) -> i32 {
         let before = self.course.last().map_or(&self.sums, |step| &step.sums);

@@ -80,8 +80,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         if switches.history && plies <= HISTORY_DEEPEST && history < HISTORY_PLY * plies {
             return true;
         }
-        let [at_once, a_ply] = E::QUIET_GAIN;
-        let margin = hundredths::<G, E>(at_once) + hundredths::<G, E>(a_ply) * plies;
+        let gain = hundredths::<G, E>(E::QUIET_GAIN);
+        let margin = gain + hundredths::<G, E>(E::QUIET_GAIN_PLY) * plies;
         let futile = switches.futility
             && !sight.threatened
             && plies <= FUTILITY_DEEPEST
