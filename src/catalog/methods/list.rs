@@ -41,6 +41,13 @@ const DEEPEN: OptionSpec =
     flag("deepening", true, "search depth 1, 2, 3 and so on, not the last depth at once");
 const TABLE: OptionSpec =
     choice("table", &["shared", "private", "off"], "which tables remember positions");
+const PRIVATE_TABLE: OptionSpec =
+    choice("table", &["private", "off"], "whether a table remembers positions");
+const ORDERING: OptionSpec = choice(
+    "ordering",
+    &["full", "static", "none"],
+    "moves tried first: by table, killers, history and expert; by the expert; as listed",
+);
 const ASPIRATION: OptionSpec =
     flag("aspiration", true, "look for a root move's value near its last one first");
 
@@ -58,11 +65,7 @@ const ENGINE: &[OptionSpec] = &[
         "which bounds cut: both, only those of the root side's foe, only those of the root side, none",
     ),
     DEEPEN,
-    choice(
-        "ordering",
-        &["full", "static", "none"],
-        "moves tried first: by table, killers, history and expert; by the expert; as listed",
-    ),
+    ORDERING,
     TABLE,
     table_mib(4),
     PVS,
@@ -125,6 +128,8 @@ const MC_ALPHABETA: &[OptionSpec] = &[
     flag("order_independence", true, "try moves whose order does not matter in one order only"),
     flag("continuation", true, "try early what the expert says should follow the move before"),
     DEEPEN,
+    ORDERING,
+    PRIVATE_TABLE,
     table_mib(16),
     ASPIRATION,
 ];

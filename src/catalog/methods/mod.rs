@@ -140,7 +140,8 @@ pub fn for_any<G: Wire>() -> Vec<Offer<G>> {
         offer("mc_alphabeta", |expert, settings| McAlphaBeta {
             expert,
             options: Options {
-                table: TableUse::Private,
+                ordering: ordering(settings),
+                table: table(settings),
                 star1: settings.flag("star1"),
                 pvs: settings.flag("pvs"),
                 ..sound(settings)
@@ -249,16 +250,20 @@ fn engine(settings: &Settings) -> Options {
             _ => Pruning::Both,
         },
         deepening: settings.flag("deepening"),
-        ordering: match settings.choice("ordering") {
-            "none" => Ordering::None,
-            "static" => Ordering::Static,
-            _ => Ordering::Full,
-        },
+        ordering: ordering(settings),
         table: table(settings),
         table_mib: settings.integer("table_mib") as usize,
         pvs: settings.flag("pvs"),
         aspiration: settings.flag("aspiration"),
         star1: true,
+    }
+}
+
+fn ordering(settings: &Settings) -> Ordering {
+    match settings.choice("ordering") {
+        "none" => Ordering::None,
+        "static" => Ordering::Static,
+        _ => Ordering::Full,
     }
 }
 
