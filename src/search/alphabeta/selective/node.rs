@@ -199,8 +199,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
                 if self.moves.len() == start {
                     return Ok(Score::of(pos.stuck(node.mover), node.mover, node.ply));
                 }
-                // Among the others without one of them those count too that sleep.
-                let passed_over = !sight.excluded && self.pass_over(node, start);
+                let passed_over = self.pass_over(node, start);
                 let remembered = sight.known.map_or(NO_MOVE, |entry| entry.best);
                 sight.known_is_noisy = self.order_moves(pos, sight, start, remembered);
                 let listed = Listed { start, end: self.moves.len(), complete, passed_over };
