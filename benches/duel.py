@@ -8,10 +8,16 @@ error is a move that the search without prunings, over the same worlds, finds wo
 than 0.2 hit points; where the row changes the worlds or the luck itself, the judge has 16 worlds of its own.
 The score is that of the default against the row with equal nodes: above 50 % the default is better. Each deal and
 its luck is played from both sides.
+
+    benches/duel.py --game easycard [--positions 300]
+
+Prints the table of `selective` on easycard, which is solved exactly: an error is a move that loses the result.
+With BESTMOVE_CALIBRATION=FILE all rows go by what `bestmove calibrate` has measured.
 """
 
 import argparse
 import json
+import random
 import re
 import subprocess
 import tempfile
@@ -25,29 +31,38 @@ SAME = [{}, {"razor": False}, {"self_loss": False}, {"razor": False, "self_loss"
         {"order_independence": False}, {"continuation": False}, {"pvs": False}, {"star1": False}, {"buckets": False}]
 OTHER = [{"chance_depth": 0}, {"chance_depth": 2}, {"samples": 1}, {"samples": 2}, {"samples": 4}, {"worlds": 1}, {"worlds": 4},
          {"worlds": 8}, {"determinization": "fixed"}, PLAIN]
+SELECTIVE = ["razor", "self_loss", "probabilistic", "order_independence", "continuation_history", "reverse_futility",
+             "futility", "late_move_reductions", "internal_reductions", "probcut", "singular_extensions", "correction"]
+LOSSY = ["razor", "self_loss", "probabilistic", "reverse_futility", "futility", "late_move_pruning", "exchange_pruning",
+         "late_move_reductions", "internal_reductions", "probcut", "history"]
+# No line of two rounds is longer than the last.
+DEPTHS = [4, 8, 12, 40]
 LAST = re.compile(r"\d+ games: (.*), (\S+) % \+- (\S+), elo")
 TOO_MUCH = 20
 
 
 def name(options):
-    if options == PLAIN:
+    if options in (PLAIN, dict.fromkeys(LOSSY, False)):
         return "plain: nothing of all this"
     words = [f"`{key}`: {json.dumps(value)}" for key, value in options.items()]
     return ", ".join(words).replace('"', "") or "default"
 
 
 class Service:
-    def __init__(self, program, port):
+    def __init__(self, program, port, game):
+        self.game = game
         self.address = f"127.0.0.1:{port}"
         self.process = subprocess.Popen([program, "serve", "--listen", self.address, "--log", "error"])
         time.sleep(1)
 
-    def ask(self, state, options, depth, ratings, seed=5):
-        question = {"game": "genius", "state": state, "options": options, "budget": {"depth": depth},
-                    "ratings": ratings, "seed": seed, "reproducible": True}
-        body = json.dumps(question).encode()
-        request = urllib.request.Request(f"http://{self.address}/v1/bestmove", body,
-                                         {"content-type": "application/json"})
+    def ask(self, state, options, depth, ratings, seed=5, algorithm="auto"):
+        return self.post("/v1/bestmove", {"state": state, "options": options, "budget": {"depth": depth},
+                                          "algorithm": algorithm, "ratings": ratings, "seed": seed,
+                                          "reproducible": True})
+
+    def post(self, path, question):
+        body = json.dumps(question | {"game": self.game}).encode()
+        request = urllib.request.Request(f"http://{self.address}{path}", body, {"content-type": "application/json"})
         with urllib.request.urlopen(request) as answer:
             return json.load(answer)
 
@@ -63,10 +78,25 @@ def drawn(arguments):
     return [json.loads(state) for state in states[::every]][:arguments.positions]
 
 
-def searched(service, positions, options, judges, depth):
+def near_the_end(service, count):
+    """Positions of easycard with at most two rounds to go, where there is something to decide."""
+    drawn, found = random.Random(1), []
+    while len(found) < count:
+        options = {"hp": drawn.choice([4, 6]), "rounds": 2}
+        moves, plies = [], drawn.randrange(12)
+        said = service.post("/v1/position", {"options": options})
+        while said["legal_moves"] and len(moves) < plies:
+            moves.append(drawn.choice(said["legal_moves"]))
+            said = service.post("/v1/position", {"options": options, "moves": moves})
+        if len(said["legal_moves"]) > 1:
+            found.append(said["state"]["json"])
+    return found
+
+
+def searched(service, positions, options, judges, depth, algorithm="auto"):
     nodes, errors = 0, 0
     for position, judge in zip(positions, judges):
-        answer = service.ask(position, options, depth, "none")
+        answer = service.ask(position, options, depth, "none", algorithm=algorithm)
         nodes += answer["stats"]["nodes"]
         value = judge.get(answer["best_move"])
         errors += value is not None and max(judge.values()) - value > TOO_MUCH
@@ -90,6 +120,7 @@ def match(options, arguments):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default="target/release/bestmove")
+    parser.add_argument("--game", choices=["genius", "easycard"], default="genius")
     parser.add_argument("--games", type=int, default=80)
     parser.add_argument("--nodes", type=int, default=4000)
     parser.add_argument("--depth", type=int, default=5)
@@ -97,10 +128,12 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--port", type=int, default=18473)
     arguments = parser.parse_args()
-    positions = drawn(arguments)
-    service = Service(arguments.program, arguments.port)
+    service = Service(arguments.program, arguments.port, arguments.game)
     try:
-        table(service, positions, arguments)
+        if arguments.game == "easycard":
+            solved(service, near_the_end(service, arguments.positions))
+        else:
+            table(service, drawn(arguments), arguments)
     finally:
         service.process.terminate()
 
@@ -119,6 +152,20 @@ def table(service, positions, arguments):
         games, score, error = match(options, arguments) if options and arguments.games else ("", "50.0", "0.0")
         print(f"| {name(options)} | {nodes / whole:.2f} | {own} | {wrong} of {len(positions)} | {games} "
               f"| {score} % ± {error} |", flush=True)
+
+
+def solved(service, positions):
+    exact = {"algorithm": "sg", "options": {"max_states": 20_000_000}, "budget": {"time_ms": 60_000}}
+    judges = [values(service.post("/v1/bestmove", exact | {"state": position})) for position in positions]
+    rows = [{}] + [{switch: False} for switch in SELECTIVE] + [dict.fromkeys(LOSSY, False)]
+    whole = [searched(service, positions, {}, judges, depth, "selective")[0] for depth in DEPTHS]
+    columns = "".join(f" nodes, {depth} plies | errors |" for depth in DEPTHS)
+    print(f"| search |{columns}\n|---|{'---|---|' * len(DEPTHS)}")
+    for options in rows:
+        found = [searched(service, positions, options, judges, depth, "selective") for depth in DEPTHS]
+        shares = [f"{nodes / most:.2f}" if options else f"{most:,}" for (nodes, _), most in zip(found, whole)]
+        cells = "".join(f" {share} | {errors} |" for share, (_, errors) in zip(shares, found))
+        print(f"| {name(options)} |{cells}", flush=True)
 
 
 main()

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::catalog::Allowance;
+use crate::catalog::{Allowance, Catalog};
 use crate::service::ServiceConfig;
+use crate::wire::Fault;
 
 /// Settings of `bestmove serve`.
 #[derive(Args, Clone, Debug)]
@@ -59,6 +60,10 @@ pub struct Config {
     #[arg(long, env = "BESTMOVE_SHUTDOWN_MS", default_value_t = 5_000, value_name = "MS")]
     pub shutdown_ms: u64,
 
+    /// What was measured of games.
+    #[command(flatten)]
+    pub calibrations: Calibrations,
+
     /// What to log, as in RUST_LOG: error, warn, info, debug, or module=level
     #[arg(long, env = "BESTMOVE_LOG", default_value = "info", value_name = "FILTER")]
     pub log: String,
@@ -66,6 +71,40 @@ pub struct Config {
     /// How to log
     #[arg(long, env = "BESTMOVE_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]
     pub log_format: LogFormat,
+}
+
+/// What was measured of games, for whatever plays them.
+#[derive(Args, Clone, Debug)]
+pub struct Calibrations {
+    /// Files that `bestmove calibrate --write` has written, one a game, separated by commas: its razor,
+    /// self-loss, ProbCut and win probabilities go by them
+    #[arg(
+        long = "calibration",
+        env = "BESTMOVE_CALIBRATION",
+        default_value = "",
+        value_name = "FILES"
+    )]
+    pub files: String,
+}
+
+impl Calibrations {
+    /// The games, as far as they are calibrated so.
+    ///
+    /// # Errors
+    /// Says which file is wrong, where, and what would be right.
+    pub fn catalog(&self) -> Result<Catalog, String> {
+        let mut catalog = Catalog::default();
+        for path in self.files.split(',').map(str::trim).filter(|path| !path.is_empty()) {
+            let text = std::fs::read_to_string(path)
+                .map_err(|why| format!("calibration {path}: {why}"))?;
+            let file = serde_json::from_str(&text)
+                .map_err(|why| format!("calibration {path}: it is not JSON: {why}"))?;
+            catalog.calibrate(&file).map_err(|Fault { pointer, detail, .. }| {
+                format!("calibration {path}#{pointer}: {detail}")
+            })?;
+        }
+        Ok(catalog)
+    }
 }
 
 /// The form of log lines.

@@ -2,10 +2,16 @@
 
 use std::process::{Command, Output};
 
+use bestmove::catalog::answer::Answer;
+use bestmove::catalog::{Allowance, Catalog, Context};
+use bestmove::config::Calibrations;
 use bestmove::game::{Game, Outcome, Turn};
 use bestmove::games::connect4::Connect4;
+use bestmove::games::gomoku::Gomoku;
+use bestmove::search::Cancel;
+use bestmove::service::SharedTable;
 use bestmove::wire::{Settings, StateInput, Wire};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn bestmove(args: &[&str]) -> Output {
     let output = Command::new(env!("CARGO_BIN_EXE_bestmove")).args(args).output();
@@ -219,4 +225,146 @@ fn calibrate_measures_what_shallow_searches_are_worth() {
     let words = measure("nim");
     let why = refused(&words.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(why.contains("no values in units"), "{why}");
+}
+
+/// A file that is taken away at the end of a test.
+struct Written(String);
+
+impl Written {
+    fn new(name: &str, text: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("bestmove-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).expect("a file");
+        Self(path.to_str().expect("UTF-8").to_owned())
+    }
+
+    fn text(&self) -> String {
+        std::fs::read_to_string(&self.0).expect("it was there")
+    }
+}
+
+impl Drop for Written {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// The games with this calibration.
+fn calibrated(file: &Value) -> Catalog {
+    let written = Written::new("calibrated.json", &file.to_string());
+    let calibrations = Calibrations { files: written.0.clone() };
+    calibrations.catalog().expect("the file is right")
+}
+
+fn answer(catalog: &Catalog, question: &Value) -> Answer {
+    let question = serde_json::from_value(question.clone()).expect("a question");
+    let plan = catalog.plan(&question, &Allowance::unlimited(), std::time::Instant::now());
+    (plan.expect("it can be answered").run)(&Context {
+        shared: &SharedTable::new(0),
+        cancel: Cancel::default(),
+        queued: std::time::Duration::ZERO,
+        patience: std::time::Duration::MAX,
+        observer: None,
+    })
+}
+
+/// A question whose answer is reproducible.
+fn duel(algorithm: &str, options: &Value) -> Value {
+    json!({
+        "game": "easycard", "algorithm": algorithm, "options": options, "budget": { "depth": 9 },
+        "moves": ["guard", "attack"], "ratings": "none", "reproducible": true
+    })
+}
+
+#[test]
+fn what_calibrate_writes_is_loaded_and_counts() {
+    let written = Written::new("loaded.json", "");
+    let asked = ["--positions", "60", "--depth", "5", "--nodes", "100", "--write", &written.0];
+    let output = bestmove(&[&["calibrate", "--game", "easycard"], asked.as_slice()].concat());
+    assert!(output.status.success(), "{output:?}");
+    let file: Value = serde_json::from_str(&written.text()).expect("JSON");
+    let plain = Catalog::default();
+    let loaded = calibrated(&file);
+    for game in loaded.games() {
+        let info = game.describe();
+        assert_eq!(info.calibrated, info.name == "easycard", "{}", info.name);
+    }
+    // The win probability follows the curve.
+    let question = duel("mc_alphabeta", &json!({ "razor": false, "probabilistic": false }));
+    let found = answer(&loaded, &question);
+    let value = |answer: &Answer| {
+        let score = answer.score.as_ref().expect("a score");
+        score.value.as_ref().and_then(serde_json::Number::as_f64).expect("a value in units")
+    };
+    let scale = file["measured"]["scale"].as_f64().expect("a scale");
+    let curve = 1.0 / (1.0 + (-value(&found) / scale).exp());
+    assert!((found.win_probability.expect("a value") - curve).abs() < 1e-6, "{found:?}");
+    assert_eq!(value(&found), value(&answer(&plain, &question)));
+    // A smaller R leaves out more, a larger one nothing.
+    let nodes = |catalog: &Catalog, options: &Value| {
+        answer(catalog, &duel("mc_alphabeta", options)).stats.nodes
+    };
+    let only_razor = json!({ "self_loss": false, "probabilistic": false });
+    let with_r = |r: f64| {
+        let mut file = file.clone();
+        file["measured"]["r"] = json!({ "at_depth_1": r, "by_ln_depth": 0 });
+        nodes(&calibrated(&file), &only_razor)
+    };
+    let unpruned =
+        nodes(&plain, &json!({ "self_loss": false, "probabilistic": false, "razor": false }));
+    assert_eq!(with_r(1e9), unpruned);
+    assert!(with_r(0.0) < with_r(200.0) && with_r(200.0) < unpruned, "{unpruned}");
+    // ProbCut that finds nothing good enough is none.
+    let mut hopeless = file.clone();
+    let row = |deep| json!({ "shallow": deep - 4, "deep": deep, "a": 1, "b": -1e6, "sigma": 9 });
+    hopeless["measured"]["probcut"] = (5..=9).map(row).collect();
+    hopeless["measured"]["r"] = Value::Null;
+    let of = |catalog: &Catalog, probcut: bool| {
+        answer(catalog, &duel("selective", &json!({ "probcut": probcut }))).stats.nodes
+    };
+    assert_eq!(of(&calibrated(&hopeless), true), of(&plain, false));
+}
+
+#[test]
+fn a_calibration_is_of_the_evaluation_that_is_the_default() {
+    let file = json!({
+        "game": "gomoku", "unit": Gomoku::facts().unit,
+        "measured": { "scale": 1.0, "r": null, "probcut": [] }
+    });
+    let (plain, loaded) = (Catalog::default(), calibrated(&file));
+    let probability =
+        |catalog: &Catalog, evaluation: &str| {
+            answer(catalog, &json!({
+            "game": "gomoku", "algorithm": "alphabeta", "options": { "evaluation": evaluation },
+            "moves": ["h8", "i9", "h9"], "budget": { "depth": 2 }, "reproducible": true
+        }))
+        .win_probability
+        };
+    assert_ne!(probability(&plain, "patterns"), probability(&loaded, "patterns"));
+    assert_eq!(probability(&plain, "seed"), probability(&loaded, "seed"));
+}
+
+#[test]
+fn a_wrong_calibration_stops_the_program_and_says_where_it_is_wrong() {
+    let right = json!({
+        "game": "nim", "unit": "no units",
+        "measured": { "scale": 1.0, "r": { "at_depth_1": -1, "by_ln_depth": 0 }, "probcut": [] }
+    });
+    let negative = Written::new("negative.json", &right.to_string());
+    let text = Written::new("text.json", "R = 3");
+    let list = Written::new("list.json", "[]");
+    let says = |files: &str, words: &str| {
+        // An address that nobody can listen on, should it come to that.
+        let said = refused(&["serve", "--listen", "192.0.2.1:1", "--calibration", files]);
+        assert!(said.contains(words), "{words}: {said}");
+        let nim = r#"{"game":"nim"}"#;
+        let said = refused(&["match", nim, nim, "--games", "2", "--calibration", files]);
+        assert!(said.contains(words), "{words}: {said}");
+        assert!(refused(&["uci", "--calibration", files]).contains(words), "{files}");
+    };
+    let place = format!("{}#/measured/r/at_depth_1: expected a number of at least 0", negative.0);
+    says(&negative.0, &place);
+    says(&text.0, &format!("{}: it is not JSON: expected value at line 1", text.0));
+    says(&list.0, &format!("{}#: expected an object with `game`", list.0));
+    says("/nowhere", "/nowhere: No such file");
+    says(&format!(", {} ,/nowhere", list.0), "#: expected an object");
 }

@@ -12,7 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog", &["game", "games", "search", "rating", "wire", "catalog"]),
     ("service", &["catalog", "search", "service"]),
     ("http", &["catalog", "service", "config", "http"]),
-    ("config", &["catalog", "service"]),
+    ("config", &["catalog", "service", "wire"]),
     ("cli", &["game", "wire", "catalog", "search", "service", "http", "config", "cli"]),
 ];
 

@@ -278,6 +278,8 @@ pub struct GameInfo {
     /// What `auto` stands for in the start position.
     #[schema(value_type = String)]
     pub default_algorithm: &'static str,
+    /// Whether razor, self-loss, ProbCut and win probabilities go by a calibration that was loaded.
+    pub calibrated: bool,
     /// Options of the game.
     pub options: Vec<OptionInfo>,
     /// Strength levels offered.

@@ -14,7 +14,7 @@ use super::question::Question;
 use super::refusal::Refusal;
 use super::study::{self, DepthStudy};
 use crate::game::{Chance, Fitted, Indexed, Info, Rng};
-use crate::search::{Bound, Cancel, SharedMemory};
+use crate::search::{Bound, Calibration, Cancel, SharedMemory};
 use crate::wire::{Facts, Fault, Recording, Replayed, Settings, StateInput, Wire};
 
 /// A game as the service sees it.
@@ -30,6 +30,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Does the work that is better done before the first question comes.
     fn prepare(&self);
+
+    /// Searches go from now on by what was measured, in the units of values as clients see them.
+    fn calibrate(&mut self, measured: &Calibration);
 
     /// What searches of depth 1 to `deepest` do wrong over the whole state space; `None` where it is
     /// too large.
@@ -143,12 +146,20 @@ pub struct Entry<G: Wire> {
     offers: Vec<Offer<G>>,
     study: Option<fn(u32) -> DepthStudy>,
     linear: Option<Box<dyn Linear>>,
+    /// What was measured, where searches judge as by default.
+    pub(super) calibration: Calibration,
 }
 
 impl<G: Wire> Entry<G> {
     /// A game that nothing can play yet.
     pub fn new() -> Self {
-        Self { facts: G::facts(), offers: Vec::new(), study: None, linear: None }
+        Self {
+            facts: G::facts(),
+            offers: Vec::new(),
+            study: None,
+            linear: None,
+            calibration: Calibration::NOTHING,
+        }
     }
 
     /// The same, played by these methods too.
@@ -226,6 +237,7 @@ pub(super) fn describe<G: Wire>(game: &Entry<G>) -> GameInfo {
         repeated_movers: facts.repeated_movers,
         algorithms: game.names(),
         default_algorithm: start.strongest(),
+        calibrated: game.calibration != Calibration::NOTHING,
         options: facts.options.iter().map(OptionInfo::from).collect(),
         levels: Vec::new(),
         limits: facts.limits,
@@ -249,6 +261,11 @@ impl<G: Wire> AnyGame for Arc<Entry<G>> {
         for prepare in self.offers.iter().filter_map(|offer| offer.prepare.as_ref()) {
             prepare();
         }
+    }
+
+    fn calibrate(&mut self, measured: &Calibration) {
+        let game = Self::get_mut(self).expect("games are calibrated before positions are opened");
+        game.calibration = measured.times(f64::from(game.facts.scale));
     }
 
     fn study(&self, deepest: u32) -> Option<DepthStudy> {

@@ -5,7 +5,7 @@ use serde_json::Number;
 use super::answer::{self, MoveRating};
 use crate::game::{self, Expert, Side};
 use crate::rating::{Bonus, Class, Label, Rating, Scheme, label, rate};
-use crate::search::{Line, StopReason, Value, mean_and_stderr};
+use crate::search::{Calibration, Line, StopReason, Value, mean_and_stderr};
 use crate::wire::{Facts, Wire};
 
 /// What a proved win counts in points, far above any evaluation; a ply takes a thousandth off.
@@ -53,21 +53,30 @@ pub(super) fn score(value: Value, facts: &Facts) -> answer::Score {
     }
 }
 
-/// The expected result from 0 to 1.
-pub(super) fn win_probability<G: Wire>(expert: &G::Expert, line: &Line<G::Move>) -> Option<f64> {
-    match line.value {
-        Value::Win(_) => Some(1.0),
-        Value::Loss(_) => Some(0.0),
-        Value::Draw => Some(0.5),
-        // What is exact in a game of amounts is the amount that will be received.
-        Value::Heuristic(value) if G::PAYOFFS && line.exact => {
-            Some(round(expert.result(value as i32)))
+/// What foretells results: what was measured, or else the expert.
+pub(super) struct Odds<'a, G: Wire> {
+    pub(super) expert: &'a G::Expert,
+    pub(super) calibration: &'a Calibration,
+}
+
+impl<G: Wire> Odds<'_, G> {
+    /// The expected result from 0 to 1.
+    pub(super) fn of(&self, line: &Line<G::Move>) -> Option<f64> {
+        match line.value {
+            Value::Win(_) => Some(1.0),
+            Value::Loss(_) => Some(0.0),
+            Value::Draw => Some(0.5),
+            // What is exact in a game of amounts is the amount that will be received.
+            Value::Heuristic(value) if G::PAYOFFS && line.exact => {
+                Some(round(self.expert.result(value as i32)))
+            }
+            Value::Heuristic(value) | Value::Sampled { mean: value, .. } => {
+                let measured = self.calibration.win_probability(value);
+                Some(round(measured.unwrap_or_else(|| self.expert.win_probability(value))))
+            }
+            Value::Estimate { mean, .. } => Some(round(mean)),
+            Value::Unknown => None,
         }
-        Value::Heuristic(value) | Value::Sampled { mean: value, .. } => {
-            Some(round(expert.win_probability(value)))
-        }
-        Value::Estimate { mean, .. } => Some(round(mean)),
-        Value::Unknown => None,
     }
 }
 
@@ -112,7 +121,7 @@ pub(super) fn line<G: Wire>(root: &G, moves: &[G::Move]) -> Vec<String> {
 pub(super) fn ratings<G: Wire>(
     root: &G,
     lines: &[Line<G::Move>],
-    expert: &G::Expert,
+    odds: &Odds<'_, G>,
     facts: &Facts,
 ) -> Vec<MoveRating> {
     let mut states: Vec<u64> = Vec::new();
@@ -126,8 +135,7 @@ pub(super) fn ratings<G: Wire>(
     }
     let values = as_far_as_told_apart(&first, facts);
     let rated = rate(&values, None, &Scheme::default());
-    let best =
-        lines.iter().filter_map(|line| win_probability::<G>(expert, line)).fold(0.0, f64::max);
+    let best = lines.iter().filter_map(|line| odds.of(line)).fold(0.0, f64::max);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     lines
         .iter()
@@ -135,8 +143,8 @@ pub(super) fn ratings<G: Wire>(
             let place = states.iter().position(|state| *state == state_of(rated_line));
             let is_best = place.is_some_and(|place| values[place] == most);
             let rating = place.map(|place| &rated[place]);
-            let best = if is_best { win_probability::<G>(expert, rated_line) } else { Some(best) };
-            move_rating(root, rated_line, rating, best.unwrap_or(0.0), expert, facts)
+            let best = if is_best { odds.of(rated_line) } else { Some(best) };
+            move_rating(root, rated_line, rating, best.unwrap_or(0.0), odds, facts)
         })
         .collect()
 }
@@ -185,10 +193,10 @@ fn move_rating<G: Wire>(
     rated: &Line<G::Move>,
     rating: Option<&Rating>,
     best: f64,
-    expert: &G::Expert,
+    odds: &Odds<'_, G>,
     facts: &Facts,
 ) -> MoveRating {
-    let win_probability = win_probability::<G>(expert, rated);
+    let win_probability = odds.of(rated);
     let loss = win_probability.map(|p| round(best - p));
     MoveRating {
         mv: root.move_text(rated.moves[0]),

@@ -1,6 +1,7 @@
 //! Games and methods by name: the only place that knows both.
 
 pub mod answer;
+mod calibration;
 mod entry;
 mod explain;
 mod limits;
@@ -29,8 +30,10 @@ use crate::games::tictactoe::TicTacToe;
 use crate::games::tree::{self, Nature, Tree};
 use crate::games::two_eat_one::TwoEatOne;
 use crate::games::xiangqi::Xiangqi;
-use crate::wire::{Replayed, StateInput, Wire};
+use crate::search::Calibration;
+use crate::wire::{Fault, Replayed, StateInput, Wire};
 use answer::{AlgorithmInfo, GameInfo, PositionAnswer};
+use calibration::Record;
 use entry::Entry;
 pub use entry::{AnyGame, AnyPosition, Context, Observer, Plan, Recalled};
 pub use limits::Allowance;
@@ -59,7 +62,7 @@ impl Default for Catalog {
                 boxed(solvable::<Gomoku>().with(for_tactical()).fitted()),
                 boxed(solvable::<GomokuSwap2>()),
                 boxed(solvable::<SnakeGo>()),
-                boxed(solvable::<EasyCard>()),
+                boxed(solvable::<EasyCard>().with(for_tactical())),
                 boxed(hidden::<Genius>().fitted()),
                 boxed(deterministic::<Xiangqi>().with(for_tactical()).fitted()),
                 Box::new(Trees::default()),
@@ -107,6 +110,29 @@ impl Catalog {
             name: name.to_owned(),
             known: self.games().map(AnyGame::name).collect(),
         })
+    }
+
+    /// Lets searches of a game go by what `bestmove calibrate` has written of it.
+    ///
+    /// # Errors
+    /// Says what is wrong with the file, and where.
+    pub fn calibrate(&mut self, file: &Value) -> Result<(), Fault> {
+        let Record { game, unit, measured } = Record::read(file)?;
+        let info = self.game(game).map_err(|why| Fault::shape(why.to_string()).under("game"))?;
+        let info = info.describe();
+        if info.value_unit != unit {
+            let (own, why) = (info.value_unit, "measure anew");
+            let why = format!("measured in `{unit}`, but values of {game} are in `{own}`: {why}");
+            return Err(Fault::shape(why).under("unit"));
+        }
+        if info.calibrated {
+            let why = format!("two files say how far searches of {game} are to be trusted");
+            return Err(Fault::shape(why).under("game"));
+        }
+        let of = |entry: &&mut Box<dyn AnyGame>| entry.name() == game;
+        let entry = self.games.iter_mut().find(of).expect("it has just been described");
+        entry.calibrate(&measured);
+        Ok(())
     }
 
     /// Does the work that is better done before the first question comes: computes tables.
@@ -191,6 +217,11 @@ impl AnyGame for Trees {
     fn prepare(&self) {
         self.plain.prepare();
         self.chancy.prepare();
+    }
+
+    fn calibrate(&mut self, measured: &Calibration) {
+        self.plain.calibrate(measured);
+        self.chancy.calibrate(measured);
     }
 
     fn replay(&self, file: &Value) -> Result<Vec<Replayed>, Refusal> {

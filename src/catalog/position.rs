@@ -7,13 +7,16 @@ use serde_json::{Map, Value};
 
 use super::answer::{Answer, PositionAnswer, Stats};
 use super::entry::{AnyPosition, Context, Entry, Plan, Recalled, Run, forms};
-use super::explain;
+use super::explain::{self, Odds};
 use super::limits::{self, Allowance, Spending};
 use super::methods::{self, MethodInfo};
 use super::question::Question;
 use super::refusal::Refusal;
+use super::study::EVALUATION;
 use crate::game::{Chance, Expert, Outcome, Rng, Side, Turn, zobrist};
-use crate::search::{Job, Line, Observer, Report, Score, SharedMemory, Value as Worth, Wanted};
+use crate::search::{
+    Calibration, Job, Line, Observer, Report, Score, SharedMemory, Value as Worth, Wanted,
+};
 use crate::wire::{Fault, Settings, Wire, choices};
 
 /// A position with the course of play that led to it, as far as rules look back.
@@ -27,6 +30,8 @@ pub(super) struct Position<G: Wire> {
     settings: Settings,
     game: Arc<Entry<G>>,
 }
+
+static UNMEASURED: Calibration = Calibration::NOTHING;
 
 /// Said of a result that the rules of repetition and of quiet moves may still undo.
 const PAST: &str = "the score is that of the position alone: as the game has gone, repetition or too many \
@@ -168,6 +173,15 @@ impl<G: Wire> Position<G> {
         if self.ended.is_some() { Vec::new() } else { choices(&self.pos) }
     }
 
+    /// What was measured of the game, if positions are judged as they were then.
+    fn calibration(&self) -> &Calibration {
+        let measured_with = Settings::defaults(self.game.facts.options);
+        match self.settings.agrees(&measured_with, EVALUATION) {
+            true => &self.game.calibration,
+            false => &UNMEASURED,
+        }
+    }
+
     fn outcome(&self) -> Option<super::answer::Outcome> {
         let facts = &self.game.facts;
         self.ended.map(|(outcome, reason)| explain::outcome::<G>(outcome, reason, facts))
@@ -270,7 +284,7 @@ impl<G: Wire> Position<G> {
         let mut expert = self.pos.expert(&self.settings);
         expert.recall(&self.course);
         let varies = expert.vary(question.seed.0);
-        let algorithm = (offer.build)(expert.clone(), settings);
+        let algorithm = (offer.build)(expert.clone(), settings, self.calibration());
         let memory = self.namespace(method, varies.then_some(question.seed.0), context.shared);
         let tell = context.observer.map(|observer| {
             |report: &Report<G::Move>| {
@@ -306,10 +320,11 @@ impl<G: Wire> Position<G> {
         self.end_by_course(mover, &mut report);
         let mut answer = self.blank(asked, context);
         let facts = &self.game.facts;
+        let odds = &Odds { expert, calibration: self.calibration() };
         let first = |count: usize| &report.lines[..count.min(report.lines.len())];
         answer.ratings = match wanted {
-            Wanted::All => explain::ratings(&self.pos, &report.lines, expert, facts),
-            Wanted::Best(count) => explain::ratings(&self.pos, first(count), expert, facts),
+            Wanted::All => explain::ratings(&self.pos, &report.lines, odds, facts),
+            Wanted::Best(count) => explain::ratings(&self.pos, first(count), odds, facts),
             Wanted::One => Vec::new(),
         };
         let best = &report.lines[0];
@@ -320,7 +335,7 @@ impl<G: Wire> Position<G> {
         answer.best_moves = first(ties).iter().map(write).collect();
         answer.principal_variation = explain::line(&self.pos, &best.moves);
         answer.score = Some(explain::score(best.value, facts));
-        answer.win_probability = explain::win_probability::<G>(expert, best);
+        answer.win_probability = odds.of(best);
         answer.exact = best.exact;
         if let Worth::Win(plies) | Worth::Loss(plies) = best.value
             && G::course_matters(&self.course, plies)

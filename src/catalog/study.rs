@@ -17,7 +17,7 @@ pub struct DepthStudy {
 }
 
 /// The option of a game that says how positions are judged.
-const EVALUATION: &str = "evaluation";
+pub(super) const EVALUATION: &str = "evaluation";
 
 /// Studies depths from 1 to `deepest`.
 pub(super) fn depths<G: Wire + Indexed>(deepest: u32) -> DepthStudy {

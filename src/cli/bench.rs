@@ -52,6 +52,8 @@ const QUESTIONS: &[(&str, &str, &str)] = &[
     ),
     ("uct", "xiangqi", r#"{ "budget": { "simulations": 2000 } }"#),
     ("alphabeta", "easycard", r#"{ "budget": { "depth": 12 } }"#),
+    ("selective", "easycard", r#"{ "ratings": "none", "budget": { "depth": 16 } }"#),
+    ("mc_alphabeta", "easycard", r#"{ "ratings": "none", "budget": { "depth": 12 } }"#),
     ("uct", "genius", r#"{ "budget": { "simulations": 1000 } }"#),
     ("greedy", "genius", r#"{ "options": { "evaluation": "guessed" } }"#),
     ("mc_alphabeta", "tree", CHANCY),

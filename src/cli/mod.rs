@@ -151,9 +151,14 @@ fn serve(config: &Config) -> ExitCode {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),
     }
+    let catalog = match config.calibrations.catalog() {
+        Ok(catalog) => catalog,
+        Err(why) => return fail(&why),
+    };
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.enable_all().thread_stack_size(STACK).build();
-    let served = runtime.and_then(|runtime| runtime.block_on(crate::http::serve(config.clone())));
+    let serve = || crate::http::serve(catalog, config.clone());
+    let served = runtime.and_then(|runtime| runtime.block_on(serve()));
     match served {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => fail(&format!("cannot serve on {}: {why}", config.listen)),

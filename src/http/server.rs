@@ -10,15 +10,16 @@ use hyper_util::rt::TokioTimer;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::catalog::Catalog;
 use crate::config::Config;
 use crate::service::Service;
 
-/// Serves until SIGTERM or SIGINT, then lets open requests end.
+/// Serves these games until SIGTERM or SIGINT, then lets open requests end.
 ///
 /// # Errors
 /// When the address cannot be listened on, or the system gives no thread.
-pub async fn serve(config: Config) -> io::Result<()> {
-    let service = Arc::new(Service::new(config.service()));
+pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
+    let service = Arc::new(Service::new(catalog, config.service()));
     service.prepare()?;
     let read_timeout = Duration::from_millis(config.read_timeout_ms);
     let router = super::router(Arc::clone(&service), config.max_body_bytes, read_timeout);

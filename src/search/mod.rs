@@ -3,6 +3,7 @@
 //! Every method is an [`Algorithm`]: a [`Job`] goes in, a [`Report`] comes out.
 
 pub mod alphabeta;
+mod calibration;
 mod clock;
 mod deepen;
 pub mod depth_study;
@@ -23,6 +24,7 @@ pub mod tree_search;
 mod window;
 mod worlds;
 
+pub use calibration::{Calibration, Growth, Pair};
 pub use clock::{Cancel, Clock, Limits, StopReason, Stopped};
 pub use memory::{Bound, Entry, SharedMemory};
 pub use playout::{Playout, PlayoutStyle};

@@ -89,8 +89,8 @@ impl Drop for CancelOnDrop {
 }
 
 impl Service {
-    /// A service with all games.
-    pub fn new(config: ServiceConfig) -> Self {
+    /// A service with these games.
+    pub fn new(catalog: Catalog, config: ServiceConfig) -> Self {
         let inner = Inner {
             slots: Slots::new(config.slots, config.max_wait),
             table: SharedTable::new(config.table_entries),
@@ -101,7 +101,7 @@ impl Service {
             stop: Cancel::default(),
         };
         Self {
-            catalog: Arc::default(),
+            catalog: Arc::new(catalog),
             config,
             inner: Arc::new(inner),
             flights: Flights::default(),
@@ -266,7 +266,7 @@ mod tests {
             allowance: Allowance::unlimited(),
             nice: 0,
         };
-        let service = Service::new(config);
+        let service = Service::new(Catalog::default(), config);
         assert_eq!(service.readiness(), Readiness::Preparing);
         service.prepare().expect("a thread");
         while service.readiness() == Readiness::Preparing {

@@ -118,6 +118,11 @@ impl Settings {
         Self::take(specs, &mut Map::new()).expect("a declared default lies in its own range")
     }
 
+    /// Whether both say the same of an option, or neither knows it.
+    pub fn agrees(&self, other: &Self, name: &str) -> bool {
+        self.0.get(name) == other.0.get(name)
+    }
+
     fn get(&self, name: &str) -> Setting {
         *self.0.get(name).unwrap_or_else(|| panic!("option `{name}` is declared where it is read"))
     }

@@ -1,6 +1,7 @@
 //! Alpha-beta with dice, draws and hidden cards: where everything is enumerated it says what minimax
 //! says, where chance is sampled it comes near, and what it calls an estimate is one.
 
+mod selective;
 #[path = "../support/mod.rs"]
 mod support;
 mod thrift;

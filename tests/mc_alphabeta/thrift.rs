@@ -14,7 +14,7 @@ use crate::{number, values};
 
 /// Positions of EasyCard with at most two rounds to go, where there is something to decide; they come from
 /// few starts, so that one table holds the truth about all.
-fn positions(count: usize, seed: u64) -> Vec<EasyCard> {
+pub(crate) fn positions(count: usize, seed: u64) -> Vec<EasyCard> {
     let mut rng = Rng::new(seed);
     let mut found = Vec::new();
     while found.len() < count {
@@ -28,7 +28,7 @@ fn positions(count: usize, seed: u64) -> Vec<EasyCard> {
 }
 
 /// The result for the first side with best play, 1, 0 or -1: the definition, remembered.
-fn truth(pos: &EasyCard, known: &mut HashMap<u64, i32>) -> i32 {
+pub(crate) fn truth(pos: &EasyCard, known: &mut HashMap<u64, i32>) -> i32 {
     let mover = match pos.turn() {
         Turn::Over(Outcome::Win(side)) => return side.sign(),
         Turn::Over(_) => return 0,

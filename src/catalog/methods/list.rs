@@ -72,6 +72,16 @@ const ENGINE: &[OptionSpec] = &[
     ASPIRATION,
 ];
 
+const SELF_LOSS: OptionSpec =
+    flag("self_loss", true, "what is good enough even with a resource less is good enough");
+const PROBABILISTIC: OptionSpec = flag(
+    "probabilistic",
+    true,
+    "razor and self-loss with a probability that falls from 1 to 0.9 where they are least sure",
+);
+const ORDER_INDEPENDENCE: OptionSpec =
+    flag("order_independence", true, "try moves whose order does not matter in one order only");
+
 const SELECTIVE: &[OptionSpec] = &[
     DEEPEN,
     TABLE,
@@ -80,7 +90,11 @@ const SELECTIVE: &[OptionSpec] = &[
     flag("smoothing", true, "judge a position together with the one before it, in gomoku"),
     flag("quiescence", true, "play captures out before a position is judged"),
     flag("null_move", true, "what is good enough even after a pass is good enough"),
-    flag("razor", true, "positions that stand far too low are only played out"),
+    flag(
+        "razor",
+        true,
+        "positions that stand far too low are only played out, or searched less deep",
+    ),
     flag("reverse_futility", true, "positions that stand far too high are not searched"),
     flag("futility", true, "leave out quiet moves that cannot reach what is needed"),
     flag("late_move_pruning", true, "leave out the rest after many quiet moves"),
@@ -92,9 +106,16 @@ const SELECTIVE: &[OptionSpec] = &[
     flag("check_extensions", true, "search moves deeper that threaten to win at once"),
     flag("killers", true, "try early what refuted sisters of a position or the move before"),
     flag("history", true, "try early what cut off before"),
-    flag("continuation_history", true, "the same, after the moves just played"),
+    flag(
+        "continuation_history",
+        true,
+        "the same, after the moves just played, and what the expert says should follow",
+    ),
     flag("threats", true, "look for wins by threats alone at the root"),
     flag("correction", true, "correct the evaluation by what searches of like positions found"),
+    SELF_LOSS,
+    PROBABILISTIC,
+    ORDER_INDEPENDENCE,
 ];
 
 const MC_ALPHABETA: &[OptionSpec] = &[
@@ -119,13 +140,9 @@ const MC_ALPHABETA: &[OptionSpec] = &[
     flag("star1", true, "cut chance short when the rest of it cannot matter"),
     PVS,
     flag("razor", true, "search less deep what stands so low that a search hardly helps"),
-    flag("self_loss", true, "what is good enough even with a resource less is good enough"),
-    flag(
-        "probabilistic",
-        true,
-        "razor and self-loss with a probability that falls from 1 to 0.9 where they are least sure",
-    ),
-    flag("order_independence", true, "try moves whose order does not matter in one order only"),
+    SELF_LOSS,
+    PROBABILISTIC,
+    ORDER_INDEPENDENCE,
     flag("continuation", true, "try early what the expert says should follow the move before"),
     DEEPEN,
     ORDERING,

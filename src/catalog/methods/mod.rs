@@ -20,7 +20,7 @@ use crate::search::negamax::Negamax;
 use crate::search::sg::Sg;
 use crate::search::tablebase::{Lookup, Tablebase};
 use crate::search::tree_search::{ExplorationBase, FinalChoice, Policy, TreeOptions, TreeSearch};
-use crate::search::{Algorithm, Playout, PlayoutStyle};
+use crate::search::{Algorithm, Calibration, Playout, PlayoutStyle};
 use crate::wire::{OptionKind, OptionSpec, Settings, Wire};
 pub use list::METHODS;
 
@@ -84,13 +84,15 @@ pub fn method(name: &str) -> Option<&'static MethodInfo> {
     METHODS.iter().find(|method| method.name == name)
 }
 
-type Build<G> = Box<dyn Fn(<G as Wire>::Expert, &Settings) -> Box<dyn Algorithm<G>> + Send + Sync>;
+type Build<G> = Box<
+    dyn Fn(<G as Wire>::Expert, &Settings, &Calibration) -> Box<dyn Algorithm<G>> + Send + Sync,
+>;
 
 /// A method that can play the game `G`.
 pub struct Offer<G: Wire> {
     /// The method.
     pub method: &'static MethodInfo,
-    /// Sets it up with an expert and the method's settings.
+    /// Sets it up with an expert, the method's settings and what was measured of the game.
     pub build: Build<G>,
     /// Work that is better done before the first question comes.
     pub prepare: Option<Box<dyn Fn() + Send + Sync>>,
@@ -98,12 +100,14 @@ pub struct Offer<G: Wire> {
 
 fn offer<G: Wire, A: Algorithm<G> + 'static>(
     name: &str,
-    build: impl Fn(G::Expert, &Settings) -> A + Send + Sync + 'static,
+    build: impl Fn(G::Expert, &Settings, &Calibration) -> A + Send + Sync + 'static,
 ) -> Offer<G> {
     let method = method(name).expect("only listed methods are offered");
     Offer {
         method,
-        build: Box::new(move |expert, settings| Box::new(build(expert, settings))),
+        build: Box::new(move |expert, settings, calibration| {
+            Box::new(build(expert, settings, calibration))
+        }),
         prepare: None,
     }
 }
@@ -120,14 +124,14 @@ fn playout(settings: &Settings) -> Playout {
 /// Methods for any game.
 pub fn for_any<G: Wire>() -> Vec<Offer<G>> {
     vec![
-        offer("random", |_, _| Random),
-        offer("greedy", |expert, _| Greedy(expert)),
-        offer("flat_mc", |expert, settings| FlatMonteCarlo {
+        offer("random", |_, _, _| Random),
+        offer("greedy", |expert, _, _| Greedy(expert)),
+        offer("flat_mc", |expert, settings, _| FlatMonteCarlo {
             expert,
             playout: playout(settings),
             worlds: settings.integer("worlds") as usize,
         }),
-        offer("mcts", |expert, settings| TreeSearch {
+        offer("mcts", |expert, settings, _| TreeSearch {
             expert,
             options: TreeOptions {
                 playout: playout(settings),
@@ -136,8 +140,8 @@ pub fn for_any<G: Wire>() -> Vec<Offer<G>> {
                 ..TreeOptions::mcts()
             },
         }),
-        offer("uct", |expert, settings| TreeSearch { expert, options: uct(settings) }),
-        offer("mc_alphabeta", |expert, settings| McAlphaBeta {
+        offer("uct", |expert, settings, _| TreeSearch { expert, options: uct(settings) }),
+        offer("mc_alphabeta", |expert, settings, calibration| McAlphaBeta {
             expert,
             options: Options {
                 ordering: ordering(settings),
@@ -148,6 +152,7 @@ pub fn for_any<G: Wire>() -> Vec<Offer<G>> {
             },
             dealing: dealing(settings),
             thrift: thrift(settings),
+            calibration: calibration.clone(),
         }),
     ]
 }
@@ -155,8 +160,11 @@ pub fn for_any<G: Wire>() -> Vec<Offer<G>> {
 /// Methods for games where nothing is hidden.
 pub fn for_open<G: Wire + Game<Info = Perfect>>() -> Vec<Offer<G>> {
     vec![
-        offer("expectiminimax", |expert, settings| AlphaBeta { expert, options: engine(settings) }),
-        offer("rollout_minimax", |expert, settings| RolloutMinimax {
+        offer("expectiminimax", |expert, settings, _| AlphaBeta {
+            expert,
+            options: engine(settings),
+        }),
+        offer("rollout_minimax", |expert, settings, _| RolloutMinimax {
             expert,
             playout: playout(settings),
             playouts: settings.integer("playouts") as u32,
@@ -167,15 +175,15 @@ pub fn for_open<G: Wire + Game<Info = Perfect>>() -> Vec<Offer<G>> {
 
 /// Methods for games in which no position comes up twice.
 pub fn for_acyclic<G: Wire + Acyclic>() -> Vec<Offer<G>> {
-    vec![offer("sg", |_, settings| Sg { max_states: settings.integer("max_states") as usize })]
+    vec![offer("sg", |_, settings, _| Sg { max_states: settings.integer("max_states") as usize })]
 }
 
 /// Methods for games without chance where nothing is hidden.
 pub fn for_deterministic<G: Wire + Deterministic>() -> Vec<Offer<G>> {
     vec![
-        offer("minimax", |expert, _| Minimax(expert)),
-        offer("negamax", |expert, _| Negamax(expert)),
-        offer("alphabeta", |expert, settings| AlphaBeta { expert, options: engine(settings) }),
+        offer("minimax", |expert, _, _| Minimax(expert)),
+        offer("negamax", |expert, _, _| Negamax(expert)),
+        offer("alphabeta", |expert, settings, _| AlphaBeta { expert, options: engine(settings) }),
     ]
 }
 
@@ -184,10 +192,11 @@ pub fn for_tactical<G: Wire + Deterministic>() -> Vec<Offer<G>>
 where
     G::Expert: Tactics<G>,
 {
-    vec![offer("selective", |expert, settings| Selective {
+    vec![offer("selective", |expert, settings, calibration| Selective {
         expert,
         options: Options { table: table(settings), ..sound(settings) },
         switches: switches(settings),
+        calibration: calibration.clone(),
     })]
 }
 
@@ -197,7 +206,7 @@ pub fn for_indexed<G: Wire + Indexed>() -> Vec<Offer<G>> {
     let table = Arc::new(move || Arc::clone(cell.get_or_init(|| Arc::new(Tablebase::build()))));
     let lookup = {
         let table = Arc::clone(&table);
-        offer("tablebase", move |_, _| Lookup(table()))
+        offer("tablebase", move |_, _, _| Lookup(table()))
     };
     let prepare = move || {
         table();
@@ -296,6 +305,9 @@ fn switches(settings: &Settings) -> Switches {
         continuation_history: on("continuation_history"),
         threats: on("threats"),
         correction: on("correction"),
+        self_loss: on("self_loss"),
+        probabilistic: on("probabilistic"),
+        order_independence: on("order_independence"),
     }
 }
 

@@ -54,7 +54,7 @@ pub(super) struct Calibrate {
     #[arg(long, value_name = "OPTION")]
     deal: Option<String>,
 
-    /// Write what was measured to this file as JSON
+    /// Write what was measured to this file as JSON, which `--calibration` loads
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 }

@@ -27,6 +27,7 @@ use serde_json::{Map, Value, json};
 use crate::catalog::question::Question;
 use crate::catalog::{AnyPosition, Catalog};
 use crate::cli::alone;
+use crate::config::Calibrations;
 use crate::game::{Rng, zobrist};
 use config::Configuration;
 use elo::Sprt;
@@ -80,6 +81,9 @@ pub(super) struct Contest {
     /// Stop as soon as a sequential test between two differences in Elo points is decided
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt)]
     sprt: Option<Sprt>,
+
+    #[command(flatten)]
+    calibrations: Calibrations,
 
     /// Write results and every game to this file
     #[arg(long, value_name = "FILE")]
@@ -158,7 +162,7 @@ impl Contest {
 
     /// Reads what the match is about.
     fn terms(&self) -> Result<Terms, String> {
-        let catalog = Catalog::default();
+        let catalog = self.calibrations.catalog()?;
         let engines = self.engines()?;
         let [first, second] = engines.each_ref().map(Configuration::game);
         if first != second {

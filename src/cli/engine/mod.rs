@@ -17,6 +17,7 @@ use std::io::{BufRead, Write};
 
 use clap::Args;
 
+use crate::config::Calibrations;
 use command::Command;
 pub(in crate::cli) use dialect::Dialect;
 pub(in crate::cli) use options::Settings;
@@ -28,6 +29,9 @@ pub(super) struct Engine {
     /// The game to play; a client may change it by the option UCI_Variant
     #[arg(long, default_value = "xiangqi")]
     game: String,
+
+    #[command(flatten)]
+    calibrations: Calibrations,
 }
 
 impl Engine {
@@ -41,7 +45,7 @@ impl Engine {
         input: impl BufRead,
         out: impl Write + Send + 'static,
     ) -> Result<(), String> {
-        let mut session = Session::new(dialect, &self.game, out)?;
+        let mut session = Session::new(dialect, self.calibrations.catalog()?, &self.game, out)?;
         for line in input.lines() {
             let line = line.map_err(|why| format!("cannot read: {why}"))?;
             match Command::read(&line, dialect, session.unit_ms()) {

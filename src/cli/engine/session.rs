@@ -55,16 +55,16 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// An engine in the start position of a game.
+    /// An engine that knows these games, in the start position of one.
     ///
     /// # Errors
     /// When there is no such game, or no thread to search with.
     pub(super) fn new(
         dialect: Dialect,
+        catalog: Catalog,
         game: &str,
         out: impl Write + Send + 'static,
     ) -> Result<Self, String> {
-        let catalog = Catalog::default();
         let settings = Settings::new(options::playable(&catalog, game)?.name());
         let say = pipe::to(out);
         let position = open(&catalog, &settings, None, &[])?;

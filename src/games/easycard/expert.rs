@@ -6,7 +6,7 @@ use crate::game::{Expert, Game, Rng, Side};
 pub struct Duelist;
 
 /// What one hit point is worth; the rest is guessed in its terms.
-const HP: i32 = 100;
+pub(super) const HP: i32 = 100;
 /// Three dice are an attack for two points.
 const DIE: i32 = 40;
 const SHIELD: i32 = 60;
@@ -29,7 +29,7 @@ const MOST: i32 = HP * MOST_HP as i32
     + BOOST * MOST_CARDS as i32
     + CARD * 3 * MOST_CARDS as i32;
 
-fn worth(fighter: &Fighter) -> i32 {
+pub(super) fn worth(fighter: &Fighter) -> i32 {
     let dice = if fighter.ended { 0 } else { fighter.dice };
     let cards = fighter.hand.focus + fighter.hand.coin + fighter.hand.meal;
     HP * i32::from(fighter.hp)
@@ -55,6 +55,12 @@ impl Expert<EasyCard> for Duelist {
 
     fn hope(&self, depth: u32) -> Option<i32> {
         Some(HOPE + (HOPE_GROWS * f64::from(depth).ln()) as i32)
+    }
+
+    /// A focus is for the blow after it.
+    fn follows(&self, _: &EasyCard, previous: u16, action: Action) -> i32 {
+        let is_focus = previous == EasyCard::move_code(Action::Focus);
+        if is_focus && action.damage() > 0 { 10 } else { 0 }
     }
 
     /// With two dice less.

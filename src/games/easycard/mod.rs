@@ -21,6 +21,7 @@
 
 mod expert;
 mod rules;
+mod tactics;
 #[cfg(test)]
 mod tests;
 mod wire;

@@ -145,7 +145,7 @@ impl EasyCard {
 
     /// Whether the mover can do this.
     #[inline]
-    fn allows(&self, action: Action) -> bool {
+    pub(super) fn allows(&self, action: Action) -> bool {
         let own = self.fighter(self.mover);
         let has_what_it_takes = match action {
             Action::Focus => own.hand.focus > 0,
@@ -157,12 +157,21 @@ impl EasyCard {
         has_what_it_takes && own.dice >= action.cost()
     }
 
-    fn strike(&mut self, damage: u8) {
-        let damage = damage + std::mem::take(&mut self.sides[self.mover.index()].boost);
+    /// The hit points that an action of the mover would take.
+    pub(super) fn harm(&self, action: Action) -> u8 {
+        let (own, foe) = (self.fighter(self.mover), self.fighter(self.mover.other()));
+        match action.damage() {
+            0 => 0,
+            damage => (damage + own.boost).saturating_sub(foe.shield).min(foe.hp),
+        }
+    }
+
+    fn strike(&mut self, action: Action) {
+        let harm = self.harm(action);
+        let boost = std::mem::take(&mut self.sides[self.mover.index()].boost);
         let foe = &mut self.sides[self.mover.other().index()];
-        let stopped = damage.min(foe.shield);
-        foe.shield -= stopped;
-        foe.hp = foe.hp.saturating_sub(damage - stopped);
+        foe.shield = foe.shield.saturating_sub(action.damage() + boost);
+        foe.hp -= harm;
     }
 
     fn next_round(&mut self) {
@@ -214,7 +223,7 @@ impl Game for EasyCard {
                 own.fed = true;
             }
             Action::Guard => own.shield += 1,
-            Action::Attack | Action::Heavy => self.strike(action.damage()),
+            Action::Attack | Action::Heavy => self.strike(action),
             Action::End => own.ended = true,
         }
         if action.is_quick() {

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::{Action, Duelist, EasyCard, Hand, Setup};
 use crate::game::laws::{check_expert, check_game};
-use crate::game::{Game, Side, Turn};
+use crate::game::{Expert, Game, Outcome, Rng, Side, Tactics, Turn};
 use crate::wire::laws::{check_refused, check_wire};
 use crate::wire::{Kind, Settings, StateInput, Wire};
 
@@ -118,4 +118,63 @@ fn wrong_states_are_refused_with_a_reason() {
     let mut state = with("/sides/0/ended", json!(true));
     state["sides"][1]["ended"] = json!(true);
     check_refused::<EasyCard>(&state, Kind::Position, "/sides/1/ended", "next round has begun");
+}
+
+/// What the expert says of single moves is what they do.
+#[test]
+fn blows_do_what_the_expert_says_of_them() {
+    let (mut rng, mut wins, mut stopped) = (Rng::new(7), 0, 0);
+    for _ in 0..300 {
+        let mut pos = EasyCard::new(Setup { hp: 5, rounds: 3, ..Setup::default() });
+        while let Turn::Of(mover) = pos.turn() {
+            let hp = |pos: &EasyCard| pos.fighter(mover.other()).hp;
+            let stands = |pos: &EasyCard| Duelist.evaluate(pos, mover);
+            let (mut legal, mut noisy, mut won) = (Vec::new(), Vec::new(), false);
+            pos.moves(&mut legal);
+            Duelist.noisy(&pos, &mut noisy);
+            for &action in &legal {
+                let next = pos.after(action);
+                let harm = hp(&pos) - hp(&next);
+                assert_eq!(noisy.contains(&action), harm > 0, "{action:?} in {pos:?}");
+                assert_eq!(Duelist.loot(&pos, action), usize::from(harm));
+                assert_eq!(Duelist.prize(&pos, action), 100 * i32::from(harm));
+                won |= next.turn() == Turn::Over(Outcome::Win(mover)) && harm > 0;
+                stopped += usize::from(action.damage() > 0 && harm == 0);
+                let is_open = next.turn() == Turn::Of(mover.other());
+                if action.damage() > 0 && is_open {
+                    let gain = stands(&next) - stands(&pos);
+                    assert!(Duelist.exchange(&pos, action, gain), "{action:?} in {pos:?}");
+                    assert!(!Duelist.exchange(&pos, action, gain + 1), "{action:?} in {pos:?}");
+                }
+            }
+            assert!(noisy.iter().all(|action| legal.contains(action)));
+            assert_eq!(Duelist.wins_in(&pos, mover), won.then_some(1), "{pos:?}");
+            wins += usize::from(won);
+            let Some(mv) = pos.random_move(&mut rng, &mut legal) else { break };
+            pos.play(mv);
+        }
+    }
+    assert!(wins > 50 && stopped > 50, "{wins} {stopped}");
+}
+
+#[test]
+fn what_is_slow_to_change_tells_hands_and_ends_apart() {
+    use Action::{Attack, Coin, End, Focus, Guard, Meal};
+    let of = |actions: &[Action]| Duelist.structure(&after(actions));
+    assert_eq!(of(&[Guard]), of(&[Attack, Guard]), "dice, shields and hit points do not count");
+    let different = [of(&[]), of(&[Focus]), of(&[Coin]), of(&[Meal]), of(&[End])];
+    for (n, one) in different.iter().enumerate() {
+        assert!(!different[..n].contains(one), "{different:?}");
+    }
+    assert_ne!(of(&[Attack, Focus]), of(&[Focus]), "whose cards they are counts");
+}
+
+#[test]
+fn a_blow_follows_a_focus() {
+    let follows = |previous: Action, action| {
+        Duelist.follows(&after(&[]), EasyCard::move_code(previous), action)
+    };
+    assert!(follows(Action::Focus, Action::Heavy) > 0);
+    assert_eq!(follows(Action::Focus, Action::Guard), 0);
+    assert_eq!(follows(Action::Guard, Action::Heavy), 0);
 }

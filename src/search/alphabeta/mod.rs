@@ -7,6 +7,7 @@
 //! - `recall`: what the tables say about a position
 //! - `root`: the root moves, how many of them get an exact value, aspiration
 //! - `threads`: several searchers over one shared table
+//! - `sound`, `mc`, `selective`: what happens in a node, and `thrift`: what the last two leave out alike
 // CITE: Knuth and Moore 1975; PVS, Marsland and Campbell 1982 and Reinefeld 1983.
 
 mod chance;
@@ -19,15 +20,17 @@ mod root;
 mod selective;
 mod sound;
 mod threads;
+mod thrift;
 
-pub use mc::{Dealing, Determinization, McAlphaBeta, Thrift};
+pub use mc::{Dealing, Determinization, McAlphaBeta};
 pub use options::{Options, Ordering, Pruning, TableUse};
 pub use selective::Switches;
+pub use thrift::Thrift;
 
 use sound::{Sound, Whole};
 use threads::Setup;
 
-use super::{Algorithm, Job, Report};
+use super::{Algorithm, Calibration, Job, Report};
 use crate::game::{Deterministic, Expert, Game, Perfect, Tactics};
 
 /// Alpha-beta with this expert. Where chance acts it takes the exact expectation.
@@ -65,19 +68,23 @@ pub struct Selective<E> {
     pub options: Options,
     /// What does.
     pub switches: Switches,
+    /// What was measured of the game.
+    pub calibration: Calibration,
 }
 
 impl<E> Selective<E> {
     /// Everything switched on.
     pub fn new(expert: E) -> Self {
         let options = Options { table_mib: 16, ..Options::default() };
-        Self { expert, options, switches: Switches::default() }
+        let (switches, calibration) = (Switches::default(), Calibration::default());
+        Self { expert, options, switches, calibration }
     }
 }
 
 impl<G: Deterministic, E: Tactics<G>> Algorithm<G> for Selective<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
-        let nodes = || selective::Selective::new::<G, E>(self.switches);
+        let nodes =
+            || selective::Selective::new::<G, E>(self.switches, &self.calibration, job.seed);
         let setup = Setup { expert: &self.expert, options: &self.options, nodes };
         let (found, stats) = threads::search(job, &setup);
         found.report(stats, G::PAYOFFS)

@@ -1,11 +1,11 @@
 //! Chance inside of a world.
 
-use super::sleep::Sleep;
-use super::{Dealing, Thrift};
+use super::Dealing;
 use crate::game::{Chance, Expert, Game, KINDS, Rng, Turn, zobrist};
 use crate::search::alphabeta::chance::Tally;
 use crate::search::alphabeta::engine::{Asked, Node};
-use crate::search::alphabeta::sound::{Policy, Sounding};
+use crate::search::alphabeta::sound::{Policy, Sound, Sounding};
+use crate::search::alphabeta::thrift::{Saving, Thrifty};
 use crate::search::{Score, Stopped, Window};
 
 /// How often each kind of chance was sampled on the line at hand.
@@ -14,8 +14,6 @@ type Fallen = [u8; KINDS];
 /// Meets chance by enumeration or by samples.
 pub(super) struct Luck<G: Game> {
     pub(super) dealing: Dealing,
-    /// The seed of the search.
-    pub(super) seed: u64,
     /// The number of the world that is searched.
     pub(super) world: u64,
     fallen: Fallen,
@@ -24,12 +22,7 @@ pub(super) struct Luck<G: Game> {
     /// The samples of all chance on the line, and what happens in them.
     samples: Vec<Sample>,
     steps: Vec<G::Move>,
-    pub(super) thrift: Thrift,
-    /// Whether the position at hand is one that a side has made poorer, and whether a cut is being
-    /// verified.
-    pub(super) made_poorer: bool,
-    pub(super) verifying: bool,
-    pub(super) sleep: Sleep<G::Move>,
+    saving: Saving<G::Move>,
 }
 
 /// What chance may bring until a player decides again.
@@ -46,19 +39,15 @@ struct Sample {
 }
 
 impl<G: Game> Luck<G> {
-    pub(super) fn new(dealing: Dealing, thrift: Thrift, seed: u64) -> Self {
+    pub(super) fn new(dealing: Dealing, saving: Saving<G::Move>) -> Self {
         Self {
             dealing,
-            seed,
             world: 0,
             fallen: [0; KINDS],
             has_sampled: false,
             samples: Vec::new(),
             steps: Vec::new(),
-            thrift,
-            made_poorer: false,
-            verifying: false,
-            sleep: Sleep::default(),
+            saving,
         }
     }
 
@@ -66,7 +55,7 @@ impl<G: Game> Luck<G> {
     /// is the same, so that what is left of a difference between two moves is their own.
     // CITE: common random numbers, Glasserman and Yao 1992.
     fn fate(&self, sample: u32, kind: usize, time: u8, number: u8) -> Rng {
-        let world = zobrist::mix(self.seed ^ self.world << 48);
+        let world = zobrist::mix(self.saving.seed ^ self.world << 48);
         let event = u64::from(sample) << 24
             | (kind as u64) << 16
             | u64::from(time) << 8
@@ -75,13 +64,19 @@ impl<G: Game> Luck<G> {
     }
 }
 
+impl<G: Game, E: Expert<G>> Thrifty<G, E> for Sound<G::Move, Luck<G>> {
+    #[inline]
+    fn saving(&mut self) -> &mut Saving<G::Move> {
+        &mut self.policy.saving
+    }
+}
+
 impl<G: Game, E: Expert<G>> Policy<G, E> for Luck<G> {
     fn enter(&mut self) {
         self.fallen = [0; KINDS];
         self.samples.clear();
         self.steps.clear();
-        (self.made_poorer, self.verifying) = (false, false);
-        self.sleep.clear();
+        self.saving.clear();
     }
 
     /// A value depends on the samples still to come, which another world or other luck before do not
@@ -100,7 +95,7 @@ impl<G: Game, E: Expert<G>> Policy<G, E> for Luck<G> {
     ) -> Result<Score, Stopped> {
         let luck = &mut searcher.nodes.policy;
         // What comes after chance has not been looked at elsewhere.
-        luck.sleep.wake(asked.ply);
+        luck.saving.sleep.wake(asked.ply);
         let Dealing { enumerate, chance_depth, .. } = luck.dealing;
         let asked = Asked { depth: asked.depth.saturating_sub(chance_depth), ..asked };
         if searcher.has_few(pos, event, &mut i64::from(enumerate)) {
@@ -123,16 +118,12 @@ impl<G: Game, E: Expert<G>> Policy<G, E> for Luck<G> {
     }
 
     fn prior(&self, expert: &E, pos: &G, node: Node, mv: G::Move) -> i32 {
-        let follows = match node.previous {
-            Some(previous) if self.thrift.continuation => expert.follows(pos, previous, mv),
-            _ => 0,
-        };
-        expert.order(pos, node.mover, mv) + follows
+        self.saving.prior(expert, pos, node, mv)
     }
 
     fn pass_over(searcher: &mut Sounding<'_, G, E, Self>, node: Node, start: usize) -> bool {
         let Sounding { nodes, moves, .. } = searcher;
-        nodes.policy.sleep.pass_over(node, moves, start)
+        nodes.policy.saving.sleep.pass_over(node, moves, start)
     }
 
     fn turn_to(
@@ -143,9 +134,10 @@ impl<G: Game, E: Expert<G>> Policy<G, E> for Luck<G> {
         n: usize,
     ) {
         // Leaves have no moves that could sleep.
-        if searcher.nodes.policy.thrift.order_independence && node.depth > 1 {
-            let Sounding { nodes, moves, expert, .. } = searcher;
-            nodes.policy.sleep.turn_to(expert, pos, node, &moves[start..=n]);
+        let Sounding { nodes, moves, expert, .. } = searcher;
+        let Saving { thrift, sleep, .. } = &mut nodes.policy.saving;
+        if thrift.order_independence && node.depth > 1 {
+            sleep.turn_to(expert, pos, node, moves[start..n].iter().copied(), moves[n]);
         }
     }
 

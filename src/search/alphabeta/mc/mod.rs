@@ -12,25 +12,24 @@
 //!
 //! - `luck`: chance inside of a world
 //! - `worlds`: root moves over all worlds
-//! - `thrift`: what is not searched, or less deep, at the price of an error now and then
-//! - `sleep`: moves whose order does not matter
+//!
+//! What is not searched, or less deep, at the price of an error now and then, is [`Thrift`].
 // CITE: Ballard 1983, "The *-minimax search procedure for trees containing chance nodes"; Ginsberg 2001,
 // "GIB: imperfect information in a computationally challenging game".
 
 mod luck;
-mod sleep;
-mod thrift;
 mod worlds;
 
 use luck::Luck;
-pub use thrift::Thrift;
 
 use super::engine::Searcher;
 use super::options::{Options, TableUse};
 use super::recall::Recall;
 use super::sound::Sound;
+use super::thrift::{Saving, Thrift};
 use crate::game::{Expert, Game};
-use crate::search::{Algorithm, Clock, Job, Report};
+
+use crate::search::{Algorithm, Calibration, Clock, Job, Report};
 
 /// Where the worlds come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,13 +83,16 @@ pub struct McAlphaBeta<E> {
     pub dealing: Dealing,
     /// What is left out.
     pub thrift: Thrift,
+    /// What was measured of the game.
+    pub calibration: Calibration,
 }
 
 impl<E> McAlphaBeta<E> {
     /// Everything switched on.
     pub fn new(expert: E) -> Self {
         let options = Options { table: TableUse::Private, table_mib: 16, ..Options::default() };
-        Self { expert, options, dealing: Dealing::default(), thrift: Thrift::default() }
+        let (dealing, thrift) = (Dealing::default(), Thrift::default());
+        Self { expert, options, dealing, thrift, calibration: Calibration::default() }
     }
 }
 
@@ -99,7 +101,8 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for McAlphaBeta<E> {
         let (options, dealing) = (&self.options, self.dealing);
         let clock = Clock::start(&job.limits, &job.cancel, 1);
         let recall = Recall::new(options.table, options.table_mib, None, E::SHARE_FROM, false);
-        let nodes = Sound::new(Luck::new(dealing, self.thrift, job.seed));
+        let saving = Saving::new(self.thrift, self.calibration.hope, job.seed);
+        let nodes = Sound::new(Luck::new(dealing, saving));
         let expert = self.expert.clone();
         let mut searcher = Searcher::new(nodes, options, expert, job.mover, clock, recall);
         searcher.over_worlds(job)

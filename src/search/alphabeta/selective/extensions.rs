@@ -69,6 +69,9 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         }
         let goal = known.score.raw() - hundredths::<G, E>(MARGIN) * node.depth as i32;
         let window = Window::new(Score::heuristic(goal - 1), Score::heuristic(goal));
+        // Among the others those count too that sleep: what they are not better than, the mover's best, may be
+        // better than what is asked.
+        self.nodes.saving.sleep.wake(node.ply);
         let frames = &mut self.nodes.frames;
         frames.at_mut(node.ply).excluded = Some(this.mv);
         let score = self.selective(pos, Node { depth: (node.depth - 1) / 2, window, ..node })?;

@@ -31,9 +31,10 @@ use threats::Threats;
 
 use super::engine::{Node, Nodes, Searcher, Seen};
 use crate::game::{Game, Side, Tactics};
+use crate::search::alphabeta::thrift::{Saving, Thrifty};
 use crate::search::deepen::MAX_DEPTH;
 use crate::search::memory::Entry;
-use crate::search::{Score, Stopped};
+use crate::search::{Calibration, Pair, Score, Stopped};
 
 /// No line is longer: extensions and quiet play beyond the deepest iteration.
 const MOST_PLIES: u32 = MAX_DEPTH + 100;
@@ -54,10 +55,17 @@ pub(super) struct Selective<M> {
     /// While a pass is verified, its side does not pass before this ply.
     no_pass: Option<(Side, u32)>,
     threats: Threats<M>,
+    /// How well shallow searches foretell deep ones, where it was measured.
+    pairs: Vec<Pair>,
+    saving: Saving<M>,
 }
 
 impl<M: Copy + Eq> Selective<M> {
-    pub(super) fn new<G: Game<Move = M>, E: Tactics<G>>(switches: Switches) -> Self {
+    pub(super) fn new<G: Game<Move = M>, E: Tactics<G>>(
+        switches: Switches,
+        calibration: &Calibration,
+        seed: u64,
+    ) -> Self {
         Self {
             switches,
             frames: Frames::new(MOST_PLIES + 8),
@@ -67,6 +75,8 @@ impl<M: Copy + Eq> Selective<M> {
             reductions: Reductions::new(),
             no_pass: None,
             threats: Threats::default(),
+            pairs: calibration.probcut.clone(),
+            saving: Saving::new(switches.thrift(), calibration.hope, seed),
         }
     }
 }
@@ -102,12 +112,20 @@ struct Sight {
     excluded: bool,
 }
 
+impl<G: Game, E: Tactics<G>> Thrifty<G, E> for Selective<G::Move> {
+    #[inline]
+    fn saving(&mut self) -> &mut Saving<G::Move> {
+        &mut self.saving
+    }
+}
+
 impl<G: Game, E: Tactics<G>> Nodes<G, E> for Selective<G::Move> {
     const DEEPER_COUNTS: bool = true;
 
     fn enter(searcher: &mut Picky<'_, G, E>, root: &G, mover: Side) {
         searcher.nodes.frames.clear();
         searcher.nodes.no_pass = None;
+        searcher.nodes.saving.clear();
         if !searcher.expert.threatened(root) {
             let eval = searcher.expert.evaluate(root, mover);
             searcher.nodes.frames.at_mut(0).eval = Some(eval);

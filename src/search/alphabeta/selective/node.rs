@@ -13,6 +13,8 @@ use crate::search::{Score, Stopped, Window};
 /// Nodes without a remembered move are searched a ply less deep from this depth on.
 // CITE: internal iterative reductions, Schröder 2020 (Rebel).
 const REDUCE_UNKNOWN_FROM: u32 = 4;
+/// The sort key of a move that had its turn and was not searched.
+pub(super) const UNTRIED: i64 = i64::MIN;
 
 /// The moves of a node: where they lie in the common list.
 #[derive(Clone, Copy)]
@@ -21,6 +23,8 @@ pub(super) struct Listed {
     pub(super) end: usize,
     /// Whether none that was left out can be better.
     pub(super) complete: bool,
+    /// Whether some were left out that have been looked at elsewhere, and were not better.
+    pub(super) passed_over: bool,
 }
 
 /// A move whose turn it is.
@@ -59,18 +63,19 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             self.table_hits += 1;
             return Ok(score);
         }
+        // Before the look: it searches another position at this ply.
+        if node.window.is_null()
+            && !excluded
+            && let Some(score) = self.even_poorer(pos, node)?
+        {
+            self.cutoffs += 1;
+            return Ok(score);
+        }
         let mut sight = self.look(pos, node, known, excluded);
         if let Some(score) = self.without_moves(pos, &sight)? {
             return Ok(score);
         }
-        if self.nodes.switches.internal_reductions
-            && known.is_none_or(|entry| entry.best == NO_MOVE)
-            && (sight.pv || sight.cut)
-            && node.depth >= REDUCE_UNKNOWN_FROM
-            && !excluded
-        {
-            sight.node.depth -= 1;
-        }
+        sight.node.depth = self.less_deep(pos, &sight);
         let start = self.moves.len();
         let score = self.with_moves(pos, &mut sight, key)?;
         self.moves.truncate(start);
@@ -148,11 +153,27 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         (raw + self.nodes.correction.of(mover, structure)).clamp(-reach, reach)
     }
 
+    /// The depth to which the moves of a node are searched.
+    fn less_deep(&mut self, pos: &G, sight: &Sight) -> u32 {
+        let node = sight.node;
+        if sight.excluded {
+            return node.depth;
+        }
+        let unknown = self.nodes.switches.internal_reductions
+            && sight.known.is_none_or(|entry| entry.best == NO_MOVE)
+            && (sight.pv || sight.cut)
+            && node.depth >= REDUCE_UNKNOWN_FROM;
+        let node = Node { depth: node.depth - u32::from(unknown), ..node };
+        if sight.pv || sight.threatened { node.depth } else { self.razored(pos, node) }
+    }
+
     /// What decides the node before any of its moves is looked at.
     fn without_moves(&mut self, pos: &G, sight: &Sight) -> Result<Option<Score>, Stopped> {
         if sight.threatened || sight.excluded || sight.pv {
             return Ok(None);
         }
+        // What is searched below before the moves have their turn has no sisters.
+        self.nodes.saving.sleep.wake(sight.node.ply + 1);
         if let Some(score) = self.razor(pos, sight)? {
             return Ok(Some(score));
         }
@@ -178,9 +199,10 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
                 if self.moves.len() == start {
                     return Ok(Score::of(pos.stuck(node.mover), node.mover, node.ply));
                 }
+                let passed_over = self.pass_over(node, start);
                 let remembered = sight.known.map_or(NO_MOVE, |entry| entry.best);
                 sight.known_is_noisy = self.order_moves(pos, sight, start, remembered);
-                let listed = Listed { start, end: self.moves.len(), complete };
+                let listed = Listed { start, end: self.moves.len(), complete, passed_over };
                 self.loop_over(pos, sight, key, listed, remembered)
             }
         }
@@ -197,7 +219,11 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     ) -> Result<Score, Stopped> {
         let node = sight.node;
         let Window { mut alpha, beta } = node.window;
-        let mut best = if listed.complete { Score::MIN } else { Score::likely_loss(node.ply) };
+        let mut best = match () {
+            () if listed.passed_over => alpha,
+            () if listed.complete => Score::MIN,
+            () => Score::likely_loss(node.ply),
+        };
         let mut best_at = None;
         let mut number = 0;
         let mut enough_quiet = false;
@@ -223,6 +249,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             if !at_stake {
                 enough_quiet |= self.has_enough_quiet(sight, number);
                 if self.is_futile(pos, sight, &this, alpha) {
+                    self.keys[n - 1] = UNTRIED;
                     continue;
                 }
             }
@@ -231,6 +258,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
                 Extension::Cutoff(score) => return Ok(score),
             };
             let depth = (node.depth as i32 - 1 + extension).max(0) as u32;
+            self.turn_to(pos, node, listed.start, n - 1);
             let score = self.search_move(pos, sight, &this, depth, Window::new(alpha, beta))?;
             if score <= best {
                 continue;
@@ -260,19 +288,27 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             self.learn_moves(pos, sight, listed, n);
         }
         if !sight.excluded {
-            self.conclude(pos, sight, key, best, best_at.map(|n| self.moves[n]));
+            let bound = match () {
+                () if best >= beta => Bound::Lower,
+                () if best <= node.window.alpha || !sight.pv => Bound::Upper,
+                () if listed.passed_over => Bound::Lower,
+                () => Bound::Exact,
+            };
+            self.conclude(pos, sight, key, (best, bound), best_at.map(|n| self.moves[n]));
         }
         Ok(best)
     }
 
     /// Remembers what came out, and how wrong the evaluation was.
-    fn conclude(&mut self, pos: &G, sight: &Sight, key: u64, best: Score, mv: Option<G::Move>) {
+    fn conclude(
+        &mut self,
+        pos: &G,
+        sight: &Sight,
+        key: u64,
+        (best, bound): (Score, Bound),
+        mv: Option<G::Move>,
+    ) {
         let node = sight.node;
-        let bound = match () {
-            () if best >= node.window.beta => Bound::Lower,
-            () if sight.pv && best > node.window.alpha => Bound::Exact,
-            () => Bound::Upper,
-        };
         // What failed low has no best move; the one that was remembered may still be good.
         let code = mv.map_or(sight.known.map_or(NO_MOVE, |entry| entry.best), G::move_code);
         let entry = recall::entry(best, bound, code, node.depth, node.ply, false);

@@ -2,9 +2,10 @@
 // CITE: killers, Akl and Newborn 1977; countermove, Uiterwijk 1992; most valuable victim first.
 
 use super::history::Before;
-use super::node::Listed;
+use super::node::{Listed, UNTRIED};
 use super::{Picky, Sight};
 use crate::game::{Game, Tactics};
+use crate::search::alphabeta::engine::Node;
 
 /// Where a move stands in the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +66,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             } else {
                 let topic = self.expert.topic(pos, mv);
                 let learned = i64::from(self.quiet_history(sight, &before, code, topic));
-                learned + i64::from(self.expert.order(pos, node.mover, mv)) * PRIOR
+                let prior = self.nodes.saving.prior(&self.expert, pos, node, mv);
+                learned + i64::from(prior) * PRIOR
             };
             self.keys.push(key * PLACES + place);
         }
@@ -95,6 +97,25 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             return own;
         }
         own + history.continuation(before, topic)
+    }
+
+    /// Takes those that sleep out of the moves from `start` on; tells whether there were any.
+    pub(super) fn pass_over(&mut self, node: Node, start: usize) -> bool {
+        let Picky { nodes, moves, .. } = self;
+        nodes.saving.sleep.pass_over(node, moves, start)
+    }
+
+    /// Of the moves from `start` on the one at `n` is searched next.
+    #[inline]
+    pub(super) fn turn_to(&mut self, pos: &G, node: Node, start: usize, n: usize) {
+        if !self.nodes.switches.order_independence {
+            return;
+        }
+        let Picky { nodes, moves, keys, expert, .. } = self;
+        // What was left out unseen may still be tried after another move.
+        let before = moves[start..n].iter().zip(&keys[start..n]);
+        let tried = before.filter(|&(_, &key)| key != UNTRIED).map(|(&mv, _)| mv);
+        nodes.saving.sleep.turn_to(expert, pos, node, tried, moves[n]);
     }
 
     /// Moves the most promising of the moves from `n` on to `n`. Whether a capture loses material is

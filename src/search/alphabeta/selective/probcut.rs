@@ -3,6 +3,7 @@
 
 use super::{Picky, Sight, hundredths};
 use crate::game::{Game, Tactics};
+use crate::search::alphabeta::engine::Node;
 use crate::search::alphabeta::recall;
 use crate::search::memory::Bound;
 use crate::search::{Score, Stopped, Window};
@@ -13,16 +14,32 @@ const REDUCTION: u32 = 4;
 /// In hundredths; less where things are getting better.
 const MARGIN: i32 = 130;
 const MARGIN_IMPROVING: i32 = 95;
+/// The errors of what is foretold are expected to be below so many standard deviations.
+// CITE: 1.5 in Othello, Buro 1997, "Experiments with Multi-ProbCut".
+const DOUBT: f64 = 1.5;
 
 impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
+    /// What the shallow search must find: what foretells enough where that was measured, else a margin more.
+    fn goal(&self, node: Node, improving: bool) -> Option<Score> {
+        let beta = node.window.beta.raw();
+        let depths = (node.depth - REDUCTION, node.depth);
+        let measured = self.nodes.pairs.iter().find(|pair| (pair.shallow, pair.deep) == depths);
+        let Some(pair) = measured else {
+            let margin = if improving { MARGIN_IMPROVING } else { MARGIN };
+            return Some(Score::heuristic(beta + hundredths::<G, E>(margin)));
+        };
+        let reach = f64::from(self.expert.reach());
+        let needed = pair.needed(beta, DOUBT)?.ceil();
+        (needed <= reach).then(|| Score::heuristic(needed.max(-reach) as i32))
+    }
+
     pub(super) fn probcut(&mut self, pos: &G, sight: &Sight) -> Result<Option<Score>, Stopped> {
         let node = sight.node;
         let beta = node.window.beta;
         if !self.nodes.switches.probcut || node.depth < FROM || beta.is_decided() {
             return Ok(None);
         }
-        let margin = if sight.improving { MARGIN_IMPROVING } else { MARGIN };
-        let goal = Score::heuristic(beta.raw() + hundredths::<G, E>(margin));
+        let Some(goal) = self.goal(node, sight.improving) else { return Ok(None) };
         let shallow = node.depth - REDUCTION;
         let known_to_fail =
             sight.known.is_some_and(|known| u32::from(known.depth) > shallow && known.score < goal);
@@ -51,7 +68,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
                 let code = G::move_code(mv);
                 let entry = recall::entry(score, Bound::Lower, code, shallow, node.ply, false);
                 self.recall.store(pos.hash(), shallow, node.ply, entry);
-                found = Some(score);
+                found = Some(score.max(beta));
                 break;
             }
         }

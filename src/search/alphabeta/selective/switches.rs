@@ -1,5 +1,7 @@
 //! Every technique of the selective search can be switched off.
 
+use crate::search::alphabeta::thrift::Thrift;
+
 /// The switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switches {
@@ -9,7 +11,8 @@ pub struct Switches {
     pub quiescence: bool,
     /// A position where passing is good enough is good enough.
     pub null_move: bool,
-    /// Positions that stand far too low are only played out.
+    /// Positions that stand far too low are only played out; where R is known, those that stand lower than a
+    /// search may hope to make up for are searched a ply less deep.
     pub razor: bool,
     /// Positions that stand far too high are not searched.
     pub reverse_futility: bool,
@@ -33,12 +36,18 @@ pub struct Switches {
     pub killers: bool,
     /// Moves that cut off before come early.
     pub history: bool,
-    /// ... after the moves that were played just before.
+    /// ... after the moves that were played just before, and what the expert says should follow the last.
     pub continuation_history: bool,
     /// Wins by threats alone are looked for at the root.
     pub threats: bool,
     /// Evaluations are corrected by what searches of the same structure found.
     pub correction: bool,
+    /// A position that is good enough for its mover even with a resource less is good enough.
+    pub self_loss: bool,
+    /// Razor and self-loss happen with a probability that falls from 1 to 0.9 where they are least sure.
+    pub probabilistic: bool,
+    /// Moves whose order does not matter are tried in one order only.
+    pub order_independence: bool,
 }
 
 impl Default for Switches {
@@ -62,6 +71,22 @@ impl Default for Switches {
             continuation_history: true,
             threats: true,
             correction: true,
+            self_loss: true,
+            probabilistic: true,
+            order_independence: true,
+        }
+    }
+}
+
+impl Switches {
+    /// Those of what this search has in common with others.
+    pub(super) fn thrift(self) -> Thrift {
+        Thrift {
+            razor: self.razor,
+            self_loss: self.self_loss,
+            probabilistic: self.probabilistic,
+            order_independence: self.order_independence,
+            continuation: self.continuation_history,
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::game::{Expert, Game, Side};
 use crate::search::alphabeta::engine::Node;
 
 /// The moves that sleep, for each ply of the line at hand, and whose they are.
-pub(super) struct Sleep<M>(Vec<(Option<Side>, Vec<M>)>);
+pub(in crate::search::alphabeta) struct Sleep<M>(Vec<(Option<Side>, Vec<M>)>);
 
 impl<M> Default for Sleep<M> {
     fn default() -> Self {
@@ -32,7 +32,7 @@ impl<M: Copy + Eq> Sleep<M> {
     }
 
     /// The moves of a ply wake up.
-    pub(super) fn wake(&mut self, ply: u32) {
+    pub(in crate::search::alphabeta) fn wake(&mut self, ply: u32) {
         if let Some((side, _)) = self.0.get_mut(ply as usize) {
             *side = None;
         }
@@ -46,7 +46,12 @@ impl<M: Copy + Eq> Sleep<M> {
     }
 
     /// Takes those that sleep out of the moves from `start` on; tells whether there were any.
-    pub(super) fn pass_over(&self, node: Node, moves: &mut Vec<M>, start: usize) -> bool {
+    pub(in crate::search::alphabeta) fn pass_over(
+        &self,
+        node: Node,
+        moves: &mut Vec<M>,
+        start: usize,
+    ) -> bool {
         let asleep = self.asleep(node);
         if asleep.is_empty() {
             return false;
@@ -63,16 +68,16 @@ impl<M: Copy + Eq> Sleep<M> {
         any
     }
 
-    /// The last of these moves is searched next, after the others: those sleep below it that are
+    /// `mv` is searched next, after those that have been `tried`: those of them sleep below it that are
     /// independent of it, and so do those that sleep already.
-    pub(super) fn turn_to<G: Game<Move = M>, E: Expert<G>>(
+    pub(in crate::search::alphabeta) fn turn_to<G: Game<Move = M>, E: Expert<G>>(
         &mut self,
         expert: &E,
         pos: &G,
         node: Node,
-        moves: &[M],
+        tried: impl Iterator<Item = M>,
+        mv: M,
     ) {
-        let Some((&mv, tried)) = moves.split_last() else { return };
         let ply = node.ply as usize;
         if self.0.len() < ply + 2 {
             self.0.resize_with(ply + 2, Default::default);
@@ -85,7 +90,7 @@ impl<M: Copy + Eq> Sleep<M> {
             (Some(side), moves) if *side == node.mover => moves.as_slice(),
             _ => &[],
         };
-        let sleepers = already.iter().chain(tried).copied();
+        let sleepers = already.iter().copied().chain(tried);
         next.extend(sleepers.filter(|&other| expert.independent(pos, other, mv)));
     }
 }

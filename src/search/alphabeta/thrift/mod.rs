@@ -1,10 +1,15 @@
-//! What is searched less deep, or not at all. Each of these errs now and then; none of them makes a proof.
+//! What is searched less deep, or not at all, by what an expert knows of hope, resources and the order of
+//! moves. Each of these errs now and then; none of them makes a proof. The nodes of `mc` and of `selective`
+//! have them in common.
+//!
+//! - `sleep`: moves whose order does not matter
 
-use super::luck::Luck;
+mod sleep;
+
+use super::engine::{Asked, Node, Nodes, Searcher};
 use crate::game::{Expert, Game, Rng, zobrist};
-use crate::search::alphabeta::engine::{Asked, Node};
-use crate::search::alphabeta::sound::Sounding;
-use crate::search::{Score, Stopped, Window};
+use crate::search::{Growth, Score, Stopped, Window};
+use sleep::Sleep;
 
 /// The switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,31 +62,89 @@ const VERIFY_FROM: u32 = 6;
 /// The probability with which a cut happens at its border.
 const LEAST_SURE: f64 = 0.9;
 
-impl<G: Game, E: Expert<G>> Sounding<'_, G, E, Luck<G>> {
+/// The state of these prunings along the line at hand.
+pub(super) struct Saving<M> {
+    pub(super) thrift: Thrift,
+    /// R as it was measured, in place of what the expert says.
+    hope: Option<Growth>,
+    /// The seed of the search.
+    pub(super) seed: u64,
+    /// Whether the position at hand is one that a side has made poorer, and whether a cut is being
+    /// verified.
+    made_poorer: bool,
+    verifying: bool,
+    pub(super) sleep: Sleep<M>,
+}
+
+impl<M: Copy + Eq> Saving<M> {
+    pub(super) fn new(thrift: Thrift, hope: Option<Growth>, seed: u64) -> Self {
+        let sleep = Sleep::default();
+        Self { thrift, hope, seed, made_poorer: false, verifying: false, sleep }
+    }
+
+    /// How promising a move looks before anything is searched, by itself and after the one before it.
+    #[inline]
+    pub(super) fn prior<G: Game<Move = M>, E: Expert<G>>(
+        &self,
+        expert: &E,
+        pos: &G,
+        node: Node,
+        mv: M,
+    ) -> i32 {
+        let follows = match node.previous {
+            Some(previous) if self.thrift.continuation => expert.follows(pos, previous, mv),
+            _ => 0,
+        };
+        expert.order(pos, node.mover, mv) + follows
+    }
+
+    /// A search begins.
+    pub(super) fn clear(&mut self) {
+        (self.made_poorer, self.verifying) = (false, false);
+        self.sleep.clear();
+    }
+}
+
+/// Nodes that search by these prunings.
+pub(super) trait Thrifty<G: Game, E: Expert<G>>: Nodes<G, E> {
+    fn saving(&mut self) -> &mut Saving<G::Move>;
+}
+
+impl<G: Game, E: Expert<G>, N: Thrifty<G, E>> Searcher<'_, G, E, N> {
+    /// What a search may hope to find beyond the evaluation.
+    #[inline]
+    fn hope(&mut self, depth: u32) -> Option<i32> {
+        match self.nodes.saving().hope {
+            Some(measured) => Some(measured.at(depth)),
+            None => self.expert.hope(depth),
+        }
+    }
+
     /// The depth to search a node to.
     // CITE: razoring, Birmingham and Kent 1977.
     pub(super) fn razored(&mut self, pos: &G, node: Node) -> u32 {
         let alpha = node.window.alpha;
-        if !self.nodes.policy.thrift.razor
+        if !self.nodes.saving().thrift.razor
             || node.depth < 2
             || node.ply < FULL_PLIES
             || alpha.is_decided()
         {
             return node.depth;
         }
-        let Some(hope) = self.expert.hope(node.depth) else { return node.depth };
-        let lacking = alpha.raw() - self.expert.evaluate(pos, node.mover) - hope;
+        let Some(hope) = self.hope(node.depth) else { return node.depth };
+        let stands = self.expert.evaluate(pos, node.mover);
+        let lacking = alpha.raw().saturating_sub(stands).saturating_sub(hope);
         let cut = lacking > 0 && self.happens(pos, node.depth, lacking, hope);
         node.depth - u32::from(cut)
     }
 
     /// The bound that a node reaches even with a resource less.
     pub(super) fn even_poorer(&mut self, pos: &G, node: Node) -> Result<Option<Score>, Stopped> {
-        let luck = &mut self.nodes.policy;
-        let again = std::mem::take(&mut luck.made_poorer);
+        let saving = self.nodes.saving();
+        let again = std::mem::take(&mut saving.made_poorer);
         let beta = node.window.beta;
-        if !luck.thrift.self_loss
-            || luck.verifying
+        if !saving.thrift.self_loss
+            || saving.verifying
             || node.depth < SELF_LOSS_FROM
             || node.ply < FULL_PLIES
             || beta.is_decided()
@@ -89,7 +152,7 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, Luck<G>> {
         {
             return Ok(None);
         }
-        let Some(hope) = self.expert.hope(node.depth) else { return Ok(None) };
+        let Some(hope) = self.hope(node.depth) else { return Ok(None) };
         // Without what a search may hope for: with half of it most tries are in vain.
         let spare = self.expert.evaluate(pos, node.mover) - beta.raw();
         if spare <= 0 || !self.happens(pos, node.depth, spare, hope) {
@@ -100,16 +163,16 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, Luck<G>> {
         let window = Window::new(Score::heuristic(beta.raw() - 1), beta);
         let depth = node.depth.saturating_sub(REDUCTION);
         let asked = Asked { viewer: mover, depth, ply, window };
-        self.nodes.policy.made_poorer = true;
+        self.nodes.saving().made_poorer = true;
         let score = self.value(&poorer, asked, previous)?;
-        self.nodes.policy.made_poorer = false;
+        self.nodes.saving().made_poorer = false;
         if score < beta {
             return Ok(None);
         }
         if node.depth >= VERIFY_FROM {
-            self.nodes.policy.verifying = true;
+            self.nodes.saving().verifying = true;
             let verified = self.value(pos, asked, previous)?;
-            self.nodes.policy.verifying = false;
+            self.nodes.saving().verifying = false;
             if verified < beta {
                 return Ok(None);
             }
@@ -118,13 +181,13 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, Luck<G>> {
     }
 
     /// Whether a cut happens that is certain by this `margin`, where `hope` is a wide one.
-    fn happens(&self, pos: &G, depth: u32, margin: i32, hope: i32) -> bool {
-        let luck = &self.nodes.policy;
-        if !luck.thrift.probabilistic {
+    fn happens(&mut self, pos: &G, depth: u32, margin: i32, hope: i32) -> bool {
+        let Saving { thrift, seed, .. } = *self.nodes.saving();
+        if !thrift.probabilistic {
             return true;
         }
         let sure = (f64::from(margin) / f64::from(hope.max(1))).min(1.0);
         let p = LEAST_SURE + (1.0 - LEAST_SURE) * sure;
-        Rng::new(zobrist::mix(pos.hash() ^ luck.seed) ^ u64::from(depth)).unit() < p
+        Rng::new(zobrist::mix(pos.hash() ^ seed) ^ u64::from(depth)).unit() < p
     }
 }

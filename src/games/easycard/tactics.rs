@@ -1,0 +1,84 @@
+use super::expert::{Duelist, HP, worth};
+use super::rules::{Action, EasyCard, MOST_HP};
+use crate::game::{Game, Side, Tactics, Verdict};
+
+/// The blows that can be paid for and take something.
+fn blows(pos: &EasyCard) -> impl Iterator<Item = Action> {
+    let [attack, heavy] = [Action::Attack, Action::Heavy];
+    [attack, heavy].into_iter().filter(|&blow| pos.allows(blow) && pos.harm(blow) > 0)
+}
+
+// What a blow takes is noisy. Nothing is a check: who may lose all still has his whole turn to do something
+// about it.
+impl Tactics<EasyCard> for Duelist {
+    const TOPICS: usize = Action::ALL.len();
+    const LOOTS: usize = MOST_HP as usize + 1;
+    const PAWN: i32 = HP;
+    // Quick actions prepare a blow in the same turn: what R says of one ply and of each further one.
+    const QUIET_GAIN: [i32; 2] = [250, 40];
+
+    fn topic(&self, _: &EasyCard, action: Action) -> usize {
+        action as usize
+    }
+
+    fn loot(&self, pos: &EasyCard, action: Action) -> usize {
+        usize::from(pos.harm(action))
+    }
+
+    fn prize(&self, pos: &EasyCard, action: Action) -> i32 {
+        HP * i32::from(pos.harm(action))
+    }
+
+    /// What a blow takes, less the dice and the boost that it costs.
+    fn exchange(&self, pos: &EasyCard, action: Action, least: i32) -> bool {
+        if action.damage() == 0 {
+            return least <= 0;
+        }
+        let stands =
+            |at: &EasyCard| worth(at.fighter(pos.mover)) - worth(at.fighter(pos.mover.other()));
+        stands(&pos.after(action)) - stands(pos) >= least
+    }
+
+    fn noisy(&self, pos: &EasyCard, out: &mut Vec<Action>) {
+        out.extend(blows(pos));
+    }
+
+    fn threatened(&self, _: &EasyCard) -> bool {
+        false
+    }
+
+    fn threatens(&self, _: &EasyCard, _: Action) -> bool {
+        false
+    }
+
+    fn threats(&self, _: &EasyCard, _: &mut Vec<Action>) {}
+
+    fn plans(&self, _: &EasyCard, _: &mut Vec<Action>) {}
+
+    fn wins_in(&self, pos: &EasyCard, mover: Side) -> Option<u32> {
+        let left = pos.fighter(mover.other()).hp;
+        blows(pos).any(|action| pos.harm(action) == left).then_some(1)
+    }
+
+    // To end is a move of its own, and not without a price.
+    fn pass(&self, _: &EasyCard, _: Side) -> Option<EasyCard> {
+        None
+    }
+
+    fn push_pass(&mut self, _: &EasyCard) {}
+
+    /// The cards, and who has ended.
+    fn structure(&self, pos: &EasyCard) -> u64 {
+        let side = |bits: u64, side: Side| {
+            let fighter = pos.fighter(side);
+            let hand = fighter.hand;
+            let cards = [hand.focus, hand.coin, hand.meal, u8::from(fighter.ended)];
+            cards.iter().fold(bits, |bits, &part| bits * 6 + u64::from(part))
+        };
+        Side::BOTH.into_iter().fold(0, side)
+    }
+
+    fn verdict(&self, _: &EasyCard) -> Option<Verdict> {
+        None
+    }
+}

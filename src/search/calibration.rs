@@ -1,0 +1,117 @@
+//! What was measured of the searches of a game, in place of what its expert says or a method assumes.
+
+/// Nothing of it where nobody has measured. Values are in the units of [`Expert`](crate::game::Expert).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Calibration {
+    /// The lead that makes a win e times as likely as a loss.
+    pub scale: Option<f64>,
+    /// R by depth.
+    pub hope: Option<Growth>,
+    /// How well shallow searches foretell deep ones.
+    pub probcut: Vec<Pair>,
+}
+
+/// What a search finds beyond the evaluation at most, nine times in ten, by its depth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Growth {
+    /// At one ply.
+    pub at_depth_1: f64,
+    /// For each unit of the logarithm of the depth.
+    pub by_ln_depth: f64,
+}
+
+/// A pair of depths, in plies: deep value = a * shallow value + b + e.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair {
+    /// The depth of the search that foretells.
+    pub shallow: u32,
+    /// The depth of the one that is foretold.
+    pub deep: u32,
+    /// The slope.
+    pub a: f64,
+    /// What is added.
+    pub b: f64,
+    /// The standard deviation of the error e.
+    pub sigma: f64,
+}
+
+impl Growth {
+    /// At `depth >= 1` plies, never less than nothing.
+    #[inline]
+    pub fn at(self, depth: u32) -> i32 {
+        (self.at_depth_1 + self.by_ln_depth * f64::from(depth).ln()).max(0.0) as i32
+    }
+}
+
+impl Calibration {
+    /// Of a game that nobody has measured.
+    pub const NOTHING: Self = Self { scale: None, hope: None, probcut: Vec::new() };
+
+    /// The same in units that are so many times smaller.
+    pub fn times(&self, factor: f64) -> Self {
+        let growth = |hope: Growth| Growth {
+            at_depth_1: hope.at_depth_1 * factor,
+            by_ln_depth: hope.by_ln_depth * factor,
+        };
+        let pair = |&pair: &Pair| Pair { b: pair.b * factor, sigma: pair.sigma * factor, ..pair };
+        Self {
+            scale: self.scale.map(|scale| scale * factor),
+            hope: self.hope.map(growth),
+            probcut: self.probcut.iter().map(pair).collect(),
+        }
+    }
+
+    /// The expected result, 0 to 1, for a side that stands at `value` units, if it was measured.
+    pub fn win_probability(&self, value: f64) -> Option<f64> {
+        self.scale.map(|scale| 1.0 / (1.0 + (-value / scale).exp()))
+    }
+}
+
+impl Pair {
+    /// The shallow value from which on the deep one is `least` or more, unless the error is below minus
+    /// `doubt` standard deviations; `None` where a better shallow value does not foretell a better deep one.
+    pub fn needed(self, least: i32, doubt: f64) -> Option<f64> {
+        (self.a > 0.0).then(|| (f64::from(least) - self.b + doubt * self.sigma) / self.a)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hope_grows_with_the_logarithm_of_the_depth() {
+        let hope = Growth { at_depth_1: 300.0, by_ln_depth: 100.0 };
+        assert_eq!([1, 2, 8].map(|depth| hope.at(depth)), [300, 369, 507]);
+        let falling = Growth { at_depth_1: 10.0, by_ln_depth: -100.0 };
+        assert_eq!([1, 8].map(|depth| falling.at(depth)), [10, 0]);
+    }
+
+    #[test]
+    fn a_lead_of_the_scale_makes_a_win_e_times_as_likely() {
+        let measured = Calibration { scale: Some(200.0), ..Calibration::default() };
+        let odds = |value| measured.win_probability(value).map(|p| p / (1.0 - p));
+        assert!(odds(200.0).is_some_and(|odds| (odds - std::f64::consts::E).abs() < 1e-9));
+        assert!(odds(0.0).is_some_and(|odds| (odds - 1.0).abs() < 1e-9));
+        assert_eq!(Calibration::default().win_probability(200.0), None);
+    }
+
+    #[test]
+    fn smaller_units_change_nothing_but_numbers() {
+        let pair = Pair { shallow: 2, deep: 6, a: 2.0, b: 10.0, sigma: 20.0 };
+        let hope = Some(Growth { at_depth_1: 300.0, by_ln_depth: 100.0 });
+        let measured = Calibration { scale: Some(200.0), hope, probcut: vec![pair] };
+        let finer = measured.times(4.0);
+        assert_eq!(finer.win_probability(400.0), measured.win_probability(100.0));
+        assert_eq!(finer.hope.map(|hope| hope.at(8)), Some(2_031), "4 * (300 + 100 ln 8)");
+        assert_eq!(finer.probcut[0].needed(400, 1.5), pair.needed(100, 1.5).map(|n| 4.0 * n));
+    }
+
+    #[test]
+    fn what_is_needed_at_less_depth_makes_up_for_the_error() {
+        let pair = Pair { shallow: 2, deep: 6, a: 2.0, b: 10.0, sigma: 20.0 };
+        assert_eq!(pair.needed(100, 0.0), Some(45.0));
+        assert_eq!(pair.needed(100, 1.5), Some(60.0));
+        assert_eq!(Pair { a: -2.0, ..pair }.needed(100, 1.5), None);
+    }
+}

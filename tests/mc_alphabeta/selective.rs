@@ -1,0 +1,215 @@
+//! `selective` on EasyCard, which is solved exactly: what it claims is true, and how often each of its
+//! techniques errs.
+
+use std::collections::HashMap;
+
+use bestmove::game::{Game, Rng, Turn};
+use bestmove::games::easycard::{Duelist, EasyCard};
+use bestmove::games::gomoku::{self, Gomoku, Patterns};
+use bestmove::search::alphabeta::{Options, Selective, Switches, TableUse};
+use bestmove::search::{Calibration, Growth, Pair, Report, Value, Wanted};
+
+use crate::support::{depth, random_position, run};
+use crate::thrift::{positions, truth};
+use crate::{number, values};
+
+/// No line of two rounds is longer.
+const FULL: u32 = 40;
+
+/// Everything off that leaves something out, as what was learned of moves does near the leaves.
+const WHOLE: Switches = Switches {
+    smoothing: true,
+    quiescence: true,
+    null_move: false,
+    razor: false,
+    reverse_futility: false,
+    futility: false,
+    late_move_pruning: false,
+    exchange_pruning: false,
+    late_move_reductions: false,
+    internal_reductions: false,
+    probcut: false,
+    singular_extensions: true,
+    check_extensions: true,
+    killers: true,
+    history: false,
+    continuation_history: true,
+    threats: true,
+    correction: true,
+    self_loss: false,
+    probabilistic: false,
+    order_independence: true,
+};
+
+fn searching(switches: Switches) -> Selective<Duelist> {
+    Selective { switches, ..Selective::new(Duelist) }
+}
+
+/// The result that a report claims, 1, 0 or -1 for the mover.
+fn claimed(report: &Report<<EasyCard as Game>::Move>) -> Option<i32> {
+    match report.lines[0].value {
+        Value::Win(_) => Some(1),
+        Value::Loss(_) => Some(-1),
+        Value::Draw => Some(0),
+        _ => None,
+    }
+}
+
+/// Moves that lose the result of how many positions, and the nodes searched. What is claimed must be true.
+fn errors(name: &str, all: &[EasyCard], switches: Switches, plies: u32) -> (u32, u64) {
+    let mut known = HashMap::new();
+    let (mut wrong, mut nodes) = (0, 0);
+    for pos in all {
+        let Turn::Of(mover) = pos.turn() else { unreachable!("somebody is to move") };
+        let report = run(&searching(switches), pos, depth(plies), Wanted::One);
+        let best = mover.sign() * truth(pos, &mut known);
+        let mv = report.lines[0].moves[0];
+        let kept = mover.sign() * truth(&pos.after(mv), &mut known);
+        wrong += u32::from(kept < best);
+        nodes += report.stats.nodes;
+        let claimed = claimed(&report);
+        assert!(claimed.is_none_or(|value| value == best), "{name}: {claimed:?}, not {best}");
+    }
+    (wrong, nodes)
+}
+
+#[test]
+fn at_full_depth_results_are_true() {
+    let all = positions(300, 41);
+    let plain = Switches { order_independence: false, continuation_history: false, ..WHOLE };
+    for (name, switches) in [("whole", WHOLE), ("plain", plain)] {
+        assert_eq!(errors(name, &all, switches, FULL).0, 0, "{name}");
+    }
+    let (wrong, _) = errors("all", &all, Switches::default(), FULL);
+    assert!(wrong <= all.len() as u32 / 50, "{wrong} of {} wrong", all.len());
+}
+
+/// Far from the end a search without prunings errs, too: each technique costs few decisions more.
+#[test]
+fn each_technique_costs_few_decisions() {
+    let all = positions(300, 41);
+    let sets = [
+        ("razor", Switches { razor: true, ..WHOLE }),
+        ("self-loss", Switches { self_loss: true, ..WHOLE }),
+        (
+            "both, probabilistic",
+            Switches { razor: true, self_loss: true, probabilistic: true, ..WHOLE },
+        ),
+        ("reverse futility", Switches { reverse_futility: true, ..WHOLE }),
+        ("futility", Switches { futility: true, ..WHOLE }),
+        ("late move reductions", Switches { late_move_reductions: true, ..WHOLE }),
+        ("ProbCut", Switches { probcut: true, ..WHOLE }),
+        ("all", Switches::default()),
+    ];
+    for plies in [4, 8] {
+        let (few, _) = errors("whole", &all, WHOLE, plies);
+        for (name, switches) in sets {
+            let (wrong, _) = errors(name, &all, switches, plies);
+            println!("depth {plies}, {name}: {wrong} of {} wrong, {few} without it", all.len());
+            assert!(wrong <= few + 3, "{name}: {wrong} wrong decisions, {few} without it");
+        }
+    }
+}
+
+/// Each of the prunings that it has in common with `mc_alphabeta` changes what is searched.
+#[test]
+fn each_switch_does_something() {
+    let all = positions(60, 42);
+    let full = Switches::default();
+    let nodes = |switches| errors("a switch", &all, switches, 8).1;
+    let default = nodes(full);
+    for switches in [
+        Switches { razor: false, ..full },
+        Switches { self_loss: false, ..full },
+        Switches { probabilistic: false, ..full },
+        Switches { order_independence: false, ..full },
+        Switches { continuation_history: false, ..full },
+    ] {
+        assert_ne!(nodes(switches), default, "{switches:?}");
+    }
+}
+
+/// The order of moves and the order in which they are asked change no value, where nothing else depends on
+/// what was asked before or with which window.
+#[test]
+fn what_only_orders_changes_no_value() {
+    let still =
+        Switches { correction: false, singular_extensions: false, quiescence: false, ..WHOLE };
+    let off = Switches { order_independence: false, continuation_history: false, ..still };
+    let numbers = |pos: &EasyCard, switches, plies, wanted| {
+        let method = searching(switches);
+        let options = Options { table: TableUse::Off, deepening: false, ..method.options };
+        let report = run(&Selective { options, ..method }, pos, depth(plies), wanted);
+        let values = values::<EasyCard>(&report).into_iter();
+        let numbers: Vec<_> = values.map(|(code, value)| (code, number(value))).collect();
+        (numbers, number(report.lines[0].value))
+    };
+    for pos in positions(100, 43) {
+        for plies in 1..=7 {
+            let plain = numbers(&pos, off, plies, Wanted::All);
+            for switches in [still, Switches { continuation_history: true, ..off }] {
+                let what = format!("{switches:?} at {plies}");
+                assert_eq!(plain, numbers(&pos, switches, plies, Wanted::All), "{what}");
+                let (_, best) = numbers(&pos, switches, plies, Wanted::One);
+                assert_eq!(plain.1, best, "{what}, one move wanted");
+            }
+        }
+    }
+}
+
+/// An expert that offers nothing of the kind is searched as it was.
+#[test]
+fn without_the_experts_help_nothing_is_left_out() {
+    let patterns = || Selective::new(Patterns::new(gomoku::Evaluation::Patterns));
+    let (mut rng, start) = (Rng::new(44), Gomoku::new(15).expect("a size in range"));
+    for _ in 0..6 {
+        let pos = random_position(&start, 6, &mut rng).expect("nobody has won");
+        let none = Switches {
+            self_loss: false,
+            probabilistic: false,
+            order_independence: false,
+            ..Switches::default()
+        };
+        let [all, plain] = [Switches::default(), none].map(|switches| {
+            run(&Selective { switches, ..patterns() }, &pos, depth(5), Wanted::One)
+        });
+        assert_eq!(all.lines, plain.lines);
+        assert_eq!(all.stats.nodes, plain.stats.nodes);
+    }
+}
+
+/// Nodes of a search with this calibration over some positions.
+fn nodes(all: &[EasyCard], switches: Switches, calibration: &Calibration) -> u64 {
+    let method = Selective { calibration: calibration.clone(), ..searching(switches) };
+    all.iter().map(|pos| run(&method, pos, depth(8), Wanted::One).stats.nodes).sum()
+}
+
+#[test]
+fn what_was_measured_counts_instead_of_what_the_expert_hopes_for() {
+    let all = positions(60, 45);
+    let razor = Switches { razor: true, ..WHOLE };
+    let with = |at_depth_1| {
+        let hope = Some(Growth { at_depth_1, by_ln_depth: 0.0 });
+        nodes(&all, razor, &Calibration { hope, ..Calibration::NOTHING })
+    };
+    let expert = nodes(&all, razor, &Calibration::NOTHING);
+    assert!(with(0.0) < expert, "{} {expert}", with(0.0));
+    assert!(expert < with(1e9), "{expert} {}", with(1e9));
+}
+
+#[test]
+fn probcut_goes_by_what_was_measured() {
+    let all = positions(60, 46);
+    let cuts = Switches { probcut: true, ..WHOLE };
+    let with = |a, b| {
+        let pair = |deep| Pair { shallow: deep - 4, deep, a, b, sigma: 10.0 };
+        let probcut = (5..=8).map(pair).collect();
+        nodes(&all, cuts, &Calibration { probcut, ..Calibration::NOTHING })
+    };
+    let without = nodes(&all, WHOLE, &Calibration::NOTHING);
+    // Nothing is good enough where deep searches find far less, or where shallow ones say nothing.
+    assert_eq!(with(1.0, -1e8), without);
+    assert_eq!(with(-1.0, 0.0), without);
+    assert_ne!(with(1.0, 0.0), without);
+    assert_ne!(with(1.0, 1e8), with(1.0, 0.0));
+}
