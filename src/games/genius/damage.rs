@@ -116,9 +116,9 @@ impl Genius {
                 }
             }
             Reaction::Swirl(element) => {
-                take_swirl(self.seat_mut(side), element);
                 let spread = Damage::Of(element);
                 self.strike_others(Blow { by: None, damage: spread, amount: 1, ..blow });
+                take_swirl(self.seat_mut(side), element);
             }
             Reaction::Crystallize => self.create(side, 0, Status::Crystallize),
             Reaction::Burning => self.create(side, 0, Status::BurningFlame),
@@ -172,6 +172,7 @@ impl Genius {
 /// A status joins a list, or fills up the one that is there. One filled up has taken no element yet.
 fn arrive<const N: usize>(slots: &mut Slots<N>, row: &Row) {
     match slots.place(row.id) {
+        Some(_) if row.lasts == Lasts::Once => {}
         Some(place) => {
             let slot = &mut slots.as_mut_slice()[place];
             slot.n = match row.stacks {

@@ -1,6 +1,7 @@
 //! Everything that lies on the table, a row each: statuses of fighters (equipment included), statuses
 //! of a side, summons and supports.
 
+use super::characters::MOST_HP;
 use super::effects::{Adds, Effect, Rule, When, skill};
 use super::elements::{Damage, Element};
 
@@ -42,6 +43,8 @@ pub(super) enum Lasts {
     Rounds,
     /// Until the end of the round, or its uses are spent.
     Round,
+    /// Until the end of the round, spent or not: it comes once a round.
+    Once,
     /// As long as its bearer; a spent use comes back in the next round.
     Refilled,
     /// As long as its bearer.
@@ -208,7 +211,7 @@ pub(super) static ROWS: [Row; 38] = [
     ]),
     row(Status::Pyronado, "Pyronado", Zone::Team, 2, Lasts::Uses)
         .with(&[on(When::Skill(skill::ANY), Effect::Hit(Damage::Of(Element::Pyro), 2))]),
-    row(Status::Sprout, "Sprout", Zone::Team, 1, Lasts::Round).with(&[
+    row(Status::Sprout, "Sprout", Zone::Team, 1, Lasts::Once).with(&[
         on(When::Skill(skill::DENDRO_REACTION), Effect::Hit(Damage::Of(Element::Dendro), 1)),
     ]),
     summon(Status::BurningFlame, "Burning Flame", 1, &[at_the_end(Element::Pyro, 1)]).up_to(2),
@@ -234,7 +237,7 @@ pub(super) static ROWS: [Row; 38] = [
     row(Status::DawnWinery, "Dawn Winery", Zone::Support, 1, Lasts::Refilled)
         .with(&[Rule::CheapSwitch]),
     row(Status::FavoniusCathedral, "Favonius Cathedral", Zone::Support, 2, Lasts::Uses)
-        .with(&[on(When::End, Effect::Heal(2))]),
+        .with(&[on(When::End, Effect::HealUpTo { hp: MOST_HP - 1, amount: 2 })]),
 ];
 
 impl Status {

@@ -142,6 +142,7 @@ impl Wire for Genius {
     /// The state, and where somebody may act all actions with what they cost.
     fn observe(&self) -> Value {
         let mut seen = self.json();
+        record::forget_spent(&mut seen);
         if let (Turn::Of(side), None) = (self.turn(), self.tasks.next()) {
             seen["legal"] = record::legal(self, side);
         }

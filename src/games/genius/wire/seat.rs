@@ -297,7 +297,7 @@ fn slot(value: &Value, zones: &[Zone]) -> Result<Slot, Fault> {
 fn least(row: &Row) -> u8 {
     use super::super::statuses::Lasts;
     match row.lasts {
-        Lasts::Ever | Lasts::Refilled => 0,
+        Lasts::Ever | Lasts::Refilled | Lasts::Once => 0,
         Lasts::Uses | Lasts::Rounds | Lasts::Round => 1,
     }
 }
