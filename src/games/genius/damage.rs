@@ -76,17 +76,18 @@ impl Genius {
         let seat = self.seat_mut(blow.side);
         let hp = blow.by.map_or(0, |by| seat.fighters[usize::from(by)].hp);
         let taken = taken_element(seat, damage);
+        let Seat { fighters, team, .. } = seat;
         let mut more = 0;
         if let Some(by) = blow.by {
-            more += hits.add(&mut seat.fighters[usize::from(by)].attached, hp);
+            more += hits.add(&mut fighters[usize::from(by)].attached, hp, |_| false);
         }
-        for fighter in seat.fighters.iter().filter(|_| taken.is_some()) {
+        for fighter in fighters.iter().filter(|_| taken.is_some()) {
             let rules = fighter.attached.as_slice().iter().flat_map(|slot| slot.what.row().rules);
             more += rules
                 .filter(|rule| matches!(rule, Rule::AddsAsTaken(summon) if Some(*summon) == taken))
                 .count() as u8;
         }
-        more + hits.add(&mut seat.team, hp)
+        more + hits.add(team, hp, |what| fighters.iter().any(|fighter| fighter.has(what)))
     }
 
     /// What is left of damage behind the target's protection.
@@ -137,9 +138,12 @@ impl Genius {
 
     /// A status comes to the table; one for fighters comes to `fighter`.
     pub(super) fn create(&mut self, side: Side, fighter: u8, what: Status) {
-        let row = what.row();
         let seat = self.seat_mut(side);
         let attached = &mut seat.fighters[usize::from(fighter)].attached;
+        let row = match what.row().enhanced {
+            Some((talent, enhanced)) if attached.place(talent).is_some() => enhanced.row(),
+            _ => what.row(),
+        };
         match row.zone {
             Zone::Fighter => arrive(attached, row),
             Zone::Weapon | Zone::Artifact | Zone::Talent => {
@@ -169,12 +173,16 @@ impl Genius {
     }
 }
 
-/// A status joins a list, or fills up the one that is there. One filled up has taken no element yet.
+/// A status joins a list, or fills up the one that is there, which may be a lesser form of it. One
+/// filled up has taken no element yet.
 fn arrive<const N: usize>(slots: &mut Slots<N>, row: &Row) {
-    match slots.place(row.id) {
+    let becomes = |what: Status| what.row().enhanced.map_or(what, |(_, enhanced)| enhanced);
+    let is_it = |slot: &Slot| slot.what == row.id || becomes(slot.what) == row.id;
+    match slots.as_slice().iter().position(is_it) {
         Some(_) if row.lasts == Lasts::Once => {}
         Some(place) => {
             let slot = &mut slots.as_mut_slice()[place];
+            slot.what = row.id;
             slot.n = match row.stacks {
                 0 => slot.n.max(row.uses),
                 most => (slot.n + row.uses).min(most),
@@ -208,7 +216,12 @@ impl Hits {
     /// What the statuses of a list add, with the uses that takes. None of them acts by itself, so
     /// nothing waits for those that go.
     #[inline]
-    fn add<const N: usize>(self, slots: &mut Slots<N>, hp: u8) -> u8 {
+    fn add<const N: usize>(
+        self,
+        slots: &mut Slots<N>,
+        hp: u8,
+        is_worn: impl Fn(Status) -> bool,
+    ) -> u8 {
         let (mut more, mut place) = (0, 0);
         while let Some(slot) = slots.as_slice().get(place) {
             let mut is_gone = false;
@@ -217,7 +230,8 @@ impl Hits {
                 let counts = adds.kinds & self.damage.bit() != 0
                     && (!adds.skills || self.by.is_some())
                     && (!adds.to_active || self.to_active)
-                    && hp >= adds.from_hp;
+                    && hp >= adds.from_hp
+                    && adds.worn.is_none_or(&is_worn);
                 if counts {
                     more += adds.amount;
                     is_gone = adds.spends && spend(slots, place);

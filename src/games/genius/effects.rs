@@ -126,6 +126,8 @@ pub(super) struct Adds {
     pub(super) to_active: bool,
     /// Only by fighters with at least so many hit points.
     pub(super) from_hp: u8,
+    /// Only while a fighter of the side wears this; for the status of a team.
+    pub(super) worn: Option<Status>,
     /// For a use.
     pub(super) spends: bool,
 }

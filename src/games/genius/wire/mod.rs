@@ -80,7 +80,7 @@ impl Wire for Genius {
             }),
             repeated_movers: true,
             options: OPTIONS,
-            limits: "9 characters, 30 cards, 16 dice, 10 cards in the hand, 15 rounds",
+            limits: "9 characters, 33 cards, 30 in a deck and 10 in the hand, 16 dice, 15 rounds",
         }
     }
 

@@ -150,3 +150,98 @@ fn a_sprout_that_waits_is_not_doubled_and_goes_with_the_round() {
     let pos = after(&alight(&pos), &["end", "skill"]);
     assert_eq!(foe(&pos, 0), (5, json!(["dendro"])), "another in the next round");
 }
+
+/// Somebody with a talent in hand and whatever it takes, against somebody without an aura.
+fn owner(who: &str, talent: &str, change: impl Fn(&mut Value)) -> Genius {
+    let mut value = state([who, "Fischl", "Kaeya"], ["Sucrose", "Diluc", "Collei"]);
+    value["players"][0]["dice"] = json!({ "omni": 16 });
+    value["players"][0]["hand"] = json!([talent]);
+    value["players"][1]["ended"] = json!(true);
+    change(&mut value);
+    read(&value)
+}
+
+/// The same after a move, with the foe unhurt and without an aura; and what the foe lost by it.
+fn harm(pos: &Genius, text: &str) -> (Genius, u8) {
+    let pos = after(pos, &[text]);
+    let lost = 10 - foe(&pos, 0).0;
+    let mut value = pos.json();
+    value["players"][1]["chars"][0]["hp"] = json!(10);
+    value["players"][1]["chars"][0]["aura"] = json!([]);
+    (read(&value), lost)
+}
+
+/// What the foe loses by each of some moves.
+fn harms(pos: &Genius, moves: &[&str]) -> (Genius, Vec<u8>) {
+    let mut pos = *pos;
+    let lost = moves.iter().map(|text| {
+        let (next, lost) = harm(&pos, text);
+        pos = next;
+        lost
+    });
+    let lost = lost.collect();
+    (pos, lost)
+}
+
+#[test]
+fn thundering_penance_enhances_the_infusion() {
+    let pos = owner("Keqing", "Thundering Penance", |_| {});
+    let (pos, lost) = harms(&pos, &["play Thundering Penance on 0", "skill", "na", "burst"]);
+    assert_eq!(lost, [3, 3, 3, 5], "one more once she is infused");
+    assert_eq!([1, 2].map(|place| foe(&pos, place).0), [7, 7], "piercing damage does not grow");
+    let rounds = |pos: &Genius| pos.json()["players"][0]["chars"][0]["attach"][1].clone();
+    let infusion = |n: u8| json!({ "name": "Enhanced Electro Elemental Infusion", "n": n });
+    assert_eq!(rounds(&pos), infusion(3));
+    let mut pos = after(&pos, &["end"]);
+    for expected in [infusion(2), infusion(1), Value::Null] {
+        pos = after(&after(&pos, &["roll omni"; 16]), &["reroll nothing", "reroll nothing"]);
+        assert_eq!(rounds(&pos), expected);
+        pos = after(&pos, &["end", "end"]);
+    }
+}
+
+#[test]
+fn an_infusion_is_as_it_was_made_until_it_is_made_anew() {
+    let pos = owner("Keqing", "Thundering Penance", |value| {
+        let infusion = json!([{ "name": "Electro Elemental Infusion", "n": 1 }]);
+        value["players"][0]["chars"][0]["attach"] = infusion;
+    });
+    let (pos, lost) = harms(&pos, &["play Thundering Penance on 0", "na", "skill", "na"]);
+    assert_eq!(lost, [3, 2, 3, 3]);
+    let attached = &pos.json()["players"][0]["chars"][0]["attach"];
+    let infusion = json!({ "name": "Enhanced Electro Elemental Infusion", "n": 3 });
+    assert_eq!(attached, &json!([infusion, { "name": "Thundering Penance", "n": 1 }]));
+}
+
+#[test]
+fn strategic_reserve_adds_to_geo_behind_the_screen() {
+    let pos = owner("Ningguang", "Strategic Reserve", |value| {
+        value["players"][0]["chars"][0]["energy"] = json!(1);
+    });
+    let (pos, lost) = harms(&pos, &["play Strategic Reserve on 0", "na", "burst", "skill"]);
+    assert_eq!(lost, [2, 2, 9, 3], "the first time the screen comes after the damage");
+    let mut value = pos.json();
+    value["players"][0]["team"] = json!([]);
+    assert_eq!(harm(&read(&value), "na").1, 1, "without the screen");
+}
+
+#[test]
+fn grand_expectation_inspires_the_hurt() {
+    let hurt = |value: &mut Value| {
+        value["players"][0]["chars"][0]["energy"] = json!(2);
+        value["players"][0]["chars"][0]["hp"] = json!(2);
+    };
+    let pos = owner("Bennett", "Grand Expectation", hurt);
+    let (pos, lost) = harms(&pos, &["play Grand Expectation on 0", "na", "na"]);
+    assert_eq!(lost, [2, 4, 4]);
+    assert_eq!(hp(&pos, 0, 0), 8, "and it heals as ever");
+    let field = json!([{ "name": "Enhanced Inspiration Field", "n": 2 }]);
+    assert_eq!(pos.json()["players"][0]["team"], field);
+    let pos = owner("Bennett", "Grand Expectation", |value| {
+        hurt(value);
+        value["players"][0]["team"] = json!([{ "name": "Inspiration Field", "n": 1 }]);
+    });
+    let (pos, lost) = harms(&pos, &["play Grand Expectation on 0", "na"]);
+    assert_eq!(lost, [2, 4], "the burst itself is not enhanced");
+    assert_eq!(pos.json()["players"][0]["team"], field);
+}
