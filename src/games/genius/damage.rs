@@ -75,17 +75,10 @@ impl Genius {
         let hits = Hits { damage, by: blow.by, to_active: foe.active == blow.target };
         let seat = self.seat_mut(blow.side);
         let hp = blow.by.map_or(0, |by| seat.fighters[usize::from(by)].hp);
-        let taken = taken_element(seat, damage);
+        let mut more = taken(seat, damage);
         let Seat { fighters, team, .. } = seat;
-        let mut more = 0;
         if let Some(by) = blow.by {
             more += hits.add(&mut fighters[usize::from(by)].attached, hp, |_| false);
-        }
-        for fighter in fighters.iter().filter(|_| taken.is_some()) {
-            let rules = fighter.attached.as_slice().iter().flat_map(|slot| slot.what.row().rules);
-            more += rules
-                .filter(|rule| matches!(rule, Rule::AddsAsTaken(summon) if Some(*summon) == taken))
-                .count() as u8;
         }
         more + hits.add(team, hp, |what| fighters.iter().any(|fighter| fighter.has(what)))
     }
@@ -244,11 +237,14 @@ impl Hits {
     }
 }
 
-/// The summon of a side that has taken the element of this damage.
-fn taken_element(seat: &Seat, damage: Damage) -> Option<Status> {
-    let Damage::Of(element) = damage else { return None };
-    let taken = seat.summons.as_slice().iter().find(|slot| slot.extra == element as u8);
-    taken.map(|slot| slot.what)
+/// What the summons of a side add that have taken the element of this damage.
+fn taken(seat: &Seat, damage: Damage) -> u8 {
+    let Damage::Of(element) = damage else { return 0 };
+    let adds = |slot: &Slot| {
+        slot.extra == element as u8
+            && slot.what.row().rules.iter().any(|rule| matches!(rule, Rule::AddsAsTaken))
+    };
+    seat.summons.as_slice().iter().filter(|slot| adds(slot)).count() as u8
 }
 
 /// Summons that wait for the first swirl take its element.

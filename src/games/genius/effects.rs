@@ -92,8 +92,8 @@ pub(super) enum Rule {
     Infuses(Element),
     /// The bearer (or, for a team's status, anybody of the side) deals more damage.
     Adds(Adds),
-    /// Damage of the element that this summon of the side has taken grows by 1.
-    AddsAsTaken(Status),
+    /// Damage of the side of the element that this summon has taken grows by 1.
+    AddsAsTaken,
     /// The bearer suffers more of these kinds of damage, once.
     Suffers { kinds: u8, amount: u8 },
     /// Damage of at least `from` is lessened, for a use.

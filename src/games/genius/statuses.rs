@@ -115,6 +115,7 @@ pub enum Status {
     GrandExpectation,
     EnhancedElectroInfusion,
     EnhancedInspirationField,
+    EnhancedLargeWindSpirit,
 }
 
 const fn row(id: Status, name: &'static str, zone: Zone, uses: u8, lasts: Lasts) -> Row {
@@ -176,7 +177,7 @@ const fn always_on(when: When, effect: Effect) -> Rule {
 
 /// The rows, in the order of [`Status`].
 #[rustfmt::skip]
-pub(super) static ROWS: [Row; 43] = [
+pub(super) static ROWS: [Row; 44] = [
     row(Status::Frozen, "Frozen", Zone::Fighter, 1, Lasts::Round).with(&[
         Rule::Stuns,
         Rule::Suffers { kinds: PYRO | Damage::PHYSICAL_BIT, amount: 2 },
@@ -200,8 +201,7 @@ pub(super) static ROWS: [Row; 43] = [
         .with(&[Rule::CheapSkill { after: 1 }]),
     row(Status::ColdBloodedStrike, "Cold-Blooded Strike", Zone::Talent, 1, Lasts::Refilled)
         .with(&[on(When::Skill(skill::ELEMENTAL), Effect::Heal(2))]),
-    row(Status::ChaoticEntropy, "Chaotic Entropy", Zone::Talent, 1, Lasts::Ever)
-        .with(&[Rule::AddsAsTaken(Status::LargeWindSpirit)]),
+    row(Status::ChaoticEntropy, "Chaotic Entropy", Zone::Talent, 1, Lasts::Ever),
     row(Status::StellarPredator, "Stellar Predator", Zone::Talent, 1, Lasts::Ever).with(&[
         always_on(When::Skill(skill::NORMAL), Effect::HitBySummon {
             summon: Status::Oz, damage: Damage::Of(Element::Electro), amount: 2,
@@ -246,7 +246,7 @@ pub(super) static ROWS: [Row; 43] = [
     summon(Status::LargeWindSpirit, "Large Wind Spirit", 3, &[
         Rule::TakesSwirl,
         on(When::End, Effect::HitAsTaken(2)),
-    ]),
+    ]).enhanced_by(Status::ChaoticEntropy, Status::EnhancedLargeWindSpirit),
     row(Status::Paimon, "Paimon", Zone::Support, 2, Lasts::Uses)
         .with(&[on(When::Begin, Effect::Omni(2))]),
     row(Status::Katheryne, "Katheryne", Zone::Support, 1, Lasts::Refilled)
@@ -275,6 +275,11 @@ pub(super) static ROWS: [Row; 43] = [
         Lasts::Rounds).with(&[
         Rule::Adds(Adds { amount: 2, kinds: ANY_KIND, skills: true, ..NONE }),
         always_on(When::Skill(skill::ANY), Effect::HealUpTo { hp: 6, amount: 2 }),
+    ]),
+    summon(Status::EnhancedLargeWindSpirit, "Enhanced Large Wind Spirit", 3, &[
+        Rule::TakesSwirl,
+        Rule::AddsAsTaken,
+        on(When::End, Effect::HitAsTaken(2)),
     ]),
 ];
 

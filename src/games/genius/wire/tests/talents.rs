@@ -69,12 +69,10 @@ fn the_wind_spirit_takes_the_first_swirl_and_adds_to_it() {
     });
     let pos = after(&pos, &["play Chaotic Entropy on 2", "end"]);
     let summon = |pos: &Genius| pos.json()["players"][0]["summons"][0].clone();
-    assert_eq!(summon(&pos), json!({ "name": "Large Wind Spirit", "n": 2 }));
+    assert_eq!(summon(&pos), json!({ "name": "Enhanced Large Wind Spirit", "n": 2 }));
     let pos = with(|value| {
         value["players"][0]["active"] = json!(2);
-        value["players"][0]["summons"] = json!([{ "name": "Large Wind Spirit", "n": 2 }]);
-        let talent = json!([{ "name": "Chaotic Entropy", "n": 1 }]);
-        value["players"][0]["chars"][2]["attach"] = talent;
+        value["players"][0]["summons"] = json!([{ "name": "Enhanced Large Wind Spirit", "n": 2 }]);
         value["players"][1]["ended"] = json!(true);
         value["players"][1]["chars"][0]["aura"] = json!(["cryo"]);
     });
@@ -84,6 +82,20 @@ fn the_wind_spirit_takes_the_first_swirl_and_adds_to_it() {
     assert_eq!((foe(&pos, 0).0, foe(&pos, 1).0, foe(&pos, 2).0), (9, 9, 9));
     let pos = after(&pos, &["end"]);
     assert_eq!(foe(&pos, 0), (6, json!(["cryo"])), "two cryo, and one more");
+}
+
+#[test]
+fn the_wind_spirit_outlasts_the_talent_that_enhanced_it() {
+    let hit = |name: &str| {
+        let pos = with(|value| {
+            value["players"][0]["chars"][2] = json!({ "name": "Sucrose", "hp": 0 });
+            let spirit = json!({ "name": name, "n": 2, "element": "electro" });
+            value["players"][0]["summons"] = json!([spirit]);
+            value["players"][1]["ended"] = json!(true);
+        });
+        10 - foe(&after(&pos, &["end"]), 0).0
+    };
+    assert_eq!(["Large Wind Spirit", "Enhanced Large Wind Spirit"].map(hit), [2, 3]);
 }
 
 #[test]
