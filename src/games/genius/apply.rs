@@ -1,5 +1,7 @@
 //! What each effect does.
 
+use std::cmp::Reverse;
+
 use super::cards::LIGHTNING_STILETTO;
 use super::damage::Blow;
 use super::dice::{Dice, FACES, OMNI};
@@ -137,13 +139,16 @@ impl Genius {
         }
     }
 
-    /// Unspent dice go to a support: one of each element, and omni for any element that is lacking.
+    /// Unspent dice go to a support: one of each element, those first of which there are most, and omni
+    /// for any element that is lacking.
     fn collect(&mut self, side: Side, place: u8, most: u8) {
         let seat = self.seat_mut(side);
         let slot = &mut seat.supports.as_mut_slice()[usize::from(place)];
         let held = seat.dice;
-        let unlike = (1..FACES).map(|face| (face, held.count(face).min(1)));
-        for (face, count) in unlike.chain([(OMNI, held.count(OMNI))]) {
+        let mut faces: [u8; FACES as usize - 1] = std::array::from_fn(|n| n as u8 + 1);
+        faces.sort_by_key(|&face| Reverse(held.count(face)));
+        let unlike = faces.map(|face| (face, held.count(face).min(1)));
+        for (face, count) in unlike.into_iter().chain([(OMNI, held.count(OMNI))]) {
             let taken = count.min(most - slot.n);
             seat.dice = seat.dice.minus(Dice::of(face, taken));
             slot.n += taken;

@@ -63,7 +63,7 @@ pub(super) const LIGHTNING_STILETTO: Card = Card(0);
 
 /// The rows; a card's number is its place here.
 #[rustfmt::skip]
-pub(super) static ROWS: [Row; 30] = [
+pub(super) static ROWS: [Row; 33] = [
     row("Lightning Stiletto", Cost::of(Element::Electro, 3), Aim::Named("Keqing"),
         &[Effect::Cast(1)]).combat(),
     row("The Bestest Travel Companion!", Cost::any(2), Aim::Nothing, &[Effect::Omni(2)]),
@@ -110,6 +110,12 @@ pub(super) static ROWS: [Row; 30] = [
         &[Effect::Create(Status::Crossfire), Effect::Cast(1)]).combat(),
     row("Floral Sidewinder", Cost::of(Element::Dendro, 4), Aim::Talent("Collei"),
         &[Effect::Create(Status::FloralSidewinder), Effect::Cast(1)]).combat(),
+    row("Thundering Penance", Cost::of(Element::Electro, 3), Aim::Talent("Keqing"),
+        &[Effect::Create(Status::ThunderingPenance), Effect::Cast(1)]).combat(),
+    row("Strategic Reserve", Cost::of(Element::Geo, 4), Aim::Talent("Ningguang"),
+        &[Effect::Create(Status::StrategicReserve), Effect::Cast(1)]).combat(),
+    row("Grand Expectation", Cost::of(Element::Pyro, 4).and_energy(2), Aim::Talent("Bennett"),
+        &[Effect::Create(Status::GrandExpectation), Effect::Cast(2)]).combat(),
 ];
 
 /// A card by its place among the rows.

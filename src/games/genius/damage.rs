@@ -75,18 +75,12 @@ impl Genius {
         let hits = Hits { damage, by: blow.by, to_active: foe.active == blow.target };
         let seat = self.seat_mut(blow.side);
         let hp = blow.by.map_or(0, |by| seat.fighters[usize::from(by)].hp);
-        let taken = taken_element(seat, damage);
-        let mut more = 0;
+        let mut more = taken(seat, damage);
+        let Seat { fighters, team, .. } = seat;
         if let Some(by) = blow.by {
-            more += hits.add(&mut seat.fighters[usize::from(by)].attached, hp);
+            more += hits.add(&mut fighters[usize::from(by)].attached, hp, |_| false);
         }
-        for fighter in seat.fighters.iter().filter(|_| taken.is_some()) {
-            let rules = fighter.attached.as_slice().iter().flat_map(|slot| slot.what.row().rules);
-            more += rules
-                .filter(|rule| matches!(rule, Rule::AddsAsTaken(summon) if Some(*summon) == taken))
-                .count() as u8;
-        }
-        more + hits.add(&mut seat.team, hp)
+        more + hits.add(team, hp, |what| fighters.iter().any(|fighter| fighter.has(what)))
     }
 
     /// What is left of damage behind the target's protection.
@@ -116,9 +110,9 @@ impl Genius {
                 }
             }
             Reaction::Swirl(element) => {
-                take_swirl(self.seat_mut(side), element);
                 let spread = Damage::Of(element);
                 self.strike_others(Blow { by: None, damage: spread, amount: 1, ..blow });
+                take_swirl(self.seat_mut(side), element);
             }
             Reaction::Crystallize => self.create(side, 0, Status::Crystallize),
             Reaction::Burning => self.create(side, 0, Status::BurningFlame),
@@ -137,9 +131,12 @@ impl Genius {
 
     /// A status comes to the table; one for fighters comes to `fighter`.
     pub(super) fn create(&mut self, side: Side, fighter: u8, what: Status) {
-        let row = what.row();
         let seat = self.seat_mut(side);
         let attached = &mut seat.fighters[usize::from(fighter)].attached;
+        let row = match what.row().enhanced {
+            Some((talent, enhanced)) if attached.place(talent).is_some() => enhanced.row(),
+            _ => what.row(),
+        };
         match row.zone {
             Zone::Fighter => arrive(attached, row),
             Zone::Weapon | Zone::Artifact | Zone::Talent => {
@@ -169,11 +166,16 @@ impl Genius {
     }
 }
 
-/// A status joins a list, or fills up the one that is there. One filled up has taken no element yet.
+/// A status joins a list, or fills up the one that is there, which may be a lesser form of it. One
+/// filled up has taken no element yet.
 fn arrive<const N: usize>(slots: &mut Slots<N>, row: &Row) {
-    match slots.place(row.id) {
+    let becomes = |what: Status| what.row().enhanced.map_or(what, |(_, enhanced)| enhanced);
+    let is_it = |slot: &Slot| slot.what == row.id || becomes(slot.what) == row.id;
+    match slots.as_slice().iter().position(is_it) {
+        Some(_) if row.lasts == Lasts::Once => {}
         Some(place) => {
             let slot = &mut slots.as_mut_slice()[place];
+            slot.what = row.id;
             slot.n = match row.stacks {
                 0 => slot.n.max(row.uses),
                 most => (slot.n + row.uses).min(most),
@@ -207,7 +209,12 @@ impl Hits {
     /// What the statuses of a list add, with the uses that takes. None of them acts by itself, so
     /// nothing waits for those that go.
     #[inline]
-    fn add<const N: usize>(self, slots: &mut Slots<N>, hp: u8) -> u8 {
+    fn add<const N: usize>(
+        self,
+        slots: &mut Slots<N>,
+        hp: u8,
+        is_worn: impl Fn(Status) -> bool,
+    ) -> u8 {
         let (mut more, mut place) = (0, 0);
         while let Some(slot) = slots.as_slice().get(place) {
             let mut is_gone = false;
@@ -216,7 +223,8 @@ impl Hits {
                 let counts = adds.kinds & self.damage.bit() != 0
                     && (!adds.skills || self.by.is_some())
                     && (!adds.to_active || self.to_active)
-                    && hp >= adds.from_hp;
+                    && hp >= adds.from_hp
+                    && adds.worn.is_none_or(&is_worn);
                 if counts {
                     more += adds.amount;
                     is_gone = adds.spends && spend(slots, place);
@@ -229,11 +237,14 @@ impl Hits {
     }
 }
 
-/// The summon of a side that has taken the element of this damage.
-fn taken_element(seat: &Seat, damage: Damage) -> Option<Status> {
-    let Damage::Of(element) = damage else { return None };
-    let taken = seat.summons.as_slice().iter().find(|slot| slot.extra == element as u8);
-    taken.map(|slot| slot.what)
+/// What the summons of a side add that have taken the element of this damage.
+fn taken(seat: &Seat, damage: Damage) -> u8 {
+    let Damage::Of(element) = damage else { return 0 };
+    let adds = |slot: &Slot| {
+        slot.extra == element as u8
+            && slot.what.row().rules.iter().any(|rule| matches!(rule, Rule::AddsAsTaken))
+    };
+    seat.summons.as_slice().iter().filter(|slot| adds(slot)).count() as u8
 }
 
 /// Summons that wait for the first swirl take its element.

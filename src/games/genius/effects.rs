@@ -92,8 +92,8 @@ pub(super) enum Rule {
     Infuses(Element),
     /// The bearer (or, for a team's status, anybody of the side) deals more damage.
     Adds(Adds),
-    /// Damage of the element that this summon of the side has taken grows by 1.
-    AddsAsTaken(Status),
+    /// Damage of the side of the element that this summon has taken grows by 1.
+    AddsAsTaken,
     /// The bearer suffers more of these kinds of damage, once.
     Suffers { kinds: u8, amount: u8 },
     /// Damage of at least `from` is lessened, for a use.
@@ -126,6 +126,8 @@ pub(super) struct Adds {
     pub(super) to_active: bool,
     /// Only by fighters with at least so many hit points.
     pub(super) from_hp: u8,
+    /// Only while a fighter of the side wears this; for the status of a team.
+    pub(super) worn: Option<Status>,
     /// For a use.
     pub(super) spends: bool,
 }

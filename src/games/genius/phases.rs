@@ -95,7 +95,7 @@ fn age<const N: usize>(slots: &mut Slots<N>) {
                 slot.n -= 1;
                 slot.n == 0
             }
-            Lasts::Round => true,
+            Lasts::Round | Lasts::Once => true,
             Lasts::Refilled => {
                 slot.n = row.uses;
                 false

@@ -175,6 +175,11 @@ impl Genius {
             Home::Fighter(fighter) => fighter,
             _ => self.seat(side).active,
         };
+        // A cure that is not needed is kept.
+        let hp = self.seat(side).fighters[usize::from(user)].hp;
+        if matches!(effect, Effect::HealUpTo { hp: most, .. } if hp > *most) {
+            return;
+        }
         self.apply(effect, Source { side, user, is_skill: false, place, is_armed: false });
         if *spends {
             // The effect may have moved it up; but for supports there is one of a kind.

@@ -1,6 +1,7 @@
 //! Everything that lies on the table, a row each: statuses of fighters (equipment included), statuses
 //! of a side, summons and supports.
 
+use super::characters::MOST_HP;
 use super::effects::{Adds, Effect, Rule, When, skill};
 use super::elements::{Damage, Element};
 
@@ -42,6 +43,8 @@ pub(super) enum Lasts {
     Rounds,
     /// Until the end of the round, or its uses are spent.
     Round,
+    /// Until the end of the round, spent or not: it comes once a round.
+    Once,
     /// As long as its bearer; a spent use comes back in the next round.
     Refilled,
     /// As long as its bearer.
@@ -60,6 +63,8 @@ pub(super) struct Row {
     pub(super) stacks: u8,
     pub(super) lasts: Lasts,
     pub(super) rules: &'static [Rule],
+    /// A talent, and the status that comes instead when who wears it makes this one.
+    pub(super) enhanced: Option<(Status, Status)>,
 }
 
 /// The kinds of statuses, in the order of their rows.
@@ -105,10 +110,16 @@ pub enum Status {
     Vanarana,
     DawnWinery,
     FavoniusCathedral,
+    ThunderingPenance,
+    StrategicReserve,
+    GrandExpectation,
+    EnhancedElectroInfusion,
+    EnhancedInspirationField,
+    EnhancedLargeWindSpirit,
 }
 
 const fn row(id: Status, name: &'static str, zone: Zone, uses: u8, lasts: Lasts) -> Row {
-    Row { id, name, zone, uses, stacks: 0, lasts, rules: &[] }
+    Row { id, name, zone, uses, stacks: 0, lasts, rules: &[], enhanced: None }
 }
 
 impl Row {
@@ -119,14 +130,26 @@ impl Row {
     const fn with(self, rules: &'static [Rule]) -> Self {
         Self { rules, ..self }
     }
+
+    const fn enhanced_by(self, talent: Status, enhanced: Status) -> Self {
+        Self { enhanced: Some((talent, enhanced)), ..self }
+    }
 }
 
-const NONE: Adds =
-    Adds { amount: 0, kinds: 0, skills: false, to_active: false, from_hp: 0, spends: false };
+const NONE: Adds = Adds {
+    amount: 0,
+    kinds: 0,
+    skills: false,
+    to_active: false,
+    from_hp: 0,
+    worn: None,
+    spends: false,
+};
 const ANY_KIND: u8 = 0xFF;
 const ELECTRO: u8 = Element::Electro.bit();
 const PYRO: u8 = Element::Pyro.bit();
 const DENDRO: u8 = Element::Dendro.bit();
+const GEO: u8 = Element::Geo.bit();
 
 const fn weapon(id: Status, name: &'static str) -> Row {
     const PLUS_1: &[Rule] =
@@ -154,7 +177,7 @@ const fn always_on(when: When, effect: Effect) -> Rule {
 
 /// The rows, in the order of [`Status`].
 #[rustfmt::skip]
-pub(super) static ROWS: [Row; 38] = [
+pub(super) static ROWS: [Row; 44] = [
     row(Status::Frozen, "Frozen", Zone::Fighter, 1, Lasts::Round).with(&[
         Rule::Stuns,
         Rule::Suffers { kinds: PYRO | Damage::PHYSICAL_BIT, amount: 2 },
@@ -163,7 +186,8 @@ pub(super) static ROWS: [Row; 38] = [
     row(Status::PyroInfusion, "Pyro Elemental Infusion", Zone::Fighter, 2, Lasts::Rounds)
         .with(&[Rule::Infuses(Element::Pyro)]),
     row(Status::ElectroInfusion, "Electro Elemental Infusion", Zone::Fighter, 2, Lasts::Rounds)
-        .with(&[Rule::Infuses(Element::Electro)]),
+        .with(&[Rule::Infuses(Element::Electro)])
+        .enhanced_by(Status::ThunderingPenance, Status::EnhancedElectroInfusion),
     row(Status::LotusFlowerCrisp, "Lotus Flower Crisp", Zone::Fighter, 1, Lasts::Round)
         .with(&[Rule::Lessens { from: 1, by: 3 }]),
     weapon(Status::TravelersHandySword, "Traveler's Handy Sword"),
@@ -177,8 +201,7 @@ pub(super) static ROWS: [Row; 38] = [
         .with(&[Rule::CheapSkill { after: 1 }]),
     row(Status::ColdBloodedStrike, "Cold-Blooded Strike", Zone::Talent, 1, Lasts::Refilled)
         .with(&[on(When::Skill(skill::ELEMENTAL), Effect::Heal(2))]),
-    row(Status::ChaoticEntropy, "Chaotic Entropy", Zone::Talent, 1, Lasts::Ever)
-        .with(&[Rule::AddsAsTaken(Status::LargeWindSpirit)]),
+    row(Status::ChaoticEntropy, "Chaotic Entropy", Zone::Talent, 1, Lasts::Ever),
     row(Status::StellarPredator, "Stellar Predator", Zone::Talent, 1, Lasts::Ever).with(&[
         always_on(When::Skill(skill::NORMAL), Effect::HitBySummon {
             summon: Status::Oz, damage: Damage::Of(Element::Electro), amount: 2,
@@ -201,14 +224,19 @@ pub(super) static ROWS: [Row; 38] = [
     row(Status::Icicle, "Icicle", Zone::Team, 3, Lasts::Uses)
         .with(&[on(When::Switch, Effect::Hit(Damage::Of(Element::Cryo), 2))]),
     row(Status::JadeScreen, "Jade Screen", Zone::Team, 2, Lasts::Uses)
-        .with(&[Rule::Lessens { from: 2, by: 1 }]),
+        .with(&[
+            Rule::Lessens { from: 2, by: 1 },
+            Rule::Adds(Adds {
+                amount: 1, kinds: GEO, worn: Some(Status::StrategicReserve), ..NONE
+            }),
+        ]),
     row(Status::InspirationField, "Inspiration Field", Zone::Team, 2, Lasts::Rounds).with(&[
         Rule::Adds(Adds { amount: 2, kinds: ANY_KIND, skills: true, from_hp: 7, ..NONE }),
         always_on(When::Skill(skill::ANY), Effect::HealUpTo { hp: 6, amount: 2 }),
-    ]),
+    ]).enhanced_by(Status::GrandExpectation, Status::EnhancedInspirationField),
     row(Status::Pyronado, "Pyronado", Zone::Team, 2, Lasts::Uses)
         .with(&[on(When::Skill(skill::ANY), Effect::Hit(Damage::Of(Element::Pyro), 2))]),
-    row(Status::Sprout, "Sprout", Zone::Team, 1, Lasts::Round).with(&[
+    row(Status::Sprout, "Sprout", Zone::Team, 1, Lasts::Once).with(&[
         on(When::Skill(skill::DENDRO_REACTION), Effect::Hit(Damage::Of(Element::Dendro), 1)),
     ]),
     summon(Status::BurningFlame, "Burning Flame", 1, &[at_the_end(Element::Pyro, 1)]).up_to(2),
@@ -218,7 +246,7 @@ pub(super) static ROWS: [Row; 38] = [
     summon(Status::LargeWindSpirit, "Large Wind Spirit", 3, &[
         Rule::TakesSwirl,
         on(When::End, Effect::HitAsTaken(2)),
-    ]),
+    ]).enhanced_by(Status::ChaoticEntropy, Status::EnhancedLargeWindSpirit),
     row(Status::Paimon, "Paimon", Zone::Support, 2, Lasts::Uses)
         .with(&[on(When::Begin, Effect::Omni(2))]),
     row(Status::Katheryne, "Katheryne", Zone::Support, 1, Lasts::Refilled)
@@ -234,7 +262,25 @@ pub(super) static ROWS: [Row; 38] = [
     row(Status::DawnWinery, "Dawn Winery", Zone::Support, 1, Lasts::Refilled)
         .with(&[Rule::CheapSwitch]),
     row(Status::FavoniusCathedral, "Favonius Cathedral", Zone::Support, 2, Lasts::Uses)
-        .with(&[on(When::End, Effect::Heal(2))]),
+        .with(&[on(When::End, Effect::HealUpTo { hp: MOST_HP - 1, amount: 2 })]),
+    row(Status::ThunderingPenance, "Thundering Penance", Zone::Talent, 1, Lasts::Ever),
+    row(Status::StrategicReserve, "Strategic Reserve", Zone::Talent, 1, Lasts::Ever),
+    row(Status::GrandExpectation, "Grand Expectation", Zone::Talent, 1, Lasts::Ever),
+    row(Status::EnhancedElectroInfusion, "Enhanced Electro Elemental Infusion", Zone::Fighter, 3,
+        Lasts::Rounds).with(&[
+        Rule::Infuses(Element::Electro),
+        Rule::Adds(Adds { amount: 1, kinds: ELECTRO, skills: true, ..NONE }),
+    ]),
+    row(Status::EnhancedInspirationField, "Enhanced Inspiration Field", Zone::Team, 2,
+        Lasts::Rounds).with(&[
+        Rule::Adds(Adds { amount: 2, kinds: ANY_KIND, skills: true, ..NONE }),
+        always_on(When::Skill(skill::ANY), Effect::HealUpTo { hp: 6, amount: 2 }),
+    ]),
+    summon(Status::EnhancedLargeWindSpirit, "Enhanced Large Wind Spirit", 3, &[
+        Rule::TakesSwirl,
+        Rule::AddsAsTaken,
+        on(When::End, Effect::HitAsTaken(2)),
+    ]),
 ];
 
 impl Status {

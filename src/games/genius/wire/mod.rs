@@ -80,7 +80,7 @@ impl Wire for Genius {
             }),
             repeated_movers: true,
             options: OPTIONS,
-            limits: "9 characters, 30 cards, 16 dice, 10 cards in the hand, 15 rounds",
+            limits: "9 characters, 33 cards, 30 in a deck and 10 in the hand, 16 dice, 15 rounds",
         }
     }
 
@@ -142,6 +142,7 @@ impl Wire for Genius {
     /// The state, and where somebody may act all actions with what they cost.
     fn observe(&self) -> Value {
         let mut seen = self.json();
+        record::forget_spent(&mut seen);
         if let (Turn::Of(side), None) = (self.turn(), self.tasks.next()) {
             seen["legal"] = record::legal(self, side);
         }

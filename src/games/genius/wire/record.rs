@@ -110,6 +110,7 @@ fn rolls(row: &Value, next: &Value) -> Vec<String> {
 /// Diluc's skills are counted.
 fn observation(state: &Value) -> Value {
     let mut seen = state.clone();
+    forget_spent(&mut seen);
     for player in seen["players"].as_array_mut().into_iter().flatten() {
         for fighter in player["chars"].as_array_mut().into_iter().flatten() {
             if fighter["name"] != "Diluc"
@@ -136,6 +137,16 @@ fn observation(state: &Value) -> Value {
         map.remove("turn");
     }
     seen
+}
+
+/// Statuses of a side that stay when they are spent, so that no other comes in the round, are seen by
+/// nobody.
+pub(super) fn forget_spent(state: &mut Value) {
+    for player in state["players"].as_array_mut().into_iter().flatten() {
+        if let Some(team) = player["team"].as_array_mut() {
+            team.retain(|status| status["n"] != 0);
+        }
+    }
 }
 
 fn sorted(mut list: Vec<Value>) -> Value {

@@ -8,6 +8,7 @@ use super::{FACES, face};
 use crate::games::genius::cards::{Card, ROWS, can_wear};
 use crate::games::genius::characters::{Character, MOST_HP};
 use crate::games::genius::dice::{Dice, MOST_DICE};
+use crate::games::genius::effects::Rule;
 use crate::games::genius::elements::{Aura, Element};
 use crate::games::genius::lists::{DECK, MOST_HAND, Pile, Slot, Slots};
 use crate::games::genius::state::{FIGHTERS, Fighter, Seat};
@@ -272,7 +273,8 @@ fn slot(value: &Value, zones: &[Zone]) -> Result<Slot, Fault> {
     let n = whole(map, "n", least(row)..=most(row), Some(row.uses))?;
     let mut slot = Slot { what, n, extra: 0 };
     if let Some(element) = map.get("element") {
-        let face = element.as_str().and_then(face).filter(|_| what == Status::LargeWindSpirit);
+        let takes = row.rules.iter().any(|rule| matches!(rule, Rule::TakesSwirl));
+        let face = element.as_str().and_then(face).filter(|_| takes);
         let swirled = face.filter(|face| (1..=4).contains(face));
         slot.extra = swirled.ok_or_else(|| {
             let why = format!("{} has not taken {element}", row.name);
@@ -297,7 +299,7 @@ fn slot(value: &Value, zones: &[Zone]) -> Result<Slot, Fault> {
 fn least(row: &Row) -> u8 {
     use super::super::statuses::Lasts;
     match row.lasts {
-        Lasts::Ever | Lasts::Refilled => 0,
+        Lasts::Ever | Lasts::Refilled | Lasts::Once => 0,
         Lasts::Uses | Lasts::Rounds | Lasts::Round => 1,
     }
 }

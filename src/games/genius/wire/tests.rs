@@ -1,4 +1,5 @@
 mod cards;
+mod talents;
 
 use serde_json::{Value, json};
 

@@ -9,7 +9,7 @@ use crate::wire::Wire;
 
 const STARTERS: [[&str; 3]; 2] = [["Diluc", "Kaeya", "Sucrose"], ["Xiangling", "Fischl", "Collei"]];
 
-fn with(change: impl Fn(&mut Value)) -> Genius {
+pub(super) fn with(change: impl Fn(&mut Value)) -> Genius {
     let mut value = state(STARTERS[0], STARTERS[1]);
     change(&mut value);
     read(&value)
@@ -19,12 +19,12 @@ fn hand(cards: &[&str]) -> impl Fn(&mut Value) {
     move |value| value["players"][0]["hand"] = json!(cards)
 }
 
-fn foe(pos: &Genius, place: usize) -> (u8, Value) {
+pub(super) fn foe(pos: &Genius, place: usize) -> (u8, Value) {
     let fighter = &pos.json()["players"][1]["chars"][place];
     (fighter["hp"].as_u64().expect("a number") as u8, fighter["aura"].clone())
 }
 
-fn hp(pos: &Genius, side: usize, place: usize) -> u64 {
+pub(super) fn hp(pos: &Genius, side: usize, place: usize) -> u64 {
     pos.json()["players"][side]["chars"][place]["hp"].as_u64().expect("a number")
 }
 
@@ -42,18 +42,6 @@ fn the_third_skill_of_diluc_in_a_round_is_stronger() {
 }
 
 #[test]
-fn flowing_flame_makes_the_second_skill_cheaper() {
-    let pos = with(|value| {
-        value["players"][0]["hand"] = json!(["Flowing Flame"]);
-        value["players"][1]["ended"] = json!(true);
-    });
-    let pos = after(&pos, &["play Flowing Flame on 0"]);
-    assert_eq!(foe(&pos, 0).0, 7);
-    assert!(pos.find_move("skill 1 with omni:2").is_ok(), "two dice are enough");
-    assert!(pos.find_move("skill 1 with omni:3").is_err(), "three are too many");
-}
-
-#[test]
 fn pyro_infusion_turns_blows_to_pyro() {
     let pos = with(|value| {
         value["players"][0]["chars"][0]["energy"] = json!(3);
@@ -63,44 +51,6 @@ fn pyro_infusion_turns_blows_to_pyro() {
     let pos = after(&pos, &["burst", "na"]);
     // Eight pyro, then two more on the same aura.
     assert_eq!(foe(&pos, 0), (0, json!([])));
-}
-
-#[test]
-fn cold_blooded_strike_heals_once_a_round() {
-    let pos = with(|value| {
-        value["players"][0]["hand"] = json!(["Cold-Blooded Strike"]);
-        value["players"][0]["active"] = json!(1);
-        value["players"][0]["chars"][1]["hp"] = json!(3);
-        value["players"][1]["ended"] = json!(true);
-    });
-    let pos = after(&pos, &["play Cold-Blooded Strike on 1"]);
-    assert_eq!(hp(&pos, 0, 1), 5);
-    assert_eq!(hp(&after(&pos, &["skill"]), 0, 1), 5);
-}
-
-#[test]
-fn oz_shoots_after_fischl_with_her_talent() {
-    let pos = with(|value| {
-        value["turn"] = json!(1);
-        value["players"][0]["ended"] = json!(true);
-        value["players"][1]["active"] = json!(1);
-        value["players"][1]["hand"] = json!(["Stellar Predator"]);
-    });
-    let pos = after(&pos, &["play Stellar Predator on 1", "na"]);
-    // One by her skill, two by her bow, two by Oz.
-    assert_eq!(hp(&pos, 0, 0), 5);
-    assert_eq!(pos.json()["players"][1]["summons"][0], json!({ "name": "Oz", "n": 1 }));
-}
-
-#[test]
-fn crossfire_adds_pyro_and_guoba_comes() {
-    let pos = with(|value| {
-        value["turn"] = json!(1);
-        value["players"][1]["hand"] = json!(["Crossfire"]);
-    });
-    let pos = after(&pos, &["play Crossfire on 0"]);
-    assert_eq!(hp(&pos, 0, 0), 9);
-    assert_eq!(pos.json()["players"][1]["summons"][0]["name"], "Guoba");
 }
 
 #[test]
@@ -115,50 +65,6 @@ fn pyronado_follows_the_skills_after_its_own() {
     let pos = after(&pos, &["na"]);
     assert_eq!(hp(&pos, 0, 0), 3, "two by the polearm and two by fire");
     assert_eq!(pos.json()["players"][1]["team"], json!([{ "name": "Pyronado", "n": 1 }]));
-}
-
-#[test]
-fn the_wind_spirit_takes_the_first_swirl_and_adds_to_it() {
-    let pos = with(|value| {
-        value["players"][0]["active"] = json!(2);
-        value["players"][0]["chars"][2]["energy"] = json!(2);
-        value["players"][0]["hand"] = json!(["Chaotic Entropy"]);
-        value["players"][1]["ended"] = json!(true);
-        value["players"][1]["active"] = json!(2);
-        value["players"][1]["chars"][0]["aura"] = json!(["cryo"]);
-    });
-    let pos = after(&pos, &["play Chaotic Entropy on 2", "end"]);
-    let summon = |pos: &Genius| pos.json()["players"][0]["summons"][0].clone();
-    assert_eq!(summon(&pos), json!({ "name": "Large Wind Spirit", "n": 2 }));
-    let pos = with(|value| {
-        value["players"][0]["active"] = json!(2);
-        value["players"][0]["summons"] = json!([{ "name": "Large Wind Spirit", "n": 2 }]);
-        let talent = json!([{ "name": "Chaotic Entropy", "n": 1 }]);
-        value["players"][0]["chars"][2]["attach"] = talent;
-        value["players"][1]["ended"] = json!(true);
-        value["players"][1]["chars"][0]["aura"] = json!(["cryo"]);
-    });
-    let pos = after(&pos, &["na"]);
-    assert_eq!(summon(&pos)["element"], "cryo");
-    // A swirled point each, and one more by the talent.
-    assert_eq!((foe(&pos, 0).0, foe(&pos, 1).0, foe(&pos, 2).0), (9, 8, 8));
-    let pos = after(&pos, &["end"]);
-    assert_eq!(foe(&pos, 0), (6, json!(["cryo"])), "two cryo, and one more");
-}
-
-#[test]
-fn floral_sidewinder_answers_a_dendro_reaction_once() {
-    let pos = with(|value| {
-        value["turn"] = json!(1);
-        value["players"][0]["ended"] = json!(true);
-        value["players"][0]["chars"][0]["aura"] = json!(["electro"]);
-        value["players"][1]["active"] = json!(2);
-        value["players"][1]["hand"] = json!(["Floral Sidewinder"]);
-    });
-    let pos = after(&pos, &["play Floral Sidewinder on 2"]);
-    // Three and quicken, then one of the sprout and one of the field.
-    assert_eq!(hp(&pos, 0, 0), 10 - 4 - 2);
-    assert_eq!(pos.json()["players"][1]["team"], json!([{ "name": "Catalyzing Field", "n": 1 }]));
 }
 
 #[test]
@@ -254,6 +160,34 @@ fn vanarana_keeps_two_dice_for_the_next_round() {
     let rolled = after(&pos, &["roll geo"; 16]);
     let pos = after(&rolled, &["reroll nothing", "reroll nothing"]);
     assert_eq!(pos.json()["players"][0]["dice"], json!({ "omni": 1, "pyro": 1, "geo": 8 }));
+}
+
+#[test]
+fn the_cathedral_waits_until_somebody_is_hurt() {
+    let ended = |left: u8| {
+        let pos = with(|value| {
+            value["players"][0]["supports"] = json!([{ "name": "Favonius Cathedral", "n": 1 }]);
+            value["players"][0]["chars"][0]["hp"] = json!(left);
+            value["players"][1]["ended"] = json!(true);
+        });
+        let pos = after(&pos, &["end"]);
+        (hp(&pos, 0, 0), pos.json()["players"][0]["supports"].clone())
+    };
+    assert_eq!(ended(9), (10, json!([])));
+    assert_eq!(ended(10), (10, json!([{ "name": "Favonius Cathedral", "n": 1 }])));
+}
+
+#[test]
+fn liben_takes_first_what_there_is_most_of() {
+    let pos = with(|value| {
+        let two = [2, 0].map(|n| json!({ "name": "Liben", "n": n }));
+        value["players"][0]["supports"] = json!(two);
+        value["players"][0]["dice"] = json!({ "hydro": 1, "pyro": 1, "anemo": 2 });
+        value["players"][1]["ended"] = json!(true);
+    });
+    let full = json!({ "name": "Liben", "n": 3 });
+    let pos = after(&pos, &["end"]);
+    assert_eq!(pos.json()["players"][0]["supports"], json!([full, full]));
 }
 
 #[test]

@@ -1,28 +1,19 @@
 #!/usr/bin/env python3
-"""The card duel beside `dgisim` (PyPI, MIT): random games are played there, and each action is carried out again here
-from the state before it.
+"""Random games of the card duel are played in `dgisim` (PyPI, MIT), and each action is carried out again here.
 
-    pip install dgisim==0.5.0
-    cargo build --release && benches/peers/genius.py [--games 20] [--seed 1] [--program target/release/bestmove]
+    pip install -r tests/simulators/requirements.txt
+    cargo build --release && tests/simulators/dgisim_games.py [--games 20] [--seed 1]
 
-`PYTHONHASHSEED=0` makes a run repeatable. Every action of the action phase is compared that ends no round and rolls no dice. What dgisim is known to do
-otherwise is left out: normal attacks of Fischl beside Oz (Oz strikes without the talent), bursts that pierce beside
-Inspiration Field (piercing damage grows), and the card Liben.
+`PYTHONHASHSEED=0` makes a run repeatable. Every action of the action phase is compared that ends no round and rolls no
+dice. What dgisim is known to do otherwise is left out: normal attacks of Fischl beside Oz (Oz strikes without the
+talent), bursts that pierce beside Inspiration Field (piercing damage grows), Floral Sidewinder after a skill of Collei
+in the same round (no sprout comes), and the card Liben.
 """
 
-import argparse
-import json
-import random
 import re
-import subprocess
-import sys
-import tempfile
 from collections import Counter
-from pathlib import Path
 
 import dgisim
-from dgisim._core.card import card as dgisim_cards
-from dgisim._core.character import character as dgisim_characters
 from dgisim import (
     ActionPhase,
     CardAction,
@@ -35,42 +26,32 @@ from dgisim import (
     SkillAction,
     SwapAction,
 )
+from dgisim._core.card import card as dgisim_cards
+from dgisim._core.character import character as dgisim_characters
 from dgisim.agents import RandomAgent
 
-ROOT = Path(__file__).resolve().parents[2]
+import recording
+from recording import NAMES, SPENT_SPROUT, STILETTO, TALENTS, Unknown, plain
+
 CHARACTERS = ["Kaeya", "Fischl", "Keqing", "Collei", "Ningguang", "Bennett"]
-CARDS = [
-    "Lightning Stiletto", "The Bestest Travel Companion!", "Changing Shifts", "Leave It to Me!", "Strategize",
-    "Starsigns", "Quick Knit", "Send Off", "Sweet Madame", "Mondstadt Hash Brown", "Lotus Flower Crisp",
-    "Traveler's Handy Sword", "White Iron Greatsword", "Raven Bow", "Magic Guide", "White Tassel",
-    "Gambler's Earrings", "Paimon", "Vanarana", "Cold-Blooded Strike", "Stellar Predator", "Floral Sidewinder",
-]  # fmt: skip
-OTHERS = [
-    "Frozen", "Satiated", "Electro Elemental Infusion", "Crystallize", "Dendro Core", "Catalyzing Field", "Icicle",
-    "Jade Screen", "Inspiration Field", "Sprout", "Burning Flame", "Oz", "Cuilein-Anbar",
-]  # fmt: skip
+CLASSES = {plain(name): thing for name, thing in vars(dgisim_cards).items() if isinstance(thing, type)}
+CARDS = [card for card in recording.CARDS if plain(card) in CLASSES and card not in ("Liben", "Toss-Up")]
 SKILLS = {"SKILL1": 0, "SKILL2": 1, "SKILL3": 2, "ELEMENTAL_BURST": 2}
 # What dgisim calls otherwise.
-ALIASES = {"keqingelectroinfusion": "Electro Elemental Infusion"}
-
-
-def plain(name):
-    """Letters alone, small."""
-    return re.sub(r"[^a-z]", "", name.lower())
-
-
-NAMES = {plain(name): name for name in CHARACTERS + CARDS + OTHERS} | ALIASES
-
-
-class Unknown(Exception):
-    """Something that there is only in dgisim."""
+ALIASES = {
+    "keqingelectroinfusion": "Electro Elemental Infusion",
+    "keqingelectroinfusionenhanced": "Enhanced Electro Elemental Infusion",
+    "inspirationfieldenhanced": "Enhanced Inspiration Field",
+}
 
 
 def name_of(thing):
-    word = plain(re.sub(r"(Status|Summon|Support)$", "", thing.__name__ if isinstance(thing, type) else type(thing).__name__))
-    if word not in NAMES:
+    kind = thing if isinstance(thing, type) else type(thing)
+    word = plain(re.sub(r"(Status|Summon|Support)$", "", kind.__name__))
+    name = ALIASES.get(word) or NAMES.get(word)
+    if name is None:
         raise Unknown(word)
-    return NAMES[word]
+    return name
 
 
 def faces(dice):
@@ -105,6 +86,19 @@ def fighter(char):
     }
 
 
+def has_used_skill(char):
+    return any(getattr(status, "elemental_skill_used", False) for status in char.hidden_statuses)
+
+
+def team(player):
+    """The statuses of a side; at the end a sprout that has been in the round."""
+    written = slots(player.combat_statuses)
+    made = any(has_used_skill(char) and char.talent_equipped() for char in player.characters)
+    if made and all(one["name"] != "Sprout" for one in written):
+        written.append(SPENT_SPROUT)
+    return written
+
+
 def names(cards):
     """A list of a set of cards."""
     return [name_of(card) for card in cards for _ in range(cards[card])]
@@ -119,7 +113,7 @@ def seat(player, is_choosing, has_ended):
         "hand": names(player.hand_cards),
         "deck": names(player.deck_cards),
         "chars": [fighter(char) for char in player.characters],
-        "team": slots(player.combat_statuses),
+        "team": team(player),
         "summons": slots(player.summons),
         "supports": slots(player.supports),
     }
@@ -162,11 +156,11 @@ def target(game, pid, done):
     where = getattr(done.instruction, "target", None)
     card = name_of(done.card)
     if where is None:
-        aimed = {"Lightning Stiletto", "Starsigns", "Cold-Blooded Strike", "Stellar Predator", "Floral Sidewinder"}
         active = game.get_player(pid).characters.get_active_character_id() - 1
-        if card == "Lightning Stiletto":
+        if card == STILETTO:
             active = [name_of(char) for char in game.get_player(pid).characters].index("Keqing")
-        return ["char", [Pid.P1, Pid.P2].index(pid), active] if card in aimed else None
+        is_aimed = card in {STILETTO, "Starsigns", *TALENTS}
+        return ["char", [Pid.P1, Pid.P2].index(pid), active] if is_aimed else None
     side = [Pid.P1, Pid.P2].index(where.pid)
     thing = game.get_target(where)
     if where.zone.name == "CHARACTERS":
@@ -177,15 +171,13 @@ def target(game, pid, done):
 
 
 def put_in_order(before, after, played, target):
-    """Puts what has been drawn on top of the decks, which dgisim keeps as sets, and what is new on a fighter behind
-    what was there; a card that is played again is new."""
+    """Puts what has been drawn on top of the decks, which dgisim keeps as sets, and what is new behind what was there;
+    a card that is played again is new."""
     for old, new in zip(before["players"], after["players"]):
+        recording.in_place(old["team"], new["team"])
         for was, now in zip(old["chars"], new["chars"]):
-            known = [one["name"] for one in was["attach"] if was is not target or one["name"] != played]
-            place = {name: n for n, name in enumerate(known)}
-            # What a fighter eats comes before he is full.
-            place.setdefault("Satiated", len(known) + 1)
-            now["attach"].sort(key=lambda one: place.get(one["name"], len(known)))
+            known = [one for one in was["attach"] if was is not target or one["name"] != played]
+            recording.in_place(known, now["attach"])
         drawn = Counter(old["deck"]) - Counter(new["deck"])
         # Cards beyond the tenth are lost: the last ones.
         kept = drawn & (Counter(new["hand"]) - Counter(old["hand"]))
@@ -194,34 +186,35 @@ def put_in_order(before, after, played, target):
 
 def is_known_to_differ(game, pid, done):
     player = game.get_player(pid)
+    char = player.characters.get_active_character()
+    if isinstance(done, CardAction):
+        return done.card.__name__ == "FloralSidewinder" and has_used_skill(char)
     if not isinstance(done, SkillAction):
         return False
-    active = type(player.characters.get_active_character()).__name__
+    active = type(char).__name__
     is_oz_out = any(type(summon).__name__ == "OzSummon" for summon in player.summons)
-    is_inspired = any(type(status).__name__ == "InspirationFieldStatus" for status in player.combat_statuses)
+    is_inspired = any(type(status).__name__.startswith("InspirationField") for status in player.combat_statuses)
     number = SKILLS.get(done.skill.name)
     pierces = number == 2 and active in ("Fischl", "Keqing")
     return (active == "Fischl" and is_oz_out and number == 0) or (is_inspired and pierces)
 
 
-def deck(rng):
-    team = rng.sample(CHARACTERS, 3)
-    fits = {"Cold-Blooded Strike": "Kaeya", "Stellar Predator": "Fischl", "Floral Sidewinder": "Collei"}
-    usable = [card for card in CARDS[1:] if fits.get(card, team[0]) in team]
-    kinds = rng.sample(usable, 15)
-    classes = {plain(name): thing for name, thing in vars(dgisim_cards).items() if isinstance(thing, type)}
-    return MutableDeck(
-        chars=[getattr(dgisim_characters, name) for name in team],
-        cards={classes[plain(card)]: 2 for card in kinds},
-    )
+def deck(mode, rng):
+    """A deck that the conditions of its cards allow."""
+    while True:
+        team, cards = recording.draw(rng, CHARACTERS, CARDS)
+        drawn = MutableDeck(
+            chars=[getattr(dgisim_characters, name) for name in team],
+            cards={CLASSES[plain(card)]: 2 for card in cards},
+        )
+        if mode.valid_deck(drawn):
+            return drawn
 
 
-def play(seed, counts):
+def play(rng, counts):
     """The comparable actions of a random game, each as a recording of its own."""
-    rng = random.Random(seed)
-    random.seed(seed)
     mode = dgisim.DefaultMode()
-    game = GameState.from_decks(mode, *(valid_deck(mode, rng) for _ in range(2)))
+    game = GameState.from_decks(mode, deck(mode, rng), deck(mode, rng))
     agent = RandomAgent()
     first, ended, at = 0, set(), 1
     recordings = []
@@ -273,46 +266,5 @@ def record(game, had_ended, pid, done, after, ended, first, recordings, counts):
         counts["compared"] += 1
 
 
-def valid_deck(mode, rng):
-    """A deck that the conditions of its cards allow."""
-    while True:
-        drawn = deck(rng)
-        if mode.valid_deck(drawn):
-            return drawn
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--shown", type=int, default=1, help="differences to show with their states")
-    parser.add_argument("--program", default=ROOT / "target/release/bestmove")
-    asked = parser.parse_args()
-    counts, recordings = Counter(), []
-    for seed in range(asked.seed, asked.seed + asked.games):
-        recordings += play(seed, counts)
-    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump({"games": recordings}, file)
-        file.flush()
-        replayed = subprocess.run(
-            [asked.program, "replay", "--game", "genius", file.name], capture_output=True, text=True
-        )
-    lines = replayed.stdout.splitlines()
-    differing = [(int(line.split()[1].rstrip(":")), line) for line in lines if not line.endswith(": same")]
-    for number, line in differing[: asked.shown]:
-        step = recordings[number - 1]["steps"][0]
-        print(line, json.dumps(step["action"]), json.dumps(step["state"]), sep="\n  ")
-    kinds = Counter(
-        (step["action"]["type"], step["action"].get("card"), re.sub(r"game \d+: ", "", line)[:120])
-        for number, line in differing
-        for step in recordings[number - 1]["steps"]
-    )
-    for kind, count in kinds.most_common(20):
-        print(f"{count} x", *kind)
-    print(replayed.stderr, end="")
-    print(f"{asked.games} games, {dict(counts)}; {len(differing)} of {len(lines)} actions differ")
-    sys.exit(bool(differing) or not lines)
-
-
 if __name__ == "__main__":
-    main()
+    recording.main(__doc__, play)
