@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """What each idea of the card duel's search is worth: nodes, errors and games with it and without it.
 
-    cargo build --release && benches/duel.py [--games 80] [--nodes 4000] [--depth 5] [--positions 24]
+    cargo build --release && benches/duel.py [--games 200] [--nodes 4000] [--depth 5] [--positions 24]
 
 Prints the table of docs/card-duel.md. Nodes are those of the row over those of the default at equal depth. An
 error is a move that the search without prunings, over the same worlds, finds worse than its best one by more
 than 0.2 hit points; where the row changes the worlds or the luck itself, the judge has 16 worlds of its own.
-The score is that of the default against the row with equal nodes: above 50 % the default is better. Each deal and
-its luck is played from both sides.
+The score is that of the default against the row with equal nodes: above 50 % the default is better. Teams and decks
+are drawn; each deal and its luck is played from both sides.
 
     benches/duel.py --game easycard [--positions 300]
 
@@ -24,17 +24,25 @@ import tempfile
 import time
 import urllib.request
 
-PRUNINGS = ["razor", "self_loss", "probabilistic", "order_independence", "continuation"]
-UNPRUNED = dict.fromkeys(PRUNINGS, False)
-PLAIN = UNPRUNED | {"pvs": False, "worlds": 1, "samples": 1, "determinization": "fixed"}
-SAME = [{}, {"razor": False}, {"self_loss": False}, {"razor": False, "self_loss": False}, {"probabilistic": False},
-        {"order_independence": False}, {"continuation": False}, {"pvs": False}, {"star1": False}, {"buckets": False}]
-OTHER = [{"chance_depth": 0}, {"chance_depth": 2}, {"samples": 1}, {"samples": 2}, {"samples": 4}, {"worlds": 1}, {"worlds": 4},
-         {"worlds": 8}, {"determinization": "fixed"}, PLAIN]
+UNPRUNED = dict.fromkeys(["razor", "self_loss", "order_independence", "continuation", "dominance"], False)
+TABLED = UNPRUNED | {"pvs": False, "worlds": 1, "samples": 1, "determinization": "fixed"}
+PLAIN = TABLED | {"aspiration": False, "ordering": "none", "table": "off"}
+ALL = {"razor": True, "self_loss": True, "order_independence": True}
+SAME = [{}, {"razor": True}, {"self_loss": True}, {"razor": True, "self_loss": True},
+        {"razor": True, "self_loss": True, "probabilistic": False}, {"order_independence": True}, ALL,
+        {"dominance": False}, {"continuation": False}, {"pvs": False}, {"ordering": "static"}, {"ordering": "none"},
+        {"table": "off"}, {"star1": False}, {"buckets": False}]
+OTHER = [{"chance_depth": 0}, {"chance_depth": 2}, {"samples": 2}, {"samples": 4}, {"worlds": 2}, {"worlds": 4}, TABLED,
+         PLAIN]
+NAMES = [(TABLED, "`TABLED`: plain with table, order and aspiration"), (PLAIN, "`PLAIN`: nothing of all this"),
+         (ALL, "`razor`, `self_loss`, `order_independence`: true")]
 SELECTIVE = ["razor", "self_loss", "probabilistic", "order_independence", "continuation_history", "reverse_futility",
              "futility", "late_move_reductions", "internal_reductions", "probcut", "singular_extensions", "correction"]
+# Off by default.
+OFF = ["self_loss"]
 LOSSY = ["razor", "self_loss", "probabilistic", "reverse_futility", "futility", "late_move_pruning", "exchange_pruning",
          "late_move_reductions", "internal_reductions", "probcut", "history"]
+NAMES.append((dict.fromkeys(LOSSY, False), "plain: nothing of all this"))
 # No line of two rounds is longer than the last.
 DEPTHS = [4, 8, 12, 40]
 LAST = re.compile(r"\d+ games: (.*), (\S+) % \+- (\S+), elo")
@@ -42,8 +50,9 @@ TOO_MUCH = 20
 
 
 def name(options):
-    if options in (PLAIN, dict.fromkeys(LOSSY, False)):
-        return "plain: nothing of all this"
+    for known, said in NAMES:
+        if options == known:
+            return said
     words = [f"`{key}`: {json.dumps(value)}" for key, value in options.items()]
     return ", ".join(words).replace('"', "") or "default"
 
@@ -71,7 +80,7 @@ def drawn(arguments):
     """Positions of games that the program plays with itself."""
     with tempfile.NamedTemporaryFile("r") as samples:
         command = [arguments.program, "tune", "--game", "genius", "--games", "20", "--nodes", "1000", "--seed", "77",
-                   "--deal", "deal_seed", "--samples", samples.name]
+                   "--deal", "deal_seed", "--play", '{"options":{"decks":"random"}}', "--samples", samples.name]
         subprocess.run(command, check=True, capture_output=True)
         states = [line.rsplit("|", 2)[0] for line in samples if line.strip()]
     every = len(states) // arguments.positions
@@ -110,9 +119,12 @@ def values(answer):
 
 
 def match(options, arguments):
-    question = {"game": "genius", "budget": {"nodes": arguments.nodes}}
-    command = [arguments.program, "match", json.dumps(question), json.dumps(question | {"options": options}),
-               "--games", str(arguments.games), "--deal", "deal_seed", "--jobs", str(arguments.jobs)]
+    def question(options):
+        budget = {"nodes": arguments.nodes}
+        return json.dumps({"game": "genius", "budget": budget, "options": {"decks": "random"} | options})
+
+    command = [arguments.program, "match", question({}), question(options), "--games", str(arguments.games),
+               "--deal", "deal_seed", "--seed", str(arguments.seed), "--jobs", str(arguments.jobs)]
     said = subprocess.run(command, check=True, capture_output=True, text=True)
     return LAST.findall(said.stdout)[-1]
 
@@ -121,10 +133,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default="target/release/bestmove")
     parser.add_argument("--game", choices=["genius", "easycard"], default="genius")
-    parser.add_argument("--games", type=int, default=80)
+    parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--nodes", type=int, default=4000)
     parser.add_argument("--depth", type=int, default=5)
     parser.add_argument("--positions", type=int, default=24)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--port", type=int, default=18473)
     arguments = parser.parse_args()
@@ -140,7 +153,8 @@ def main():
 
 def table(service, positions, arguments):
     depth = arguments.depth
-    same = [values(service.ask(position, UNPRUNED, depth, "all")) for position in positions]
+    one = UNPRUNED | {"worlds": 1}
+    same = [values(service.ask(position, one, depth, "all")) for position in positions]
     wide = UNPRUNED | {"worlds": 16, "samples": 2}
     other = [values(service.ask(position, wide, depth, "all", 99)) for position in positions]
     whole, _ = searched(service, positions, {}, same, depth)
@@ -157,7 +171,7 @@ def table(service, positions, arguments):
 def solved(service, positions):
     exact = {"algorithm": "sg", "options": {"max_states": 20_000_000}, "budget": {"time_ms": 60_000}}
     judges = [values(service.post("/v1/bestmove", exact | {"state": position})) for position in positions]
-    rows = [{}] + [{switch: False} for switch in SELECTIVE] + [dict.fromkeys(LOSSY, False)]
+    rows = [{}] + [{switch: switch in OFF} for switch in SELECTIVE] + [dict.fromkeys(LOSSY, False)]
     whole = [searched(service, positions, {}, judges, depth, "selective")[0] for depth in DEPTHS]
     columns = "".join(f" nodes, {depth} plies | errors |" for depth in DEPTHS)
     print(f"| search |{columns}\n|---|{'---|---|' * len(DEPTHS)}")

@@ -289,7 +289,7 @@ fn what_calibrate_writes_is_loaded_and_counts() {
         assert_eq!(info.calibrated, info.name == "easycard", "{}", info.name);
     }
     // The win probability follows the curve.
-    let question = duel("mc_alphabeta", &json!({ "razor": false, "probabilistic": false }));
+    let question = duel("mc_alphabeta", &json!({}));
     let found = answer(&loaded, &question);
     let value = |answer: &Answer| {
         let score = answer.score.as_ref().expect("a score");
@@ -303,14 +303,13 @@ fn what_calibrate_writes_is_loaded_and_counts() {
     let nodes = |catalog: &Catalog, options: &Value| {
         answer(catalog, &duel("mc_alphabeta", options)).stats.nodes
     };
-    let only_razor = json!({ "self_loss": false, "probabilistic": false });
+    let only_razor = json!({ "razor": true, "probabilistic": false });
     let with_r = |r: f64| {
         let mut file = file.clone();
         file["measured"]["r"] = json!({ "at_depth_1": r, "by_ln_depth": 0 });
         nodes(&calibrated(&file), &only_razor)
     };
-    let unpruned =
-        nodes(&plain, &json!({ "self_loss": false, "probabilistic": false, "razor": false }));
+    let unpruned = nodes(&plain, &json!({}));
     assert_eq!(with_r(1e9), unpruned);
     assert!(with_r(0.0) < with_r(200.0) && with_r(200.0) < unpruned, "{unpruned}");
     // ProbCut that finds nothing good enough is none.

@@ -125,6 +125,15 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
         outcome
     }
 
+    /// Takes out of the moves from `start` on, which are all, those that another one outdoes: it brings the
+    /// mover nearly the same for less. Tells whether there were any. A search that may err need not look at
+    /// them.
+    #[inline]
+    fn drop_outdone(&self, pos: &G, mover: Side, moves: &mut Vec<G::Move>, start: usize) -> bool {
+        let _ = (pos, mover, moves, start);
+        false
+    }
+
     /// What a search of `depth >= 1` plies finds beyond the evaluation at most, nine times in ten, in the
     /// game's units: what stands further below what is needed hardly gets there. `None` where nobody has
     /// measured it. A search that may err looks less deep there.

@@ -10,7 +10,7 @@ use bestmove::game::{Expert, Game, Perfect, Plain, Rng, Side, Turn};
 use bestmove::games::genius::{Duelist, Genius};
 use bestmove::games::tree::{FaceValue, Nature, Tree};
 use bestmove::search::alphabeta::{
-    Dealing, Determinization, McAlphaBeta, Options, TableUse, Thrift,
+    Dealing, Determinization, McAlphaBeta, Options, Ordering, TableUse, Thrift,
 };
 use bestmove::search::minimax::Minimax;
 use bestmove::search::{Limits, Report, Value, Wanted};
@@ -279,4 +279,54 @@ fn the_table_keeps_worlds_apart() {
         found += 1;
     }
     assert!(found > 20, "{found}");
+}
+
+/// Positions of the card duel where somebody is to move.
+fn duels(count: usize, seed: u64) -> Vec<Genius> {
+    let mut rng = Rng::new(seed);
+    let mut found = Vec::new();
+    for deal in 0.. {
+        if found.len() == count {
+            break;
+        }
+        let plies = 30 + rng.below(60);
+        found.extend(support::random_position(&Genius::deal_any(deal), plies, &mut rng));
+    }
+    found
+}
+
+/// Plain alpha-beta, without memory and order, finds the same values.
+#[test]
+fn table_and_order_change_no_value_of_a_duel() {
+    let dealing = Dealing { worlds: 1, ..Dealing::default() };
+    for pos in duels(30, 48) {
+        let asked = |table, ordering| {
+            let engine = method(Duelist::default(), dealing);
+            let options = Options { table, ordering, ..engine.options };
+            let engine = McAlphaBeta { options, ..engine };
+            values::<Genius>(&run(&engine, &pos, depth(3), Wanted::All))
+        };
+        let plain = asked(TableUse::Off, Ordering::None);
+        for ordering in [Ordering::Static, Ordering::Full] {
+            assert_eq!(plain, asked(TableUse::Private, ordering), "{ordering:?}");
+        }
+    }
+}
+
+#[test]
+fn a_move_alone_has_one_world_and_a_rating_has_several() {
+    let sampled = Dealing::default();
+    let fixed = Dealing { determinization: Determinization::Fixed, ..sampled };
+    for pos in duels(5, 49) {
+        let worlds = |dealing, wanted| {
+            let report = run(&method(Duelist::default(), dealing), &pos, depth(2), wanted);
+            report.lines[0].worlds.len()
+        };
+        assert_eq!((worlds(sampled, Wanted::One), worlds(sampled, Wanted::All)), (1, 4));
+        assert_eq!(worlds(sampled, Wanted::Best(2)), 4);
+        assert_eq!(worlds(fixed, Wanted::All), 1);
+        for wanted in [Wanted::One, Wanted::All] {
+            assert_eq!(worlds(Dealing { worlds: 3, ..sampled }, wanted), 3);
+        }
+    }
 }

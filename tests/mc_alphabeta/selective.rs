@@ -80,7 +80,8 @@ fn at_full_depth_results_are_true() {
     for (name, switches) in [("whole", WHOLE), ("plain", plain)] {
         assert_eq!(errors(name, &all, switches, FULL).0, 0, "{name}");
     }
-    let (wrong, _) = errors("all", &all, Switches::default(), FULL);
+    let everything = Switches { self_loss: true, ..Switches::default() };
+    let (wrong, _) = errors("all", &all, everything, FULL);
     assert!(wrong <= all.len() as u32 / 50, "{wrong} of {} wrong", all.len());
 }
 
@@ -99,7 +100,7 @@ fn each_technique_costs_few_decisions() {
         ("futility", Switches { futility: true, ..WHOLE }),
         ("late move reductions", Switches { late_move_reductions: true, ..WHOLE }),
         ("ProbCut", Switches { probcut: true, ..WHOLE }),
-        ("all", Switches::default()),
+        ("all", Switches { self_loss: true, ..Switches::default() }),
     ];
     for plies in [4, 8] {
         let (few, _) = errors("whole", &all, WHOLE, plies);

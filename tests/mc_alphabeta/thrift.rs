@@ -62,7 +62,7 @@ fn alone() -> [(&'static str, Thrift); 7] {
         ("both", two),
         ("both, probabilistic", Thrift { probabilistic: true, ..two }),
         ("order_independence", Thrift { order_independence: true, ..none }),
-        ("all", Thrift::default()),
+        ("all", Thrift::ALL),
     ]
 }
 
@@ -190,7 +190,7 @@ fn what_is_poorer_is_worse() {
 #[test]
 fn without_the_experts_help_nothing_is_left_out() {
     for pos in positions(60, 37) {
-        let [plain, all] = [Thrift::NONE, Thrift::default()]
+        let [plain, all] = [Thrift::NONE, Thrift::ALL]
             .map(|thrift| run(&searching(Hashed(Plain), thrift), &pos, depth(5), Wanted::All));
         assert_eq!(values::<EasyCard>(&plain), values::<EasyCard>(&all));
         assert_eq!(plain.stats.nodes, all.stats.nodes);
@@ -357,4 +357,57 @@ fn self_loss_cuts_only_what_a_search_confirms() {
         }
     }
     assert!(tried > plain, "nothing was tried in {plain} nodes");
+}
+
+/// An expert who looks at the first move alone.
+#[derive(Clone)]
+struct Careless;
+
+impl Expert<EasyCard> for Careless {
+    fn bound(&self) -> i32 {
+        easycard::Duelist.bound()
+    }
+
+    fn evaluate(&mut self, pos: &EasyCard, mover: Side) -> i32 {
+        easycard::Duelist.evaluate(pos, mover)
+    }
+
+    fn drop_outdone(
+        &self,
+        _: &EasyCard,
+        _: Side,
+        moves: &mut Vec<<EasyCard as Game>::Move>,
+        start: usize,
+    ) -> bool {
+        let all = moves.len();
+        moves.truncate(start + 1);
+        moves.len() < all
+    }
+}
+
+/// What nobody has looked at proves nothing: of what is called certain each word is true, however bad the
+/// moves that are left.
+#[test]
+fn what_outdone_moves_would_show_is_not_claimed() {
+    let (mut known, mut saved) = (HashMap::new(), 0);
+    for pos in positions(200, 41) {
+        let Turn::Of(mover) = pos.turn() else { unreachable!("somebody is to move") };
+        let asked = |dominance| {
+            let thrift = Thrift { dominance, ..Thrift::NONE };
+            run(&searching(Careless, thrift), &pos, depth(40), Wanted::All)
+        };
+        let [with, without] = [true, false].map(asked);
+        saved += without.stats.nodes - with.stats.nodes;
+        for (line, mv) in with.lines.iter().map(|line| (line, line.moves[0])) {
+            let claimed = match line.value {
+                Value::Win(_) => 1,
+                Value::Loss(_) => -1,
+                Value::Draw => 0,
+                _ => continue,
+            };
+            assert_eq!(claimed, mover.sign() * truth(&pos.after(mv), &mut known), "{line:?}");
+        }
+        assert!(without.lines.iter().all(|line| line.exact), "{without:?}");
+    }
+    assert!(saved > 0, "nothing was left out");
 }

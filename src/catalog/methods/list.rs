@@ -73,14 +73,15 @@ const ENGINE: &[OptionSpec] = &[
 ];
 
 const SELF_LOSS: OptionSpec =
-    flag("self_loss", true, "what is good enough even with a resource less is good enough");
+    flag("self_loss", false, "what is good enough even with a resource less is good enough");
 const PROBABILISTIC: OptionSpec = flag(
     "probabilistic",
     true,
     "razor and self-loss with a probability that falls from 1 to 0.9 where they are least sure",
 );
-const ORDER_INDEPENDENCE: OptionSpec =
-    flag("order_independence", true, "try moves whose order does not matter in one order only");
+const fn order_independence(default: bool) -> OptionSpec {
+    flag("order_independence", default, "try moves whose order does not matter in one order only")
+}
 
 const SELECTIVE: &[OptionSpec] = &[
     DEEPEN,
@@ -115,7 +116,7 @@ const SELECTIVE: &[OptionSpec] = &[
     flag("correction", true, "correct the evaluation by what searches of like positions found"),
     SELF_LOSS,
     PROBABILISTIC,
-    ORDER_INDEPENDENCE,
+    order_independence(true),
 ];
 
 const MC_ALPHABETA: &[OptionSpec] = &[
@@ -129,8 +130,8 @@ const MC_ALPHABETA: &[OptionSpec] = &[
     flag("buckets", true, "take outcomes for one that nothing can tell apart"),
     integer(
         "worlds",
-        [1, 2, 64],
-        "worlds drawn where something is hidden or sampled; a value is the mean over them",
+        [0, 0, 64],
+        "worlds drawn where something is hidden or sampled; a value is the mean over them; 0: one for a move alone, four where moves are rated",
     ),
     choice(
         "determinization",
@@ -139,11 +140,12 @@ const MC_ALPHABETA: &[OptionSpec] = &[
     ),
     flag("star1", true, "cut chance short when the rest of it cannot matter"),
     PVS,
-    flag("razor", true, "search less deep what stands so low that a search hardly helps"),
+    flag("razor", false, "search less deep what stands so low that a search hardly helps"),
     SELF_LOSS,
     PROBABILISTIC,
-    ORDER_INDEPENDENCE,
+    order_independence(false),
     flag("continuation", true, "try early what the expert says should follow the move before"),
+    flag("dominance", true, "leave out moves that another one outdoes"),
     DEEPEN,
     ORDERING,
     PRIVATE_TABLE,

@@ -247,6 +247,7 @@ fn thrift(settings: &Settings) -> Thrift {
         probabilistic: on("probabilistic"),
         order_independence: on("order_independence"),
         continuation: on("continuation"),
+        dominance: on("dominance"),
     }
 }
 

@@ -15,7 +15,8 @@ impl Tactics<EasyCard> for Duelist {
     const LOOTS: usize = MOST_HP as usize + 1;
     const PAWN: i32 = HP;
     // Quick actions prepare a blow in the same turn: what R says of one ply and of each further one.
-    const QUIET_GAIN: [i32; 2] = [250, 40];
+    const QUIET_GAIN: i32 = 250;
+    const QUIET_GAIN_PLY: i32 = 40;
 
     fn topic(&self, _: &EasyCard, action: Action) -> usize {
         action as usize

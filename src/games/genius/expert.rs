@@ -121,6 +121,10 @@ impl Expert<Genius> for Duelist {
         rng.pick(scratch)
     }
 
+    fn drop_outdone(&self, pos: &Genius, mover: Side, moves: &mut Vec<Move>, start: usize) -> bool {
+        super::thrift::drop_outdone(pos.seat(mover), moves, start)
+    }
+
     fn hope(&self, depth: u32) -> Option<i32> {
         Some(super::thrift::hope(depth))
     }

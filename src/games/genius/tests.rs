@@ -1,4 +1,5 @@
 mod payment;
+mod thrift;
 
 use serde_json::{Value, json};
 

@@ -72,6 +72,17 @@ pub(super) fn poorer(pos: &Genius, mover: Side) -> Option<Genius> {
     Some(poorer)
 }
 
+/// Takes out the tunings of all dice but those of the face that is needed least, and of these the rarest:
+/// with every card in the hand they are most of the moves.
+pub(super) fn drop_outdone(seat: &Seat, moves: &mut Vec<Move>, start: usize) -> bool {
+    let need = seat.need();
+    let own = need.active as u8;
+    let tunable = (1..FACES).filter(|&face| face != own && seat.dice.count(face) > 0);
+    let least = tunable.min_by_key(|&face| (need.of(face), seat.dice.count(face)));
+    let is_outdone = |mv: &mut Move| matches!(mv.act, Act::Tune(_, face) if Some(face) != least);
+    moves.extract_if(start.., is_outdone).count() > 0
+}
+
 /// Whether the order of two acts does not matter: of tunings and of cards that cost nothing and leave a
 /// status or heal.
 pub(super) fn independent(a: Act, b: Act) -> bool {

@@ -70,6 +70,19 @@ pub(super) trait Policy<G: Game, E: Expert<G>>: Sized {
         expert.order(pos, node.mover, mv)
     }
 
+    /// Takes out of the moves from `start` on those that another one outdoes, and tells whether there were
+    /// any.
+    #[inline]
+    fn leave_out(
+        searcher: &mut Sounding<'_, G, E, Self>,
+        pos: &G,
+        node: Node,
+        start: usize,
+    ) -> bool {
+        let _ = (searcher, pos, node, start);
+        false
+    }
+
     /// Takes out of the moves from `start` on those that have been looked at elsewhere, and tells whether
     /// there were any.
     #[inline]
@@ -178,6 +191,7 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
                         Score::of(pos.stuck(node.mover), node.mover, node.ply)
                     }
                     None => {
+                        let complete = !P::leave_out(self, pos, node, start) && complete;
                         let passed_over = P::pass_over(self, node, start);
                         let remembered = known.map_or(NO_MOVE, |entry| entry.best);
                         self.rank(pos, node, start, remembered);

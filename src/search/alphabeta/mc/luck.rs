@@ -121,6 +121,16 @@ impl<G: Game, E: Expert<G>> Policy<G, E> for Luck<G> {
         self.saving.prior(expert, pos, node, mv)
     }
 
+    fn leave_out(
+        searcher: &mut Sounding<'_, G, E, Self>,
+        pos: &G,
+        node: Node,
+        start: usize,
+    ) -> bool {
+        let Sounding { nodes, moves, expert, .. } = searcher;
+        nodes.policy.saving.thrift.dominance && expert.drop_outdone(pos, node.mover, moves, start)
+    }
+
     fn pass_over(searcher: &mut Sounding<'_, G, E, Self>, node: Node, start: usize) -> bool {
         let Sounding { nodes, moves, .. } = searcher;
         nodes.policy.saving.sleep.pass_over(node, moves, start)

@@ -28,8 +28,7 @@ use super::recall::Recall;
 use super::sound::Sound;
 use super::thrift::{Saving, Thrift};
 use crate::game::{Expert, Game};
-
-use crate::search::{Algorithm, Calibration, Clock, Job, Report};
+use crate::search::{Algorithm, Calibration, Clock, Job, Report, Wanted};
 
 /// Where the worlds come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,10 +51,26 @@ pub struct Dealing {
     pub chance_depth: u32,
     /// Whether outcomes that nothing can tell apart are one.
     pub buckets: bool,
-    /// Worlds drawn where something is hidden or sampled; at least one.
+    /// Worlds drawn where something is hidden or sampled; 0: one for a move alone, which leaves most nodes to
+    /// each, and several where moves are rated, as values of one world have no standard error.
     pub worlds: u32,
     /// Where they come from.
     pub determinization: Determinization,
+}
+
+/// Worlds where moves are rated, if nobody has said how many.
+const RATED_IN: u32 = 4;
+
+impl Dealing {
+    /// How many worlds are drawn.
+    fn worlds(&self, wanted: Wanted) -> usize {
+        let count = match (self.determinization, self.worlds, wanted) {
+            (Determinization::Fixed, ..) | (_, 0, Wanted::One) => 1,
+            (_, 0, _) => RATED_IN,
+            (_, count, _) => count,
+        };
+        count as usize
+    }
 }
 
 impl Default for Dealing {
@@ -65,7 +80,7 @@ impl Default for Dealing {
             samples: 1,
             chance_depth: 1,
             buckets: true,
-            worlds: 2,
+            worlds: 0,
             determinization: Determinization::Sampled,
         }
     }

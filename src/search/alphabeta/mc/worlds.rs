@@ -1,7 +1,6 @@
 //! Root moves over all worlds: a chance node above the root.
 
 use super::luck::Luck;
-use super::{Dealing, Determinization};
 use crate::game::{Expert, Game, Info};
 use crate::search::alphabeta::root::{all_moves, root_moves};
 use crate::search::alphabeta::sound::Sounding;
@@ -29,11 +28,7 @@ enum Worth {
 impl<G: Game, E: Expert<G>> Sounding<'_, G, E, Luck<G>> {
     /// The report on the root moves of a job.
     pub(super) fn over_worlds(&mut self, job: &Job<'_, G>) -> Report<G::Move> {
-        let Dealing { worlds: count, determinization, .. } = self.nodes.policy.dealing;
-        let count = match determinization {
-            Determinization::Sampled => count.max(1) as usize,
-            Determinization::Fixed => 1,
-        };
+        let count = self.nodes.policy.dealing.worlds(job.wanted);
         let mut positions = worlds(job.root, job.mover, count, job.seed);
         // Where nothing is hidden, luck makes the worlds.
         positions.resize(count, positions[0].clone());

@@ -71,7 +71,7 @@ impl Default for Switches {
             continuation_history: true,
             threats: true,
             correction: true,
-            self_loss: true,
+            self_loss: false,
             probabilistic: true,
             order_independence: true,
         }
@@ -87,6 +87,7 @@ impl Switches {
             probabilistic: self.probabilistic,
             order_independence: self.order_independence,
             continuation: self.continuation_history,
+            dominance: false,
         }
     }
 }

@@ -25,21 +25,27 @@ pub struct Thrift {
     pub order_independence: bool,
     /// What the expert says should follow the move before comes early.
     pub continuation: bool,
+    /// Moves that another one outdoes are not tried.
+    pub dominance: bool,
 }
 
+/// What pays in the card duel: `docs/card-duel.md`.
 impl Default for Thrift {
     fn default() -> Self {
-        Self {
-            razor: true,
-            self_loss: true,
-            probabilistic: true,
-            order_independence: true,
-            continuation: true,
-        }
+        Self { razor: false, self_loss: false, order_independence: false, ..Self::ALL }
     }
 }
 
 impl Thrift {
+    /// Everything switched on.
+    pub const ALL: Self = Self {
+        razor: true,
+        self_loss: true,
+        probabilistic: true,
+        order_independence: true,
+        continuation: true,
+        dominance: true,
+    };
     /// Everything switched off.
     pub const NONE: Self = Self {
         razor: false,
@@ -47,6 +53,7 @@ impl Thrift {
         probabilistic: false,
         order_independence: false,
         continuation: false,
+        dominance: false,
     };
 }
 

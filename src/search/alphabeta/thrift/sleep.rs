@@ -56,16 +56,7 @@ impl<M: Copy + Eq> Sleep<M> {
         if asleep.is_empty() {
             return false;
         }
-        let mut kept = start;
-        for n in start..moves.len() {
-            if !asleep.contains(&moves[n]) {
-                moves[kept] = moves[n];
-                kept += 1;
-            }
-        }
-        let any = kept < moves.len();
-        moves.truncate(kept);
-        any
+        moves.extract_if(start.., |mv| asleep.contains(mv)).count() > 0
     }
 
     /// `mv` is searched next, after those that have been `tried`: those of them sleep below it that are
