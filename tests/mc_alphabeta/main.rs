@@ -317,16 +317,22 @@ fn table_and_order_change_no_value_of_a_duel() {
 fn a_move_alone_has_one_world_and_a_rating_has_several() {
     let sampled = Dealing::default();
     let fixed = Dealing { determinization: Determinization::Fixed, ..sampled };
-    for pos in duels(5, 49) {
+    let mut differ = 0;
+    for pos in duels(20, 49) {
         let worlds = |dealing, wanted| {
             let report = run(&method(Duelist::default(), dealing), &pos, depth(2), wanted);
             report.lines[0].worlds.len()
         };
+        let three = Dealing { worlds: 3, ..sampled };
+        // Where nothing is unknown one world says it all.
+        if worlds(three, Wanted::All) == 1 {
+            continue;
+        }
+        differ += 1;
         assert_eq!((worlds(sampled, Wanted::One), worlds(sampled, Wanted::All)), (1, 4));
         assert_eq!(worlds(sampled, Wanted::Best(2)), 4);
         assert_eq!(worlds(fixed, Wanted::All), 1);
-        for wanted in [Wanted::One, Wanted::All] {
-            assert_eq!(worlds(Dealing { worlds: 3, ..sampled }, wanted), 3);
-        }
+        assert_eq!((worlds(three, Wanted::One), worlds(three, Wanted::All)), (3, 3));
     }
+    assert!(differ > 5, "{differ}");
 }

@@ -116,7 +116,7 @@ fn each_technique_costs_few_decisions() {
 #[test]
 fn each_switch_does_something() {
     let all = positions(60, 42);
-    let full = Switches::default();
+    let full = Switches { self_loss: true, ..Switches::default() };
     let nodes = |switches| errors("a switch", &all, switches, 8).1;
     let default = nodes(full);
     for switches in [
