@@ -26,12 +26,12 @@ import urllib.request
 
 UNPRUNED = dict.fromkeys(["razor", "self_loss", "order_independence", "continuation", "dominance"], False)
 TABLED = UNPRUNED | {"pvs": False, "worlds": 1, "samples": 1, "determinization": "fixed"}
-PLAIN = TABLED | {"aspiration": False, "ordering": "none", "table": "off"}
+PLAIN = TABLED | {"aspiration": False, "ordering": "none", "table_mib": 0}
 ALL = {"razor": True, "self_loss": True, "order_independence": True}
 SAME = [{}, {"razor": True}, {"self_loss": True}, {"razor": True, "self_loss": True},
         {"razor": True, "self_loss": True, "probabilistic": False}, {"order_independence": True}, ALL,
         {"dominance": False}, {"continuation": False}, {"pvs": False}, {"ordering": "static"}, {"ordering": "none"},
-        {"table": "off"}, {"star1": False}, {"buckets": False}]
+        {"table_mib": 0}, {"star1": False}, {"buckets": False}]
 OTHER = [{"chance_depth": 0}, {"chance_depth": 2}, {"samples": 2}, {"samples": 4}, {"worlds": 2}, {"worlds": 4}, TABLED,
          PLAIN]
 NAMES = [(TABLED, "`TABLED`: plain with table, order and aspiration"), (PLAIN, "`PLAIN`: nothing of all this"),

@@ -41,8 +41,6 @@ const DEEPEN: OptionSpec =
     flag("deepening", true, "search depth 1, 2, 3 and so on, not the last depth at once");
 const TABLE: OptionSpec =
     choice("table", &["shared", "private", "off"], "which tables remember positions");
-const PRIVATE_TABLE: OptionSpec =
-    choice("table", &["private", "off"], "whether a table remembers positions");
 const ORDERING: OptionSpec = choice(
     "ordering",
     &["full", "static", "none"],
@@ -148,8 +146,7 @@ const MC_ALPHABETA: &[OptionSpec] = &[
     flag("dominance", true, "leave out moves that another one outdoes"),
     DEEPEN,
     ORDERING,
-    PRIVATE_TABLE,
-    table_mib(16),
+    integer("table_mib", [0, 16, 256], "size of the private table in MiB; 0: none"),
     ASPIRATION,
 ];
 

@@ -145,7 +145,10 @@ pub fn for_any<G: Wire>() -> Vec<Offer<G>> {
             expert,
             options: Options {
                 ordering: ordering(settings),
-                table: table(settings),
+                table: match settings.integer("table_mib") {
+                    0 => TableUse::Off,
+                    _ => TableUse::Private,
+                },
                 star1: settings.flag("star1"),
                 pvs: settings.flag("pvs"),
                 ..sound(settings)
