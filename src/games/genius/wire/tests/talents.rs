@@ -235,6 +235,9 @@ fn strategic_reserve_adds_to_geo_behind_the_screen() {
     let mut value = pos.json();
     value["players"][0]["team"] = json!([]);
     assert_eq!(harm(&read(&value), "na").1, 1, "without the screen");
+    let mut value = pos.json();
+    value["players"][0]["chars"][0]["attach"] = json!([]);
+    assert_eq!(harm(&read(&value), "na").1, 1, "without the talent");
 }
 
 #[test]
