@@ -151,6 +151,18 @@ fn nodes(answer: &Value) -> f64 {
     answer["stats"]["nodes"].as_f64().expect("an answer counts its nodes")
 }
 
+/// How long `/healthz` takes, in ms, asked again and again until it is over.
+fn probe_health(server: &Server, over: &AtomicBool) -> Vec<f64> {
+    let mut times = Vec::new();
+    while !over.load(Ordering::Relaxed) {
+        let begun = Instant::now();
+        assert_eq!(server.get("/healthz").status, 200);
+        times.push(begun.elapsed().as_secs_f64() * 1e3);
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    times
+}
+
 fn overload() {
     let server = Server::start(PROGRAM, &[]);
     // Entries of an idle search would help the loaded ones: none is shared here.
@@ -165,16 +177,7 @@ fn overload() {
     let (mut answers, mut refusals, mut health) = (Vec::new(), Vec::new(), Vec::new());
     std::thread::scope(|scope| {
         let (server, over) = (&server, &over);
-        let probe = scope.spawn(move || {
-            let mut times = Vec::new();
-            while !over.load(Ordering::Relaxed) {
-                let begun = Instant::now();
-                assert_eq!(server.get("/healthz").status, 200);
-                times.push(begun.elapsed().as_secs_f64() * 1e3);
-                std::thread::sleep(Duration::from_millis(2));
-            }
-            times
-        });
+        let probe = scope.spawn(move || probe_health(server, over));
         let clients: Vec<_> = (0..200)
             .map(|n| {
                 scope.spawn(move || {

@@ -28,206 +28,158 @@ fn assert_problem(reply: &Reply, status: u16, code: &str, pointer: Option<&str>)
     problem
 }
 
+/// Questions, and the status, code and place of the problem that answers each.
+const WRONG_QUESTIONS: &[(&str, u16, &str, &str)] = &[
+    ("{}", 422, "invalid_request", ""),
+    (r#"{ "game": 7 }"#, 422, "invalid_request", "/game"),
+    (r#"{ "game": "nim", "gmae": 1 }"#, 422, "invalid_request", "/gmae"),
+    (r#"{ "game": "go" }"#, 404, "unknown_game", "/game"),
+    (r#"{ "game": "nim", "algorithm": "magic" }"#, 404, "unknown_algorithm", "/algorithm"),
+    (
+        r#"{ "game": "gomoku", "algorithm": "tablebase" }"#,
+        422,
+        "unsupported_algorithm",
+        "/algorithm",
+    ),
+    (r#"{ "game": "nim", "budget": { "depth": 0 } }"#, 422, "invalid_request", "/budget/depth"),
+    (r#"{ "game": "nim", "budget": { "time_ms": 0 } }"#, 422, "invalid_request", "/budget/time_ms"),
+    (
+        r#"{ "game": "nim", "budget": { "time_ms": 5001 } }"#,
+        422,
+        "invalid_request",
+        "/budget/time_ms",
+    ),
+    (r#"{ "game": "nim", "budget": { "nodes": -1 } }"#, 422, "invalid_request", "/budget/nodes"),
+    (r#"{ "game": "nim", "budget": { "nodes": 1.5 } }"#, 422, "invalid_request", "/budget/nodes"),
+    (r#"{ "game": "nim", "budget": { "seconds": 1 } }"#, 422, "invalid_request", "/budget/seconds"),
+    (r#"{ "game": "nim", "level": 3 }"#, 422, "invalid_request", "/level"),
+    (r#"{ "game": "nim", "threads": 0 }"#, 422, "invalid_request", "/threads"),
+    (r#"{ "game": "nim", "threads": 10000 }"#, 422, "invalid_request", "/threads"),
+    (r#"{ "game": "nim", "ratings": "some" }"#, 422, "invalid_request", "/ratings"),
+    (r#"{ "game": "nim", "ratings": 0 }"#, 422, "invalid_request", "/ratings"),
+    (r#"{ "game": "nim", "options": { "depht": 1 } }"#, 422, "invalid_request", "/options/depht"),
+    (r#"{ "game": "nim", "options": { "misere": 1 } }"#, 422, "invalid_request", "/options/misere"),
+    (
+        r#"{ "game": "nim", "reproducible": true, "budget": { "time_ms": 9 } }"#,
+        422,
+        "invalid_request",
+        "/budget/time_ms",
+    ),
+    (r#"{ "game": "gomoku", "reproducible": true }"#, 422, "invalid_request", "/budget"),
+    (r#"{ "game": "tictactoe", "search_moves": ["z9"] }"#, 422, "illegal_move", "/search_moves/0"),
+    (
+        r#"{ "game": "tictactoe", "search_moves": ["a1"], "avoid_moves": ["a1"] }"#,
+        422,
+        "invalid_request",
+        "/avoid_moves",
+    ),
+];
+
 #[test]
 fn wrong_questions_are_told_what_is_wrong_and_where() {
     let server = server();
-    let cases = [
-        (json!({}), 422, "invalid_request", ""),
-        (json!({ "game": 7 }), 422, "invalid_request", "/game"),
-        (json!({ "game": "nim", "gmae": 1 }), 422, "invalid_request", "/gmae"),
-        (json!({ "game": "go" }), 404, "unknown_game", "/game"),
-        (json!({ "game": "nim", "algorithm": "magic" }), 404, "unknown_algorithm", "/algorithm"),
-        (
-            json!({ "game": "gomoku", "algorithm": "tablebase" }),
-            422,
-            "unsupported_algorithm",
-            "/algorithm",
-        ),
-        (
-            json!({ "game": "nim", "budget": { "depth": 0 } }),
-            422,
-            "invalid_request",
-            "/budget/depth",
-        ),
-        (
-            json!({ "game": "nim", "budget": { "time_ms": 0 } }),
-            422,
-            "invalid_request",
-            "/budget/time_ms",
-        ),
-        (
-            json!({ "game": "nim", "budget": { "time_ms": 5001 } }),
-            422,
-            "invalid_request",
-            "/budget/time_ms",
-        ),
-        (
-            json!({ "game": "nim", "budget": { "nodes": -1 } }),
-            422,
-            "invalid_request",
-            "/budget/nodes",
-        ),
-        (
-            json!({ "game": "nim", "budget": { "nodes": 1.5 } }),
-            422,
-            "invalid_request",
-            "/budget/nodes",
-        ),
-        (
-            json!({ "game": "nim", "budget": { "seconds": 1 } }),
-            422,
-            "invalid_request",
-            "/budget/seconds",
-        ),
-        (json!({ "game": "nim", "level": 3 }), 422, "invalid_request", "/level"),
-        (json!({ "game": "nim", "threads": 0 }), 422, "invalid_request", "/threads"),
-        (json!({ "game": "nim", "threads": 10_000 }), 422, "invalid_request", "/threads"),
-        (json!({ "game": "nim", "ratings": "some" }), 422, "invalid_request", "/ratings"),
-        (json!({ "game": "nim", "ratings": 0 }), 422, "invalid_request", "/ratings"),
-        (
-            json!({ "game": "nim", "options": { "depht": 1 } }),
-            422,
-            "invalid_request",
-            "/options/depht",
-        ),
-        (
-            json!({ "game": "nim", "options": { "misere": 1 } }),
-            422,
-            "invalid_request",
-            "/options/misere",
-        ),
-        (
-            json!({ "game": "nim", "reproducible": true, "budget": { "time_ms": 9 } }),
-            422,
-            "invalid_request",
-            "/budget/time_ms",
-        ),
-        (json!({ "game": "gomoku", "reproducible": true }), 422, "invalid_request", "/budget"),
-        (json!({ "game": "nim", "id": "x".repeat(200) }), 422, "invalid_request", "/id"),
-        (
-            json!({ "game": "tictactoe", "search_moves": ["z9"] }),
-            422,
-            "illegal_move",
-            "/search_moves/0",
-        ),
-        (
-            json!({ "game": "tictactoe", "search_moves": ["a1"], "avoid_moves": ["a1"] }),
-            422,
-            "invalid_request",
-            "/avoid_moves",
-        ),
-    ];
-    for (question, status, code, pointer) in cases {
-        let reply = server.post("/v1/bestmove", &question.to_string());
+    for &(question, status, code, pointer) in WRONG_QUESTIONS {
+        let reply = server.post("/v1/bestmove", question);
         assert_problem(&reply, status, code, Some(pointer));
     }
+    let long = json!({ "game": "nim", "id": "x".repeat(200) });
+    let reply = server.post("/v1/bestmove", &long.to_string());
+    assert_problem(&reply, 422, "invalid_request", Some("/id"));
     assert_eq!(server.best_move(&json!({ "game": "nim" }))["best_move"], "1:2");
 }
+
+/// Questions about positions, and the code and place of the problem that answers each.
+const WRONG_POSITIONS: &[(&str, &str, &str)] = &[
+    (r#"{ "game": "tictactoe", "state": "xxx/.../... o" }"#, "impossible_position", "/state"),
+    (r#"{ "game": "tictactoe", "state": "xxx/ooo/... x" }"#, "impossible_position", "/state"),
+    (r#"{ "game": "tictactoe", "state": "x../.../... x" }"#, "impossible_position", "/state"),
+    (r#"{ "game": "tictactoe", "state": "x.." }"#, "invalid_request", "/state"),
+    (r#"{ "game": "tictactoe", "state": "x?./.../... o" }"#, "invalid_request", "/state"),
+    (
+        r#"{ "game": "connect4", "state": { "board": [
+            ".......", ".......", ".......", ".......", "...x...", "......."] } }"#,
+        "impossible_position",
+        "/state/board",
+    ),
+    (
+        r#"{ "game": "connect4", "state": { "board": [
+            "xx.....", ".......", ".......", ".......", ".......", "......."] } }"#,
+        "impossible_position",
+        "/state/board",
+    ),
+    (
+        r#"{ "game": "connect4", "state": { "board": [
+            ".......", ".......", "ox.....", "ox.....", "ox.....", "ox....."] } }"#,
+        "impossible_position",
+        "/state/board",
+    ),
+    (r#"{ "game": "connect4", "state": "4444444" }"#, "impossible_position", "/state"),
+    (r#"{ "game": "connect4", "state": "48" }"#, "invalid_request", "/state"),
+    (r#"{ "game": "connect4", "moves": ["4", "9"] }"#, "illegal_move", "/moves/1"),
+    (
+        r#"{ "game": "connect4", "moves": ["1", "2", "1", "2", "1", "2", "1", "2"] }"#,
+        "illegal_move",
+        "/moves/7",
+    ),
+    (
+        r#"{ "game": "gomoku", "state": "x..../...../...../...../..... x" }"#,
+        "impossible_position",
+        "/state",
+    ),
+    (
+        r#"{ "game": "gomoku", "state": "xxxxx/ooooo/...../...../..... x" }"#,
+        "impossible_position",
+        "/state",
+    ),
+    (r#"{ "game": "gomoku", "options": { "size": 99 } }"#, "invalid_request", "/options/size"),
+    (r#"{ "game": "gomoku", "moves": ["h8", "h8"] }"#, "illegal_move", "/moves/1"),
+    (r#"{ "game": "nim", "state": "3;400" }"#, "invalid_request", "/state"),
+    (r#"{ "game": "nim", "moves": ["1:9"] }"#, "illegal_move", "/moves/0"),
+    (r#"{ "game": "tree", "state": "[A, (B, 1), (B, 2)]" }"#, "invalid_request", "/state"),
+    (r#"{ "game": "tree", "state": "[A, (B, NaN)]" }"#, "invalid_request", "/state"),
+    (r#"{ "game": "tree", "state": "[A, (B, 1)" }"#, "invalid_request", "/state"),
+    (
+        r#"{ "game": "xiangqi", "state": "3k5/9/9/9/9/9/9/9/9/4K4 w - - 120 1" }"#,
+        "invalid_request",
+        "/state",
+    ),
+    (r#"{ "game": "xiangqi", "state": "3k5/9/9/9/9/9/9/9/4R4/4K4" }"#, "invalid_request", "/state"),
+    (
+        r#"{ "game": "xiangqi", "state": "3k5/9/9/9/9/9/9/9/9/3K5 w" }"#,
+        "impossible_position",
+        "/state",
+    ),
+    (
+        r#"{ "game": "xiangqi", "state": { "board": [
+            "...k.....", ".........", ".........", ".........", ".........",
+            ".........", ".........", ".........", "K........", "........."], "turn": "red" } }"#,
+        "impossible_position",
+        "/state/board/8",
+    ),
+    (
+        r#"{ "game": "xiangqi", "options": { "rules": "asian" } }"#,
+        "invalid_request",
+        "/options/rules",
+    ),
+    (r#"{ "game": "xiangqi", "moves": ["h2e2", "h2e2"] }"#, "illegal_move", "/moves/1"),
+];
 
 #[test]
 fn impossible_positions_and_illegal_moves_are_told_apart_and_placed() {
     let server = server();
-    let floating = [".......", ".......", ".......", ".......", "...x...", "......."];
-    let crowded = ["xx.....", ".......", ".......", ".......", ".......", "......."];
-    let both = [".......", ".......", "ox.....", "ox.....", "ox.....", "ox....."];
-    let mut homeless = ["........."; 10];
-    (homeless[0], homeless[8]) = ("...k.....", "K........");
+    let deep = format!("{}(X, 1){}", "[A, ".repeat(9_000), "]".repeat(9_000));
+    let deep = json!({ "game": "tree", "state": deep }).to_string();
+    let cases = [(deep.as_str(), "invalid_request", "/state")];
+    for &(question, code, pointer) in WRONG_POSITIONS.iter().chain(&cases) {
+        let problem = assert_problem(&server.post("/v1/bestmove", question), 422, code, None);
+        let at = problem["errors"][0]["pointer"].as_str().expect("a pointer");
+        assert!(at.starts_with(pointer), "{at} lies in {pointer}: {problem}");
+    }
+    // A list nested so deeply is no question, whatever it holds.
     let nested = (0..100)
         .fold(json!(["leaf", 1]), |tree, n| json!([format!("n{n}"), tree, [format!("m{n}"), 0]]));
-    let cases = [
-        (json!({ "game": "tictactoe", "state": "xxx/.../... o" }), "impossible_position", "/state"),
-        (json!({ "game": "tictactoe", "state": "xxx/ooo/... x" }), "impossible_position", "/state"),
-        (json!({ "game": "tictactoe", "state": "x../.../... x" }), "impossible_position", "/state"),
-        (json!({ "game": "tictactoe", "state": "x.." }), "invalid_request", "/state"),
-        (json!({ "game": "tictactoe", "state": "x?./.../... o" }), "invalid_request", "/state"),
-        (
-            json!({ "game": "connect4", "state": { "board": floating } }),
-            "impossible_position",
-            "/state/board",
-        ),
-        (
-            json!({ "game": "connect4", "state": { "board": crowded } }),
-            "impossible_position",
-            "/state/board",
-        ),
-        (
-            json!({ "game": "connect4", "state": { "board": both } }),
-            "impossible_position",
-            "/state/board",
-        ),
-        (json!({ "game": "connect4", "state": "4444444" }), "impossible_position", "/state"),
-        (json!({ "game": "connect4", "state": "48" }), "invalid_request", "/state"),
-        (json!({ "game": "connect4", "moves": ["4", "9"] }), "illegal_move", "/moves/1"),
-        (
-            json!({ "game": "connect4", "moves": ["1", "2", "1", "2", "1", "2", "1", "2"] }),
-            "illegal_move",
-            "/moves/7",
-        ),
-        (
-            json!({ "game": "gomoku", "state": "x..../...../...../...../..... x" }),
-            "impossible_position",
-            "/state",
-        ),
-        (
-            json!({ "game": "gomoku", "state": "xxxxx/ooooo/...../...../..... x" }),
-            "impossible_position",
-            "/state",
-        ),
-        (
-            json!({ "game": "gomoku", "options": { "size": 99 } }),
-            "invalid_request",
-            "/options/size",
-        ),
-        (json!({ "game": "gomoku", "moves": ["h8", "h8"] }), "illegal_move", "/moves/1"),
-        (json!({ "game": "nim", "state": "3;400" }), "invalid_request", "/state"),
-        (json!({ "game": "nim", "moves": ["1:9"] }), "illegal_move", "/moves/0"),
-        (json!({ "game": "tree", "state": "[A, (B, 1), (B, 2)]" }), "invalid_request", "/state"),
-        (json!({ "game": "tree", "state": "[A, (B, NaN)]" }), "invalid_request", "/state"),
-        (json!({ "game": "tree", "state": "[A, (B, 1)" }), "invalid_request", "/state"),
-        (
-            json!({ "game": "tree", "state": format!("{}(X, 1){}", "[A, ".repeat(9_000), "]".repeat(9_000)) }),
-            "invalid_request",
-            "/state",
-        ),
-        (
-            json!({ "game": "xiangqi", "state": "3k5/9/9/9/9/9/9/9/9/4K4 w - - 120 1" }),
-            "invalid_request",
-            "/state",
-        ),
-        (
-            json!({ "game": "xiangqi", "state": "3k5/9/9/9/9/9/9/9/4R4/4K4" }),
-            "invalid_request",
-            "/state",
-        ),
-        (
-            json!({ "game": "xiangqi", "state": "3k5/9/9/9/9/9/9/9/9/3K5 w" }),
-            "impossible_position",
-            "/state",
-        ),
-        (
-            json!({ "game": "xiangqi", "state": { "board": homeless, "turn": "red" } }),
-            "impossible_position",
-            "/state/board/8",
-        ),
-        (
-            json!({ "game": "xiangqi", "options": { "rules": "asian" } }),
-            "invalid_request",
-            "/options/rules",
-        ),
-        (json!({ "game": "xiangqi", "moves": ["h2e2", "h2e2"] }), "illegal_move", "/moves/1"),
-        (nested, "", ""),
-    ];
-    for (question, code, pointer) in cases {
-        let reply = server.post("/v1/bestmove", &question.to_string());
-        if code.is_empty() {
-            // A list nested so deeply is no question, whatever it holds.
-            assert!((400..500).contains(&reply.status), "{reply:?}");
-        } else {
-            let problem = assert_problem(&reply, 422, code, None);
-            let at = problem["errors"][0]["pointer"].as_str().expect("a pointer");
-            assert!(at.starts_with(pointer), "{at} lies in {pointer}: {problem}");
-        }
-    }
+    let reply = server.post("/v1/bestmove", &nested.to_string());
+    assert!((400..500).contains(&reply.status), "{reply:?}");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! - `board`: the stones at hand
 //! - `filling`: a board that is being read out
 //! - `swap2`: the opening in which colours are chosen
+//! - `message`: what is said of a search
 //! - `session`: what all of them make of the game
 //!
 //! One thread reads, one searches, and one does everything else: it alone knows the state and it alone prints.
@@ -14,6 +15,7 @@
 mod board;
 mod command;
 mod filling;
+mod message;
 mod session;
 mod swap2;
 mod terms;

@@ -6,14 +6,15 @@ use std::time::{Duration, Instant};
 use super::board::Board;
 use super::command::{Cell, Command, Refused};
 use super::filling::{self, Filling, Reading};
+use super::message::{about, heard};
 use super::swap2::{self, Opening};
 use super::terms::Terms;
-use crate::catalog::answer::{Answer, Score};
+use crate::catalog::answer::Answer;
 use crate::catalog::{AnyGame, AnyPosition, Catalog, Plan};
 use crate::cli::engine::Settings;
 use crate::cli::inquiry::{self, Limits};
 use crate::cli::pipe::Say;
-use crate::cli::thinker::{PANICKED, Task, Thinker};
+use crate::cli::thinker::{Task, Thinker};
 use crate::service::SharedTable;
 
 const GAME: &str = "gomoku";
@@ -366,40 +367,4 @@ impl Session {
         (self.say)(&format!("FORBID {points}."));
         Ok(())
     }
-}
-
-/// What is to be said of a search, and the move that it has found.
-fn heard(answer: Option<Box<Answer>>) -> (Vec<String>, Option<String>) {
-    match answer {
-        Some(answer) => (known(&answer), answer.best_move),
-        None => (vec![PANICKED.to_owned()], None),
-    }
-}
-
-/// What a search knows, of each move that it has rated or else of the best.
-fn known(answer: &Answer) -> Vec<String> {
-    let stats = &answer.stats;
-    let figures = format!("depth {} nodes {} time {}", stats.depth, stats.nodes, stats.time_ms);
-    let whole = (answer.score.as_ref(), &answer.principal_variation);
-    let rated = answer.ratings.iter().map(|rated| (Some(&rated.score), &rated.principal_variation));
-    let lines = if answer.ratings.is_empty() { vec![whole] } else { rated.collect() };
-    let line = |(n, (score, moves)): (usize, (Option<&_>, &Vec<String>))| {
-        let score = score.map_or(String::new(), worth);
-        format!("{}: {figures}{score} pv {}", n + 1, moves.join(" "))
-    };
-    lines.into_iter().enumerate().map(line).collect()
-}
-
-/// A score in words, with a space before it.
-fn worth(score: &Score) -> String {
-    let plies = score.plies.map_or(String::new(), |plies| format!(" in {plies}"));
-    let value = score.value.as_ref().map_or(String::new(), |value| format!(" {value}"));
-    format!(" {}{plies}{value}", score.kind)
-}
-
-fn about() -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    format!(
-        "name=\"bestmove\", version=\"{version}\", author=\"the authors of bestmove\", country=\"international\", www=\"\""
-    )
 }

@@ -2,7 +2,8 @@
 
 use super::leaps::{elephant_attacks, horse_attacks_to, horse_region};
 use super::lines::{BETWEEN, CROSS, Cross, cannon_captures, chariot_attacks};
-use super::rules::{Kind, Step, Xiangqi};
+use super::pieces::Kind;
+use super::rules::{Step, Xiangqi};
 use super::squares::{ADVISOR, GENERAL, SOLDIER_FROM, SQUARES, bit, has, squares};
 use crate::game::Side;
 

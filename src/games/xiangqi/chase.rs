@@ -1,6 +1,7 @@
 //! Whether a side chases: whether each of its moves threatens the same piece anew.
 
-use super::rules::{Kind, Step, Xiangqi};
+use super::pieces::Kind;
+use super::rules::{Step, Xiangqi};
 use super::squares::{HALVES, SQUARES, bit, has, squares};
 use crate::game::{Game, Side};
 

@@ -1,7 +1,8 @@
 //! When nobody can win any more.
 // CITE: the rules of material draws are those of the Pikafish engine.
 
-use super::rules::{Kind, Xiangqi};
+use super::pieces::Kind;
+use super::rules::Xiangqi;
 use crate::game::{Game, Side};
 
 /// What the pieces left on the board allow.

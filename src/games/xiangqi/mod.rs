@@ -13,6 +13,7 @@
 //! No move may leave the own general attacked. Who has no legal move has lost, in check or not.
 //!
 //! - `squares`, `leaps`, `lines`: the board as bits, and what each piece reaches
+//! - `pieces`: their kinds and codes
 //! - `rules`, `attacks`, `movegen`: the position, what is attacked, the legal moves
 //! - `material`: when nobody can win any more
 //! - `repetition`, `chase`: what comes of positions that stand again and again
@@ -25,6 +26,7 @@ mod leaps;
 mod lines;
 mod material;
 mod movegen;
+mod pieces;
 mod repetition;
 mod rules;
 mod squares;
@@ -33,5 +35,6 @@ mod tests;
 mod wire;
 
 pub use expert::Strategist;
-pub use rules::{Kind, Rules, Step, Xiangqi};
+pub use pieces::Kind;
+pub use rules::{Rules, Step, Xiangqi};
 pub use squares::{FILES, RANKS, SQUARES};

@@ -7,7 +7,8 @@
 use super::attacks::is_one;
 use super::leaps::{elephant_attacks, horse_attacks, horse_attacks_to, horse_leg};
 use super::lines::{BETWEEN, CROSS, cannon_captures, chariot_attacks};
-use super::rules::{Kind, Step, Xiangqi};
+use super::pieces::Kind;
+use super::rules::{Step, Xiangqi};
 use super::squares::{ADVISOR, BOARD, GENERAL, SOLDIER, SOLDIER_FROM, bit, has, squares};
 
 /// What the safety of the mover's general asks of moves.

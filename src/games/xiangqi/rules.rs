@@ -2,46 +2,16 @@ use std::convert::Infallible;
 
 use super::lines::{Cross, Lines};
 use super::material::Material;
+use super::pieces::{Code, EMPTY, Kind, code, key, kind_of};
 use super::squares::{FILES, SQUARES, bit, file_of, rank_of};
 use crate::game::{Game, Outcome, Perfect, Side, Turn, zobrist};
 
 /// Checks of a side since the last capture that still count as moves of the sixty-move rule.
 const COUNTED_CHECKS: u8 = 10;
+/// In the hash while Black is to move.
+const BLACK_MOVES: u64 = zobrist::mix(0x5849_414E_4751_4901);
 /// Plies without a capture that end a game, as [`Xiangqi::quiet`] counts them.
 pub(super) const QUIET_PLIES: u8 = 120;
-
-/// A kind of piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-#[allow(missing_docs, reason = "the words are those of the game")]
-pub enum Kind {
-    General,
-    Advisor,
-    Elephant,
-    Horse,
-    Chariot,
-    Cannon,
-    Soldier,
-}
-
-impl Kind {
-    /// All kinds, in the order of their numbers.
-    pub const ALL: [Self; 7] = [
-        Self::General,
-        Self::Advisor,
-        Self::Elephant,
-        Self::Horse,
-        Self::Chariot,
-        Self::Cannon,
-        Self::Soldier,
-    ];
-
-    /// 0 to 6: an index into arrays by kind.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
 
 /// How repeated positions are judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -60,30 +30,6 @@ pub struct Step {
     pub from: u8,
     /// To where.
     pub to: u8,
-}
-
-/// A piece in the mailbox: its kind from 1 on, and 8 more for Black's. An empty square is 0.
-type Code = u8;
-
-const EMPTY: Code = 0;
-
-#[inline]
-const fn code(side: Side, kind: Kind) -> Code {
-    (side as u8) << 3 | (kind as u8 + 1)
-}
-
-#[inline]
-fn kind_of(code: Code) -> Option<Kind> {
-    Kind::ALL.get(usize::from(code & 7).wrapping_sub(1)).copied()
-}
-
-/// Keys by piece code and square.
-static KEYS: [u64; 16 * SQUARES] = zobrist::keys(0x5849_414E_4751_4900);
-const BLACK_MOVES: u64 = zobrist::mix(0x5849_414E_4751_4901);
-
-#[inline]
-fn key(code: Code, square: u8) -> u64 {
-    KEYS[(code as usize & 15) * SQUARES + square as usize]
 }
 
 /// A position of xiangqi. Two positions are equal when board and side to move are.

@@ -1,6 +1,6 @@
 //! Squares, sets of squares, and what stands next to a square.
 
-use super::rules::Kind;
+use super::pieces::Kind;
 use crate::game::Side;
 
 /// Files `a` to `i`.

@@ -6,6 +6,7 @@ mod arena;
 mod options;
 mod proof;
 mod search;
+mod simulation;
 mod verdict;
 
 pub use options::{ExplorationBase, FinalChoice, Policy, TreeOptions};

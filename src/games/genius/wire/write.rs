@@ -140,56 +140,6 @@ fn slots(slots: &[Slot]) -> Vec<Value> {
 
 /// The JSON schema of a state.
 pub(super) fn schema() -> Value {
-    let whole = |most: u8| json!({ "type": "integer", "minimum": 0, "maximum": most });
-    let cards: Vec<_> = Card::names().collect();
-    let pile = json!({ "oneOf": [
-        { "type": "array", "items": { "anyOf": [{ "enum": cards }, { "type": "null" }] } },
-        whole(30)
-    ] });
-    let list = |items: Value| json!({ "type": "array", "items": items });
-    let status = json!({
-        "type": "object",
-        "required": ["name", "n"],
-        "properties": {
-            "name": { "type": "string" },
-            "n": whole(9),
-            "element": { "enum": FACES },
-            "kept": list(json!({ "enum": FACES }))
-        }
-    });
-    let characters: Vec<_> = Character::names().collect();
-    let fighter = json!({
-        "type": "object",
-        "required": ["name", "hp"],
-        "properties": {
-            "name": { "enum": characters },
-            "hp": whole(10),
-            "energy": whole(3),
-            "alive": { "type": "boolean" },
-            "aura": list(json!({ "enum": FACES })),
-            "skill_uses": whole(9),
-            "attach": list(status.clone())
-        }
-    });
-    let faces: Map<_, _> = FACES.iter().map(|face| ((*face).to_owned(), whole(16))).collect();
-    let player = json!({
-        "type": "object",
-        "required": ["active", "chars"],
-        "properties": {
-            "active": whole(2),
-            "ended": { "type": "boolean" },
-            "dice": { "type": "object", "properties": faces },
-            "hand": pile,
-            "deck": pile,
-            "deck_list": list(json!({ "enum": cards })),
-            "unseen": list(json!({ "enum": cards })),
-            "shuffled": { "type": "boolean" },
-            "chars": { "type": "array", "minItems": 3, "maxItems": 3, "items": fighter },
-            "team": list(status.clone()),
-            "summons": list(status.clone()),
-            "supports": list(status)
-        }
-    });
     let side = whole(1);
     json!({
         "type": "object",
@@ -203,8 +153,77 @@ pub(super) fn schema() -> Value {
             "mover": side,
             "winner": { "enum": [null, 0, 1] },
             "rerolls": { "type": "array", "minItems": 2, "maxItems": 2, "items": whole(9) },
-            "pending": list(json!({ "type": "string" })),
-            "players": { "type": "array", "minItems": 2, "maxItems": 2, "items": player }
+            "pending": list(&json!({ "type": "string" })),
+            "players": { "type": "array", "minItems": 2, "maxItems": 2, "items": player_schema() }
+        }
+    })
+}
+
+/// The schema of a whole number up to this.
+fn whole(most: u8) -> Value {
+    json!({ "type": "integer", "minimum": 0, "maximum": most })
+}
+
+/// The schema of a list of these.
+fn list(items: &Value) -> Value {
+    json!({ "type": "array", "items": items })
+}
+
+fn player_schema() -> Value {
+    let cards: Vec<_> = Card::names().collect();
+    let pile = json!({ "oneOf": [
+        { "type": "array", "items": { "anyOf": [{ "enum": cards }, { "type": "null" }] } },
+        whole(30)
+    ] });
+    let cards = list(&json!({ "enum": cards }));
+    let statuses = list(&status_schema());
+    let faces: Map<_, _> = FACES.iter().map(|face| ((*face).to_owned(), whole(16))).collect();
+    json!({
+        "type": "object",
+        "required": ["active", "chars"],
+        "properties": {
+            "active": whole(2),
+            "ended": { "type": "boolean" },
+            "dice": { "type": "object", "properties": faces },
+            "hand": pile,
+            "deck": pile,
+            "deck_list": cards,
+            "unseen": cards,
+            "shuffled": { "type": "boolean" },
+            "chars": { "type": "array", "minItems": 3, "maxItems": 3, "items": fighter_schema() },
+            "team": statuses,
+            "summons": statuses,
+            "supports": statuses
+        }
+    })
+}
+
+fn fighter_schema() -> Value {
+    let characters: Vec<_> = Character::names().collect();
+    json!({
+        "type": "object",
+        "required": ["name", "hp"],
+        "properties": {
+            "name": { "enum": characters },
+            "hp": whole(10),
+            "energy": whole(3),
+            "alive": { "type": "boolean" },
+            "aura": list(&json!({ "enum": FACES })),
+            "skill_uses": whole(9),
+            "attach": list(&status_schema())
+        }
+    })
+}
+
+fn status_schema() -> Value {
+    json!({
+        "type": "object",
+        "required": ["name", "n"],
+        "properties": {
+            "name": { "type": "string" },
+            "n": whole(9),
+            "element": { "enum": FACES },
+            "kept": list(&json!({ "enum": FACES }))
         }
     })
 }

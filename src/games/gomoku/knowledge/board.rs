@@ -1,20 +1,12 @@
 //! The knowledge of a whole board.
 
-use std::sync::OnceLock;
-
+use super::cells::{CELLS, Cell, STEPS, cell_of, empty_board, for_each_neighbour, point_of};
 use super::codes::{CODES, Codes, Combination, Threat};
-use super::lines::{self, Lines, REACH, SHORT_REACH, WALL};
+use super::lines::{self, Lines, REACH, SHORT_REACH};
 use super::points::Points;
 use super::worth;
 use crate::game::{Game, Side};
-use crate::games::gomoku::rules::{Gomoku, Point, Rules, SIZES};
-
-// Cells lie in ranks of 32 with a margin of five all round, so that no step of a line needs a look at the
-// edge. What is kept of the margin is never read.
-const STRIDE: usize = 32;
-const CELLS: usize = 30 * STRIDE;
-/// A step in each of the four directions.
-const STEPS: [usize; 4] = [STRIDE, 1, STRIDE + 1, STRIDE - 1];
+use crate::games::gomoku::rules::{Gomoku, Point, Rules};
 
 /// What is known of a board, of its empty points above all.
 #[derive(Clone)]
@@ -32,21 +24,6 @@ pub(in crate::games::gomoku) struct Knowledge {
     /// The way from the root to here.
     course: Vec<Step>,
     changes: Vec<Change>,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(32))]
-struct Cell {
-    /// What lies around it, by direction.
-    keys: [u32; 4],
-    /// What a stone of a side would make in the four directions, four bits each. While a stone lies here,
-    /// this stays as it was.
-    kinds: [u16; 2],
-    /// What these combinations are worth to a side that is to move, and to one that is not.
-    worth: [[i16; 2]; 2],
-    threats: [Threat; 2],
-    /// Whether it is an empty point of the board.
-    vacant: bool,
 }
 
 /// A position on the way.
@@ -68,41 +45,6 @@ struct Change {
     worth: [i16; 2],
     side: u8,
     threat: Threat,
-}
-
-#[inline]
-fn cell_of(point: Point) -> usize {
-    (usize::from(point.y) + REACH) * STRIDE + usize::from(point.x) + REACH
-}
-
-#[inline]
-fn point_of(cell: usize) -> Point {
-    Point { x: (cell % STRIDE - REACH) as u8, y: (cell / STRIDE - REACH) as u8 }
-}
-
-/// The cells of an empty board, of which only the edges are known.
-fn empty_board(size: u8) -> Box<[Cell; CELLS]> {
-    static BOARDS: [OnceLock<Box<[Cell; CELLS]>>; *SIZES.end() as usize + 1] =
-        [const { OnceLock::new() }; *SIZES.end() as usize + 1];
-    let build = || {
-        let mut cells = Box::new([Cell::default(); CELLS]);
-        let board = REACH..REACH + usize::from(size);
-        let on_board =
-            |cell: usize| board.contains(&(cell % STRIDE)) && board.contains(&(cell / STRIDE));
-        for cell in (0..CELLS).filter(|&cell| on_board(cell)) {
-            cells[cell].vacant = true;
-            for (direction, step) in STEPS.into_iter().enumerate() {
-                for distance in 1..=REACH {
-                    let ends = [(true, cell + distance * step), (false, cell - distance * step)];
-                    for (ahead, _) in ends.into_iter().filter(|&(_, end)| !on_board(end)) {
-                        cells[cell].keys[direction] |= WALL << lines::shift(distance, ahead);
-                    }
-                }
-            }
-        }
-        cells
-    };
-    BOARDS[usize::from(size)].get_or_init(build).clone()
 }
 
 impl Knowledge {
@@ -398,18 +340,6 @@ impl Knowledge {
             let kinds = kinds & !(15 << (4 * direction)) | kind << (4 * direction);
             call(point_of(other), self.codes.of(kinds).threat);
         });
-    }
-}
-
-/// Calls for every cell on a line through `stone`, not farther away than this, with the direction and the
-/// place of the stone in the key of the cell.
-#[inline]
-fn for_each_neighbour<const FAR: usize>(stone: usize, mut call: impl FnMut(usize, usize, usize)) {
-    for (direction, step) in STEPS.into_iter().enumerate() {
-        for distance in 1..=FAR {
-            call(stone + distance * step, direction, lines::shift(distance, false));
-            call(stone - distance * step, direction, lines::shift(distance, true));
-        }
     }
 }
 

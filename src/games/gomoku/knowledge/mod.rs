@@ -5,6 +5,7 @@
 //! - `codes`: the four lines of a point together
 //! - `points`: sets of points
 //! - `worth`, `weights`: what combinations are worth
+//! - `cells`: the cells of a board
 //! - `board`: the whole board
 //! - `answers`: who wins at once, and what must be answered
 // CITE: classes of lines and their combinations, as first published by Allis, van den Herik and Huntjens
@@ -12,6 +13,7 @@
 
 mod answers;
 mod board;
+mod cells;
 mod codes;
 mod lines;
 mod points;

@@ -2,7 +2,8 @@
 
 use super::super::leaps::horse_attacks;
 use super::super::lines::{BETWEEN, CROSS, cannon_captures, chariot_attacks};
-use super::super::rules::{Kind, Xiangqi};
+use super::super::pieces::Kind;
+use super::super::rules::Xiangqi;
 use super::super::squares::{BOARD, FILES, HALVES, PALACES, file_of, squares};
 use super::terms::{self, Tally};
 use crate::game::Side;

@@ -2,7 +2,8 @@
 // CITE: static exchange evaluation by swapping, Reul 2010, "Static exchange evaluation with
 // alpha-beta approach".
 
-use super::super::rules::{Kind, Step, Xiangqi};
+use super::super::pieces::Kind;
+use super::super::rules::{Step, Xiangqi};
 use super::super::squares::bit;
 
 /// What the pieces count in exchanges, by kind, in hundredths of a soldier. A general is taken back

@@ -10,8 +10,9 @@ mod terms;
 mod tests;
 mod weights;
 
+use super::pieces::Kind;
 use super::repetition::judge;
-use super::rules::{Kind, QUIET_PLIES, Step, Xiangqi};
+use super::rules::{QUIET_PLIES, Step, Xiangqi};
 use super::squares::SQUARES;
 use crate::game::{Expert, Game, Outcome, Side, Tactics, Verdict, zobrist};
 use exchange::value_of;

@@ -1,6 +1,7 @@
 //! Small preferences in the opening, so that not every game is the same.
 
-use super::super::rules::{Kind, Step, Xiangqi};
+use super::super::pieces::Kind;
+use super::super::rules::{Step, Xiangqi};
 use super::super::squares::{SQUARES, squares};
 use super::{OPENING, terms};
 use crate::game::{Rng, Side};

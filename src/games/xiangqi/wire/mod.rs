@@ -7,8 +7,9 @@ mod tests;
 use serde_json::{Value, json};
 
 use super::expert::Strategist;
+use super::pieces::Kind;
 use super::repetition::{Verdict, judge};
-use super::rules::{Kind, QUIET_PLIES, Step, Xiangqi};
+use super::rules::{QUIET_PLIES, Step, Xiangqi};
 use super::squares::{FILES, RANKS, bit, file_of, has, rank_of, squares};
 use crate::game::{Game, Outcome, Side};
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Settings, StateInput, Wire};

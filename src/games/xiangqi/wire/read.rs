@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use super::{LETTERS, attackers, point, word};
 use crate::game::Side;
-use crate::games::xiangqi::rules::{Kind, QUIET_PLIES, Rules, Xiangqi};
+use crate::games::xiangqi::pieces::Kind;
+use crate::games::xiangqi::rules::{QUIET_PLIES, Rules, Xiangqi};
 use crate::games::xiangqi::squares::{
     FILES, HALVES, RANKS, SQUARES, bit, points, rank_of, squares,
 };

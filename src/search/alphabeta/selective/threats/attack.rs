@@ -1,0 +1,160 @@
+//! Whether one side wins by threats, and whether the other has lost against them, in so many plies.
+
+use super::Aim;
+use crate::game::{Game, Side, Survey, Tactics, Turn};
+use crate::search::alphabeta::selective::Picky;
+use crate::search::memory::{Bound, Entry};
+use crate::search::order::NO_MOVE;
+use crate::search::{Score, Stopped};
+
+impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
+    /// The plies in which the attacker, who is to move, wins, if as few as wanted.
+    pub(super) fn attack(&mut self, pos: &G, aim: Aim) -> Result<Option<u32>, Stopped> {
+        self.clock.tick()?;
+        let threats = &mut self.nodes.threats;
+        threats.given_up |= self.clock.nodes() > threats.until;
+        if pos.turn() != Turn::Of(aim.attacker) {
+            return Ok(None);
+        }
+        // What the course of the game decides is no win by threats.
+        if threats.given_up || aim.plies == 0 || self.expert.verdict(pos).is_some() {
+            self.nodes.threats.horizons += 1;
+            return Ok(None);
+        }
+        if let Some(plies) = self.expert.wins_in(pos, aim.attacker) {
+            let enough = plies <= aim.plies;
+            self.nodes.threats.horizons += u64::from(!enough);
+            return Ok(enough.then_some(plies));
+        }
+        let key = aim.key(pos);
+        if let Some(entry) = self.recall.probe_private(key) {
+            if entry.score.is_proved() {
+                let needed = entry.score.plies();
+                if needed <= aim.plies {
+                    return Ok(Some(needed));
+                }
+            } else if entry.resolved || u32::from(entry.depth) >= aim.plies {
+                self.nodes.threats.horizons += u64::from(!entry.resolved);
+                return Ok(None);
+            }
+        }
+        let horizons = self.nodes.threats.horizons;
+        let start = self.moves.len();
+        self.expert.threats(pos, &mut self.moves);
+        let mut won = self.attack_by(pos, aim, start, true)?;
+        self.moves.truncate(start);
+        if won.is_none() && aim.quiet > 0 {
+            if aim.plies >= 3 {
+                self.expert.plans(pos, &mut self.moves);
+                won = self.attack_by(pos, Aim { quiet: aim.quiet - 1, ..aim }, start, false)?;
+                self.moves.truncate(start);
+            } else {
+                self.nodes.threats.horizons += 1;
+            }
+        }
+        if !self.nodes.threats.given_up || won.is_some() {
+            let (score, best) =
+                won.map_or((Score::DRAW, NO_MOVE), |(n, code)| (Score::win(n), code));
+            let depth = aim.plies.min(255) as u8;
+            let resolved = won.is_none() && self.nodes.threats.horizons == horizons;
+            let entry = Entry { score, bound: Bound::Exact, depth, resolved, best };
+            self.recall.store_private(key, entry);
+        }
+        Ok(won.map(|(plies, _)| plies))
+    }
+
+    /// The first of the moves from `start` on that wins as wanted, with its plies. All of them threaten to
+    /// win at once, or none.
+    fn attack_by(
+        &mut self,
+        pos: &G,
+        aim: Aim,
+        start: usize,
+        threatening: bool,
+    ) -> Result<Option<(u32, u16)>, Stopped> {
+        for n in start..self.moves.len() {
+            let mv = self.moves[n];
+            let next = pos.after(mv);
+            self.expert.push(pos, mv, &next);
+            let idle = !threatening && !self.wins_if_passed(&next, aim.later())?;
+            let lost = if idle { None } else { self.defend(&next, aim.later())? };
+            self.expert.pop();
+            if let Some(after) = lost {
+                return Ok(Some((after + 1, G::move_code(mv))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a quiet move threatens anything: what the foe could ignore is no threat, nor is what needs
+    /// many more quiet moves.
+    fn wins_if_passed(&mut self, pos: &G, aim: Aim) -> Result<bool, Stopped> {
+        let Some(passed) = self.expert.pass(pos, aim.attacker.other()) else { return Ok(true) };
+        self.expert.push_pass(&passed);
+        let quiet = aim.quiet.min(aim.after_pass);
+        let won = self.attack(&passed, Aim { quiet, ..aim.later() })?;
+        self.expert.pop();
+        Ok(won.is_some())
+    }
+
+    /// The plies in which the foe of the attacker, who is to move, has lost whatever he does, if as few
+    /// as wanted.
+    pub(super) fn defend(&mut self, pos: &G, aim: Aim) -> Result<Option<u32>, Stopped> {
+        self.clock.tick()?;
+        let won = |outcome| Score::of(outcome, aim.attacker, 0) == Score::win(0);
+        let defender = match pos.turn() {
+            Turn::Of(side) if side != aim.attacker => side,
+            Turn::Over(outcome) => return Ok(won(outcome).then_some(0)),
+            _ => return Ok(None),
+        };
+        let start = self.moves.len();
+        if let Some(lost) = self.list_answers(pos, defender, aim.plies) {
+            self.moves.truncate(start);
+            return Ok(lost);
+        }
+        let end = self.moves.len();
+        if start == end {
+            return Ok(won(pos.stuck(defender)).then_some(0));
+        }
+        if aim.plies < 2 || self.expert.verdict(pos).is_some() {
+            self.nodes.threats.horizons += 1;
+            self.moves.truncate(start);
+            return Ok(None);
+        }
+        let mut longest = Some(1);
+        let foil = *self.nodes.threats.foil(aim.plies);
+        if let Some(n) = (start..end).find(|&n| Some(self.moves[n]) == foil) {
+            self.moves.swap(start, n);
+        }
+        for n in start..end {
+            let Some(so_far) = longest else { break };
+            let mv = self.moves[n];
+            let next = pos.after(mv);
+            self.expert.push(pos, mv, &next);
+            let lost = self.attack(&next, aim.later())?;
+            self.expert.pop();
+            longest = lost.map(|plies| so_far.max(plies + 1));
+            if longest.is_none() {
+                *self.nodes.threats.foil(aim.plies) = Some(mv);
+            }
+        }
+        self.moves.truncate(start);
+        Ok(longest)
+    }
+
+    /// Lists all moves of the defender that may hold out longest, unless it can be seen at once in how many
+    /// plies he has lost, or that he has not.
+    fn list_answers(&mut self, pos: &G, defender: Side, plies: u32) -> Option<Option<u32>> {
+        let start = self.moves.len();
+        match self.expert.survey(pos, defender, plies, &mut self.moves) {
+            Survey::Win(_) => return Some(None),
+            Survey::Loss(plies) => return Some(Some(plies)),
+            Survey::Open { complete: true, .. } => {}
+            Survey::Open { complete: false, .. } => {
+                self.moves.truncate(start);
+                pos.moves(&mut self.moves);
+            }
+        }
+        None
+    }
+}
