@@ -6,14 +6,15 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 
 use super::answer::{Answer, GameInfo, OptionInfo, PositionAnswer, Score, StateForms};
+use super::capabilities::Capabilities;
 use super::limits::Allowance;
-use super::linear::{Evaluation, Linear};
+use super::linear::Linear;
 use super::methods::{self, MethodInfo, Offer};
 use super::position::Position;
 use super::question::Question;
 use super::refusal::Refusal;
-use super::study::{self, DepthStudy};
-use crate::game::{Chance, Fitted, Indexed, Info, Rng};
+use super::study::DepthStudy;
+use crate::game::{Chance, Info, Rng};
 use crate::search::{Bound, Calibration, Cancel, SharedMemory};
 use crate::wire::{Facts, Fault, Recording, Replayed, Settings, StateInput, Wire};
 
@@ -24,6 +25,9 @@ pub trait AnyGame: Send + Sync {
 
     /// What clients need to know.
     fn describe(&self) -> GameInfo;
+
+    /// What the game is, as methods ask for it; of a game whose positions differ in it, where most is possible.
+    fn capabilities(&self) -> Capabilities;
 
     /// The methods offered.
     fn methods(&self) -> Vec<&'static MethodInfo>;
@@ -143,6 +147,7 @@ pub struct Plan {
 /// A game and what can play it.
 pub struct Entry<G: Wire> {
     pub(super) facts: Facts,
+    capabilities: Capabilities,
     offers: Vec<Offer<G>>,
     study: Option<fn(u32) -> DepthStudy>,
     linear: Option<Box<dyn Linear>>,
@@ -151,21 +156,21 @@ pub struct Entry<G: Wire> {
 }
 
 impl<G: Wire> Entry<G> {
-    /// A game that nothing can play yet.
-    pub fn new() -> Self {
+    /// A game with these methods; `study` and `linear` where it has them.
+    pub(super) fn new(
+        capabilities: Capabilities,
+        offers: [Vec<Offer<G>>; 6],
+        study: Option<fn(u32) -> DepthStudy>,
+        linear: Option<Box<dyn Linear>>,
+    ) -> Self {
         Self {
             facts: G::facts(),
-            offers: Vec::new(),
-            study: None,
-            linear: None,
+            capabilities,
+            offers: offers.into_iter().flatten().collect(),
+            study,
+            linear,
             calibration: Calibration::NOTHING,
         }
-    }
-
-    /// The same, played by these methods too.
-    pub fn with(mut self, offers: Vec<Offer<G>>) -> Self {
-        self.offers.extend(offers);
-        self
     }
 
     /// The names of the methods, in the order of their list.
@@ -176,23 +181,6 @@ impl<G: Wire> Entry<G> {
 
     pub(super) fn offer(&self, name: &str) -> Option<&Offer<G>> {
         self.offers.iter().find(|offer| offer.method.name == name)
-    }
-}
-
-impl<G: Wire + Indexed> Entry<G> {
-    /// The same, with studies of its whole state space.
-    pub fn studied(self) -> Self {
-        Self { study: Some(study::depths::<G>), ..self }
-    }
-}
-
-impl<G: Wire> Entry<G>
-where
-    G::Expert: Fitted<G>,
-{
-    /// The same, with an evaluation that can be fitted.
-    pub fn fitted(self) -> Self {
-        Self { linear: Some(Box::new(Evaluation::<G>::new())), ..self }
     }
 }
 
@@ -251,6 +239,10 @@ impl<G: Wire> AnyGame for Arc<Entry<G>> {
 
     fn describe(&self) -> GameInfo {
         describe(self)
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        self.capabilities
     }
 
     fn methods(&self) -> Vec<&'static MethodInfo> {

@@ -2,6 +2,7 @@
 
 pub mod answer;
 mod calibration;
+mod capabilities;
 mod entry;
 mod explain;
 mod limits;
@@ -17,7 +18,6 @@ use std::time::Instant;
 
 use serde_json::{Map, Value};
 
-use crate::game::{Acyclic, Deterministic, Game, Perfect};
 use crate::games::connect4::Connect4;
 use crate::games::easycard::EasyCard;
 use crate::games::genius::Genius;
@@ -34,13 +34,13 @@ use crate::search::Calibration;
 use crate::wire::{Fault, Replayed, StateInput, Wire};
 use answer::{AlgorithmInfo, GameInfo, PositionAnswer};
 use calibration::Record;
+pub use capabilities::Capabilities;
+use capabilities::entry;
 use entry::Entry;
 pub use entry::{AnyGame, AnyPosition, Context, Observer, Plan, Recalled};
 pub use limits::Allowance;
 pub use linear::Linear;
-use methods::{
-    MethodInfo, for_acyclic, for_any, for_deterministic, for_indexed, for_open, for_tactical,
-};
+use methods::MethodInfo;
 use question::{PositionQuestion, Question};
 pub use refusal::Refusal;
 pub use study::DepthStudy;
@@ -54,17 +54,17 @@ impl Default for Catalog {
     fn default() -> Self {
         Self {
             games: vec![
-                boxed(solvable::<Nim>()),
-                boxed(solvable::<TicTacToe>().with(for_indexed()).studied()),
-                boxed(solvable::<Connect4>()),
-                boxed(deterministic::<TwoEatOne>().with(for_indexed()).studied()),
-                boxed(solvable::<Othello>()),
-                boxed(solvable::<Gomoku>().with(for_tactical()).fitted()),
-                boxed(solvable::<GomokuSwap2>()),
-                boxed(solvable::<SnakeGo>()),
-                boxed(solvable::<EasyCard>().with(for_tactical())),
-                boxed(hidden::<Genius>().fitted()),
-                boxed(deterministic::<Xiangqi>().with(for_tactical()).fitted()),
+                boxed(entry!(Nim)),
+                boxed(entry!(TicTacToe)),
+                boxed(entry!(Connect4)),
+                boxed(entry!(TwoEatOne)),
+                boxed(entry!(Othello)),
+                boxed(entry!(Gomoku)),
+                boxed(entry!(GomokuSwap2)),
+                boxed(entry!(SnakeGo)),
+                boxed(entry!(EasyCard)),
+                boxed(entry!(Genius)),
+                boxed(entry!(Xiangqi)),
                 Box::new(Trees::default()),
             ],
         }
@@ -73,26 +73,6 @@ impl Default for Catalog {
 
 fn boxed<G: Wire>(game: Entry<G>) -> Box<dyn AnyGame> {
     Box::new(Arc::new(game))
-}
-
-/// A game with secrets.
-fn hidden<G: Wire>() -> Entry<G> {
-    Entry::new().with(for_any())
-}
-
-/// A game where nothing is hidden.
-fn open<G: Wire + Game<Info = Perfect>>() -> Entry<G> {
-    hidden().with(for_open())
-}
-
-/// A game without chance and secrets.
-fn deterministic<G: Wire + Deterministic>() -> Entry<G> {
-    open().with(for_deterministic())
-}
-
-/// A game without chance and secrets in which no position comes up twice.
-fn solvable<G: Wire + Acyclic>() -> Entry<G> {
-    deterministic().with(for_acyclic())
 }
 
 impl Catalog {
@@ -193,7 +173,10 @@ struct Trees {
 
 impl Default for Trees {
     fn default() -> Self {
-        Self { plain: Arc::new(solvable()), chancy: Arc::new(open()) }
+        Self {
+            plain: Arc::new(entry!(Tree<std::convert::Infallible>)),
+            chancy: Arc::new(entry!(Tree<Nature>)),
+        }
     }
 }
 
@@ -204,6 +187,10 @@ impl AnyGame for Trees {
 
     fn describe(&self) -> GameInfo {
         GameInfo { chance: true, ..self.plain.describe() }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        self.plain.capabilities()
     }
 
     fn methods(&self) -> Vec<&'static MethodInfo> {

@@ -1,6 +1,6 @@
 //! What there is: every method with its options.
 
-use super::{MethodInfo, Needs};
+use super::{Capabilities, MethodInfo};
 use crate::wire::{OptionKind, OptionSpec};
 
 const fn flag(name: &'static str, default: bool, about: &'static str) -> OptionSpec {
@@ -178,7 +178,7 @@ pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "sg",
         about: "exact win, loss or draw of the position and of every move with the plies to the end, by memoised search of all that can happen",
-        needs: Needs::ACYCLIC,
+        needs: Capabilities::ACYCLIC,
         budgets: &["time_ms", "nodes"],
         options: &[integer(
             "max_states",
@@ -190,7 +190,7 @@ pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "tablebase",
         about: "looks the position up in a table of all positions, computed backwards from the ends",
-        needs: Needs::INDEXED,
+        needs: Capabilities::INDEXED,
         budgets: &[],
         options: &[],
         source: "Stroehlein 1970",
@@ -198,7 +198,7 @@ pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "minimax",
         about: "textbook minimax with two functions and no pruning; deepens when no depth is given",
-        needs: Needs::DETERMINISTIC,
+        needs: Capabilities::DETERMINISTIC,
         budgets: DEEPENING,
         options: &[],
         source: "Shannon 1950",
@@ -206,7 +206,7 @@ pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "negamax",
         about: "textbook minimax with one function for both sides and no pruning",
-        needs: Needs::DETERMINISTIC,
+        needs: Capabilities::DETERMINISTIC,
         budgets: DEEPENING,
         options: &[],
         source: "Knuth and Moore 1975",
@@ -214,7 +214,7 @@ pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "alphabeta",
         about: "the value of minimax at the same depth, only faster: deepening, tables, zero windows, aspiration, killers, history, expert ordering",
-        needs: Needs::DETERMINISTIC,
+        needs: Capabilities::DETERMINISTIC,
         budgets: DEEPENING,
         options: ENGINE,
         source: "Knuth and Moore 1975; Marsland and Campbell 1982",
@@ -222,7 +222,7 @@ pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "selective",
         about: "alphabeta that leaves out or searches less deep what is unlikely to matter, and deeper what is forced; plies of wins are upper bounds",
-        needs: Needs::TACTICAL,
+        needs: Capabilities::TACTICAL,
         budgets: DEEPENING,
         options: SELECTIVE,
         source: "Shannon 1950, type B; Donninger 1993; Romstad 2006",
@@ -230,7 +230,7 @@ pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "expectiminimax",
         about: "alphabeta with the exact expectation where chance acts, cut by Star1 bounds",
-        needs: Needs::OPEN,
+        needs: Capabilities::OPEN,
         budgets: DEEPENING,
         options: ENGINE,
         source: "Michie 1966; Ballard 1983",
@@ -238,7 +238,7 @@ pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "mc_alphabeta",
         about: "alphabeta with dice, draws and hidden cards: few outcomes all, many by samples that all moves share, hidden cards by worlds; values are means over the worlds, with standard errors",
-        needs: Needs::ANY,
+        needs: Capabilities::NONE,
         budgets: DEEPENING,
         options: MC_ALPHABETA,
         source: "Ballard 1983; Ginsberg 2001",
@@ -246,7 +246,7 @@ pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "rollout_minimax",
         about: "minimax whose leaves are judged by the mean of playouts",
-        needs: Needs::OPEN,
+        needs: Capabilities::OPEN,
         budgets: DEEPENING,
         options: &[
             integer("playouts", [1, 100, 100_000], "playouts a leaf"),
@@ -259,7 +259,7 @@ pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "flat_mc",
         about: "the same number of playouts for every move",
-        needs: Needs::ANY,
+        needs: Capabilities::NONE,
         budgets: PLAYING_OUT,
         options: &[PLAYOUT, PLAYOUT_DEPTH, WORLDS],
         source: "Abramson 1990",
@@ -267,7 +267,7 @@ pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "mcts",
         about: "Monte-Carlo tree search that goes down to any child, all equally likely",
-        needs: Needs::ANY,
+        needs: Capabilities::NONE,
         budgets: PLAYING_OUT,
         options: &[PLAYOUT, PLAYOUT_DEPTH, WORLDS, TREE_MIB],
         source: "Coulom 2006",
@@ -275,7 +275,7 @@ pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "uct",
         about: "Monte-Carlo tree search by upper confidence bounds, with proved nodes",
-        needs: Needs::ANY,
+        needs: Capabilities::NONE,
         budgets: PLAYING_OUT,
         options: UCT,
         source: "Kocsis and Szepesvari 2006; Winands, Bjornsson and Saito 2008",
@@ -283,7 +283,7 @@ pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "greedy",
         about: "looks one move ahead: the move after which the expert likes the position best, by 32 draws where chance acts or something is hidden",
-        needs: Needs::ANY,
+        needs: Capabilities::NONE,
         budgets: &[],
         options: &[],
         source: "baseline",
@@ -291,7 +291,7 @@ pub static METHODS: [MethodInfo; 14] = [
     MethodInfo {
         name: "random",
         about: "a legal move by seed",
-        needs: Needs::ANY,
+        needs: Capabilities::NONE,
         budgets: &[],
         options: &[],
         source: "baseline",

@@ -1,13 +1,14 @@
 //! The methods by name, what they need of a game and how they are set up.
 //!
 //! What a method can handle is said twice, and a test proves that both agree: by the trait bounds of
-//! the functions here, so that a wrong pair does not compile, and by [`Needs`], for people.
+//! the functions here, so that a wrong pair does not compile, and by [`Capabilities`], for people.
 
 mod list;
 
 use std::sync::{Arc, OnceLock};
 
 use super::answer::OptionInfo;
+use super::capabilities::Capabilities;
 use crate::game::{Acyclic, Deterministic, Game, Indexed, Perfect, Tactics};
 use crate::search::alphabeta::{
     AlphaBeta, Dealing, Determinization, McAlphaBeta, Options, Ordering, Pruning, Selective,
@@ -24,44 +25,6 @@ use crate::search::{Algorithm, Calibration, Playout, PlayoutStyle};
 use crate::wire::{OptionKind, OptionSpec, Settings, Wire};
 pub use list::METHODS;
 
-/// What a game must be for a method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Needs {
-    /// Without dice or cards.
-    pub no_chance: bool,
-    /// With nothing hidden.
-    pub open: bool,
-    /// With an end to every line of play: no position comes up twice.
-    pub acyclic: bool,
-    /// With a numbered state space.
-    pub indexed: bool,
-    /// With captures, threats and material that its expert tells apart.
-    pub tactical: bool,
-}
-
-impl Needs {
-    const ANY: Self =
-        Self { no_chance: false, open: false, acyclic: false, indexed: false, tactical: false };
-    const OPEN: Self = Self { open: true, ..Self::ANY };
-    const DETERMINISTIC: Self = Self { no_chance: true, ..Self::OPEN };
-    const ACYCLIC: Self = Self { acyclic: true, ..Self::DETERMINISTIC };
-    const INDEXED: Self = Self { indexed: true, ..Self::DETERMINISTIC };
-    const TACTICAL: Self = Self { tactical: true, ..Self::DETERMINISTIC };
-
-    /// In words.
-    pub fn describe(self) -> String {
-        let wants = [
-            (self.no_chance, "no chance"),
-            (self.open, "nothing hidden"),
-            (self.acyclic, "no position that comes up twice in a game"),
-            (self.indexed, "a state space small enough to hold a table of it"),
-            (self.tactical, "captures and threats that its expert knows"),
-        ];
-        let wants: Vec<_> = wants.iter().filter(|(on, _)| *on).map(|(_, what)| *what).collect();
-        if wants.is_empty() { "nothing".into() } else { wants.join(", ") }
-    }
-}
-
 /// A method.
 #[derive(Debug)]
 pub struct MethodInfo {
@@ -70,7 +33,7 @@ pub struct MethodInfo {
     /// What it does.
     pub about: &'static str,
     /// What a game must be for it.
-    pub needs: Needs,
+    pub needs: Capabilities,
     /// The members of a budget that it heeds.
     pub budgets: &'static [&'static str],
     /// Its options.
