@@ -18,10 +18,10 @@ mod xiangqi;
 use std::time::{Duration, Instant};
 
 use bestmove::game::{Expert, Game, Perfect, Rng, Side, Turn};
-use bestmove::games::connect4::{Connect4, Evaluation, Threats};
-use bestmove::games::gomoku::{self as gomoku_game, Edge, Gomoku, Patterns};
+use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
+use bestmove::games::gomoku::{self as gomoku_game, BoardEdge, Gomoku, GomokuEvaluator};
 use bestmove::games::nim::Nim;
-use bestmove::games::snake_go::{self, Keeper, Op, SnakeGo};
+use bestmove::games::snake_go::{self, Op, SnakeGo, SnakeGoEvaluator};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::sg::Sg;
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
@@ -184,17 +184,25 @@ fn rate<G: Game<Info = Perfect>, E: Expert<G>>(name: &str, expert: E, root: &G) 
 }
 
 fn nodes_per_second() {
-    rate("connect4", Threats { evaluation: Evaluation::Threats }, &Connect4::default());
+    rate(
+        "connect4",
+        Connect4Evaluator { evaluation: Connect4Evaluation::Threats },
+        &Connect4::default(),
+    );
     let mut pos = Gomoku::new(15).expect("a size in range");
     for (x, y) in [(7, 7), (8, 8), (7, 8)] {
         pos.play(bestmove::games::gomoku::Point { x, y });
     }
-    rate("gomoku", Patterns::new(gomoku_game::Evaluation::Shapes(Edge::Wall)), &pos);
+    rate(
+        "gomoku",
+        GomokuEvaluator::new(gomoku_game::GomokuEvaluation::Shapes(BoardEdge::Wall)),
+        &pos,
+    );
 }
 
 fn playouts_per_second() {
     let uct = TreeSearch {
-        expert: Threats { evaluation: Evaluation::None },
+        expert: Connect4Evaluator { evaluation: Connect4Evaluation::None },
         options: TreeOptions::uct(),
     };
     let limits = Limits { simulations: Some(200_000), ..Limits::default() };
@@ -225,7 +233,7 @@ fn file_score(pos: &Connect4, value: Value) -> i64 {
 
 fn exact(positions: &[Json]) {
     let engine = AlphaBeta {
-        expert: Threats { evaluation: Evaluation::None },
+        expert: Connect4Evaluator { evaluation: Connect4Evaluation::None },
         options: Options { table: TableUse::Private, table_mib: 64, ..Options::default() },
     };
     for (from, wanted, what) in [
@@ -263,7 +271,8 @@ fn exact(positions: &[Json]) {
 /// comes last, and takes longest.
 fn opening(positions: &[Json]) {
     let options = Options { table: TableUse::Private, table_mib: 256, ..Options::default() };
-    let engine = AlphaBeta { expert: Threats { evaluation: Evaluation::None }, options };
+    let engine =
+        AlphaBeta { expert: Connect4Evaluator { evaluation: Connect4Evaluation::None }, options };
     for row in positions.iter().rev().filter(|row| row["ply"].as_u64() < Some(8)) {
         let pos = position(row);
         let limits = Limits { depth: Some(CELLS), ..Limits::default() };
@@ -276,7 +285,7 @@ fn opening(positions: &[Json]) {
 
 fn kept(positions: &[Json]) {
     let uct = TreeSearch {
-        expert: Threats { evaluation: Evaluation::None },
+        expert: Connect4Evaluator { evaluation: Connect4Evaluation::None },
         options: TreeOptions::uct(),
     };
     let (mut kept, mut count) = (0, 0);
@@ -300,7 +309,8 @@ fn kept(positions: &[Json]) {
 
 /// Whole halves of Snake Go with items from the start, and the evaluation of their positions.
 fn snake_go() {
-    let mut keeper = Keeper::new(snake_go::Evaluation::Territory, &snake_go_start(1));
+    let mut keeper =
+        SnakeGoEvaluator::new(snake_go::SnakeGoEvaluation::Territory, &snake_go_start(1));
     snake_go_halves("random", SnakeGo::random_move);
     snake_go_halves("expert", |pos, rng, moves| keeper.playout_move(pos, rng, moves));
     let (mut rng, mut moves, mut met) = (Rng::new(1), Vec::new(), Vec::new());
@@ -320,7 +330,7 @@ fn snake_go() {
 }
 
 fn snake_go_start(seed: u64) -> SnakeGo {
-    let rules = snake_go::Rules::default();
+    let rules = snake_go::SnakeGoRules::default();
     SnakeGo::new(rules, &snake_go::generate(seed, rules.size, rules.max_round))
 }
 

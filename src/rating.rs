@@ -108,10 +108,14 @@ pub fn rate(values: &[f64], pass: Option<Pass>, scheme: &Scheme) -> Vec<Rating> 
         Reference::Search => best,
         Reference::Static(value) => value,
     };
-    let class = |value: f64| match () {
-        () if value >= kept - scheme.tau => Class::Correct,
-        () if value >= 0.0 => Class::Slack,
-        () => Class::Mistake,
+    let class = |value: f64| {
+        if value >= kept - scheme.tau {
+            Class::Correct
+        } else if value >= 0.0 {
+            Class::Slack
+        } else {
+            Class::Mistake
+        }
     };
     let count = |wanted: Class| values.iter().filter(|&&value| class(value) == wanted).count();
     let (correct, mistakes) = (count(Class::Correct), count(Class::Mistake));

@@ -4,15 +4,15 @@
 mod support;
 
 use bestmove::game::{Expert, Game, Perfect, Plain, Rng, Turn};
-use bestmove::games::connect4::{Connect4, Evaluation, Threats};
-use bestmove::games::gomoku::{self, Edge, Gomoku, Patterns};
-use bestmove::games::gomoku_swap2::{GomokuSwap2, Swap2};
-use bestmove::games::nim::{Nim, NimSum};
-use bestmove::games::othello::{Mobility, Othello};
-use bestmove::games::snake_go::{self, Keeper, SnakeGo};
+use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
+use bestmove::games::gomoku::{self, BoardEdge, Gomoku, GomokuEvaluator};
+use bestmove::games::gomoku_swap2::{GomokuSwap2, Swap2Evaluator};
+use bestmove::games::nim::{Nim, NimEvaluator};
+use bestmove::games::othello::{Othello, OthelloEvaluator};
+use bestmove::games::snake_go::{self, SnakeGo, SnakeGoEvaluator};
 use bestmove::games::tictactoe::TicTacToe;
-use bestmove::games::tree::{FaceValue, Nature, Tree};
-use bestmove::games::two_eat_one::{self, Stones, TwoEatOne};
+use bestmove::games::tree::{Nature, Tree, TreeEvaluator};
+use bestmove::games::two_eat_one::{self, TwoEatOne, TwoEatOneEvaluator};
 use bestmove::search::alphabeta::{AlphaBeta, Options, Ordering, Pruning, TableUse};
 use bestmove::search::greedy::Greedy;
 use bestmove::search::minimax::Minimax;
@@ -117,7 +117,7 @@ fn check_game<G: Game<Info = Perfect>, E: Expert<G>>(
 fn the_engine_agrees_with_minimax_on_nim() {
     for misere in [false, true] {
         let start = Nim::new(&[3, 2, 4], misere).expect("three heaps");
-        check_game(&start, &NimSum, 5, 5, 150);
+        check_game(&start, &NimEvaluator, 5, 5, 150);
     }
 }
 
@@ -128,23 +128,25 @@ fn the_engine_agrees_with_minimax_on_tictactoe() {
 
 #[test]
 fn the_engine_agrees_with_minimax_on_connect4() {
-    let threats = Threats { evaluation: Evaluation::Threats };
+    let threats = Connect4Evaluator { evaluation: Connect4Evaluation::Threats };
     check_game(&Connect4::default(), &threats, 36, 5, 150);
-    let none = Threats { evaluation: Evaluation::None };
+    let none = Connect4Evaluator { evaluation: Connect4Evaluation::None };
     check_game(&Connect4::default(), &none, 36, 6, 60);
 }
 
 /// A game that goes round in circles: a position may stand above itself in the tree.
 #[test]
 fn the_engine_agrees_with_minimax_on_two_eat_one() {
-    for evaluation in [two_eat_one::Evaluation::Stones, two_eat_one::Evaluation::None] {
-        check_game(&TwoEatOne::default(), &Stones { evaluation }, 60, 5, 60);
+    for evaluation in
+        [two_eat_one::TwoEatOneEvaluation::Stones, two_eat_one::TwoEatOneEvaluation::None]
+    {
+        check_game(&TwoEatOne::default(), &TwoEatOneEvaluator { evaluation }, 60, 5, 60);
     }
 }
 
 #[test]
 fn the_engine_agrees_with_minimax_on_othello() {
-    check_game(&Othello::default(), &Mobility, 58, 4, 60);
+    check_game(&Othello::default(), &OthelloEvaluator, 58, 4, 60);
 }
 
 /// To the end and beyond, and short of it: where ends are known at once and where they are not.
@@ -159,8 +161,8 @@ fn the_engine_agrees_with_minimax_on_the_ends_of_othello() {
         let empties = pos.empty().count_ones();
         if empties <= 6 {
             let plies = 1 + rng.below(2 * empties as usize + 2) as u32;
-            check_engine(&Hashed(Mobility), &pos, plies, "hashed");
-            check_engine(&Mobility, &pos, plies, "own expert");
+            check_engine(&Hashed(OthelloEvaluator), &pos, plies, "hashed");
+            check_engine(&OthelloEvaluator, &pos, plies, "own expert");
             checked += 1;
         }
     }
@@ -170,28 +172,34 @@ fn the_engine_agrees_with_minimax_on_the_ends_of_othello() {
 fn the_engine_agrees_with_minimax_on_gomoku() {
     for size in [5, 7] {
         let start = Gomoku::new(size).expect("a size in range");
-        check_game(&start, &Patterns::new(gomoku::Evaluation::Shapes(Edge::Wall)), 18, 2, 25);
-        check_game(&start, &Patterns::new(gomoku::Evaluation::Patterns), 18, 3, 25);
+        check_game(
+            &start,
+            &GomokuEvaluator::new(gomoku::GomokuEvaluation::Shapes(BoardEdge::Wall)),
+            18,
+            2,
+            25,
+        );
+        check_game(&start, &GomokuEvaluator::new(gomoku::GomokuEvaluation::Patterns), 18, 3, 25);
     }
 }
 
 #[test]
 fn the_engine_agrees_with_minimax_on_the_opening_swap2() {
     let start = GomokuSwap2::new(Gomoku::new(5).expect("a size in range"));
-    check_game(&start, &Swap2::default(), 9, 2, 25);
+    check_game(&start, &Swap2Evaluator::default(), 9, 2, 25);
 }
 
 /// A small half of Snake Go with items: most plies are not followed by the other side's.
 fn small_half() -> SnakeGo {
-    let rules = snake_go::Rules { size: 6, max_round: 14, ..Default::default() };
+    let rules = snake_go::SnakeGoRules { size: 6, max_round: 14, ..Default::default() };
     SnakeGo::new(rules, &snake_go::generate(3, rules.size, rules.max_round))
 }
 
 #[test]
 fn the_engine_agrees_with_minimax_on_snake_go() {
-    for evaluation in [snake_go::Evaluation::Territory, snake_go::Evaluation::Score] {
+    for evaluation in [snake_go::SnakeGoEvaluation::Territory, snake_go::SnakeGoEvaluation::Score] {
         let start = small_half();
-        check_game(&start, &Keeper::new(evaluation, &start), 40, 4, 60);
+        check_game(&start, &SnakeGoEvaluator::new(evaluation, &start), 40, 4, 60);
     }
 }
 
@@ -210,7 +218,7 @@ fn the_engine_agrees_with_minimax_on_random_trees() {
         let plies = 1 + rng.below(8) as u32;
         let what = format!("tree {n}");
         let pos: Tree<Nature> = Tree::new(nodes.clone()).expect("chance is allowed");
-        let face = FaceValue::of(&pos);
+        let face = TreeEvaluator::of(&pos);
         check_engine(&face, &pos, plies, &what);
         check_engine(&Hashed(face), &pos, plies, &what);
         if let Some(pos) = Tree::new(nodes) {
@@ -240,10 +248,10 @@ fn greedy_is_minimax_of_depth_1() {
         }
     }
     check(&Connect4::default(), &Hashed(Plain), 30);
-    check(&Connect4::default(), &Threats { evaluation: Evaluation::Threats }, 30);
-    check(&Othello::default(), &Mobility, 56);
+    check(&Connect4::default(), &Connect4Evaluator { evaluation: Connect4Evaluation::Threats }, 30);
+    check(&Othello::default(), &OthelloEvaluator, 56);
     check(&TicTacToe::default(), &Plain, 8);
-    let stones = Stones { evaluation: two_eat_one::Evaluation::Stones };
+    let stones = TwoEatOneEvaluator { evaluation: two_eat_one::TwoEatOneEvaluation::Stones };
     check(&TwoEatOne::default(), &stones, 60);
 }
 
@@ -288,17 +296,22 @@ fn what_searches_share_changes_no_value() {
         }
     }
     check(&Connect4::default(), &Hashed(Plain), 30, 6);
-    check(&Connect4::default(), &Threats { evaluation: Evaluation::Threats }, 30, 6);
-    check(&Othello::default(), &Hashed(Mobility), 56, 4);
-    let stones = Stones { evaluation: two_eat_one::Evaluation::Stones };
+    check(
+        &Connect4::default(),
+        &Connect4Evaluator { evaluation: Connect4Evaluation::Threats },
+        30,
+        6,
+    );
+    check(&Othello::default(), &Hashed(OthelloEvaluator), 56, 4);
+    let stones = TwoEatOneEvaluator { evaluation: two_eat_one::TwoEatOneEvaluation::Stones };
     check(&TwoEatOne::default(), &Hashed(stones), 60, 5);
     check(&TwoEatOne::default(), &stones, 60, 6);
-    check(&Othello::default(), &Mobility, 56, 4);
+    check(&Othello::default(), &OthelloEvaluator, 56, 4);
     check(&TicTacToe::default(), &Hashed(Plain), 3, 8);
-    check(&Nim::new(&[3, 3, 3], false).expect("heaps"), &Hashed(NimSum), 2, 6);
+    check(&Nim::new(&[3, 3, 3], false).expect("heaps"), &Hashed(NimEvaluator), 2, 6);
     check(
         &Gomoku::new(6).expect("size"),
-        &Hashed(Patterns::new(gomoku::Evaluation::Shapes(Edge::Wall))),
+        &Hashed(GomokuEvaluator::new(gomoku::GomokuEvaluation::Shapes(BoardEdge::Wall))),
         10,
         2,
     );
@@ -308,8 +321,12 @@ fn what_searches_share_changes_no_value() {
 /// has no stack for that.
 #[test]
 fn sg_gives_up_a_game_that_lasts_longer_than_it_can_follow() {
-    let rules =
-        snake_go::Rules { size: 4, max_round: 4_096, growth_rounds: 0, ..Default::default() };
+    let rules = snake_go::SnakeGoRules {
+        size: 4,
+        max_round: 4_096,
+        growth_rounds: 0,
+        ..Default::default()
+    };
     let start = SnakeGo::new(rules, &[]);
     let report = run(&Sg { max_states: 100_000 }, &start, depth(1), Wanted::All);
     assert_eq!(report.stopped, bestmove::search::StopReason::Depth);
@@ -341,17 +358,17 @@ fn negamax_and_sg_agree_with_minimax_on_every_game() {
         }
     }
     check(&TicTacToe::default(), &Plain, 4, 4, 9);
-    check(&Nim::new(&[2, 3, 2], true).expect("heaps"), &NimSum, 2, 4, 9);
+    check(&Nim::new(&[2, 3, 2], true).expect("heaps"), &NimEvaluator, 2, 4, 9);
     check(&Connect4::default(), &Plain, 36, 4, 42);
-    check(&Othello::default(), &Mobility, 57, 3, 14);
+    check(&Othello::default(), &OthelloEvaluator, 57, 3, 14);
     check(
         &Gomoku::new(5).expect("size"),
-        &Patterns::new(gomoku::Evaluation::Shapes(Edge::Wall)),
+        &GomokuEvaluator::new(gomoku::GomokuEvaluation::Shapes(BoardEdge::Wall)),
         20,
         2,
         25,
     );
-    let brief = snake_go::Rules { size: 4, max_round: 3, ..Default::default() };
+    let brief = snake_go::SnakeGoRules { size: 4, max_round: 3, ..Default::default() };
     let brief = SnakeGo::new(brief, &[]);
-    check(&brief, &Keeper::new(snake_go::Evaluation::Territory, &brief), 2, 4, 20);
+    check(&brief, &SnakeGoEvaluator::new(snake_go::SnakeGoEvaluation::Territory, &brief), 2, 4, 20);
 }

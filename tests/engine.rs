@@ -260,7 +260,7 @@ fn a_mate_is_counted_in_moves() {
     assert_eq!(best, "d2e2");
     assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{lines:?}");
     let mut client = Client::new(&["uci", "--game", "connect4"]);
-    // The foe has three in a row, open at both ends.
+    // The opponent has three in a row, open at both ends.
     client.say("position fen 44556");
     let (lines, _) = client.go("go depth 4");
     assert!(lines.iter().any(|line| line.contains(" score mate -1 ")), "{lines:?}");

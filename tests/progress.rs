@@ -22,7 +22,7 @@ fn told(catalog: &Catalog, question: &Value) -> (Vec<Answer>, Answer) {
 fn run(
     catalog: &Catalog,
     question: &Value,
-    observer: Option<&bestmove::catalog::Observer<'_>>,
+    observer: Option<&bestmove::catalog::AnswerObserver<'_>>,
 ) -> Answer {
     let question = serde_json::from_value(question.clone()).expect("a question");
     let plan = catalog.plan(&question, &Allowance::unlimited(), Instant::now());

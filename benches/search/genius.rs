@@ -5,8 +5,8 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 
 use bestmove::game::{Chance, Expert, Game, Outcome, Rng, Turn};
-use bestmove::games::genius::{Duelist, Evaluation, Genius};
-use bestmove::search::alphabeta::{Dealing, McAlphaBeta, Options};
+use bestmove::games::genius::{Genius, GeniusEvaluation, GeniusEvaluator};
+use bestmove::search::alphabeta::{ChanceOptions, McAlphaBeta, Options};
 use bestmove::search::{Limits, Wanted};
 use bestmove::wire::{Settings, StateInput, Wire};
 use serde_json::Value;
@@ -21,8 +21,8 @@ pub(super) fn figures() {
     let core = Genius::core(teams).expect("these are characters");
     played("core", |_| core);
     played("full", Genius::deal);
-    smoothness("guessed", Duelist { evaluation: Evaluation::Guessed });
-    smoothness("fitted", Duelist { evaluation: Evaluation::Fitted });
+    smoothness("guessed", GeniusEvaluator { evaluation: GeniusEvaluation::Guessed });
+    smoothness("fitted", GeniusEvaluator { evaluation: GeniusEvaluation::Fitted });
     let richest = recorded();
     own_turns(&richest);
     star1(&richest);
@@ -70,7 +70,7 @@ fn recorded() -> Vec<Genius> {
 /// Prints how often a search completes so many plies as the mover needs to the end of his turn, when he plays
 /// what searches of the same kind tell him.
 fn own_turns(positions: &[Genius]) {
-    let engine = McAlphaBeta::new(Duelist::default());
+    let engine = McAlphaBeta::new(GeniusEvaluator::default());
     let limits = |time| Limits { time: Some(time), ..Limits::default() };
     let (mut seen, mut plies, mut depths) = (0, 0, 0);
     for root in positions {
@@ -102,10 +102,10 @@ fn own_turns(positions: &[Genius]) {
 fn star1(positions: &[Genius]) {
     const POSITIONS: usize = 24;
     let nodes = |star1: bool| -> u64 {
-        let whole = McAlphaBeta::new(Duelist::default());
-        let dealing = Dealing { samples: 4, chance_depth: 0, ..whole.dealing };
+        let whole = McAlphaBeta::new(GeniusEvaluator::default());
+        let chance_options = ChanceOptions { samples: 4, chance_depth: 0, ..whole.chance_options };
         let options = Options { star1, ..whole.options };
-        let engine = McAlphaBeta { options, dealing, ..whole };
+        let engine = McAlphaBeta { options, chance_options, ..whole };
         let limits = Limits { depth: Some(5), ..Limits::default() };
         let step = positions.len() / POSITIONS;
         let each = positions.iter().step_by(step);
@@ -119,7 +119,7 @@ fn star1(positions: &[Genius]) {
 }
 
 /// What the first side stands at, in units and as a probability to win; none where chance acts.
-fn stands(pos: &Genius, expert: &mut Duelist) -> Option<(f64, f64)> {
+fn stands(pos: &Genius, expert: &mut GeniusEvaluator) -> Option<(f64, f64)> {
     let bound = f64::from(expert.bound());
     Some(match pos.turn() {
         Turn::Over(Outcome::Win(side)) => {
@@ -136,7 +136,7 @@ fn stands(pos: &Genius, expert: &mut Duelist) -> Option<(f64, f64)> {
 }
 
 /// Prints how much an evaluation changes from choice to choice, and to the end of the game.
-fn smoothness(name: &str, mut expert: Duelist) {
+fn smoothness(name: &str, mut expert: GeniusEvaluator) {
     let (mut rng, mut moves) = (Rng::new(2), Vec::new());
     let (mut steps, mut ends) = (Vec::new(), Vec::new());
     for seed in 0..COMPARED {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use bestmove::games::gomoku::{Evaluation, Gomoku, Patterns, Point};
+use bestmove::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, Point};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Limits, Report, Value, Wanted};
 use bestmove::service::SharedTable;
@@ -31,8 +31,8 @@ pub(super) fn figures() {
     println!("gomoku, every fourth move rated in 1 s: depth {}", report.stats.depth);
 }
 
-fn engine() -> Selective<Patterns> {
-    Selective::new(Patterns::new(Evaluation::Patterns))
+fn engine() -> Selective<GomokuEvaluator> {
+    Selective::new(GomokuEvaluator::new(GomokuEvaluation::Patterns))
 }
 
 /// Three stones in the middle.

@@ -1,7 +1,7 @@
 //! Openings of gomoku in which neither colour is ahead, for the book of swap2.
 
 use bestmove::game::Rng;
-use bestmove::games::gomoku::{Evaluation, Gomoku, Patterns, Point};
+use bestmove::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, Point};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Limits, Value, Wanted};
 
@@ -16,7 +16,7 @@ const NODES: u64 = 300_000;
 
 /// Prints the openings that are nearest to even of so many drawn at random, with what they are worth to white.
 pub(super) fn openings() {
-    let engine = Selective::new(Patterns::new(Evaluation::Patterns));
+    let engine = Selective::new(GomokuEvaluator::new(GomokuEvaluation::Patterns));
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let mut rng = Rng::new(1);
     let mut found = Vec::new();

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use bestmove::game::Game;
-use bestmove::games::othello::{DISC, Mobility, Othello};
+use bestmove::games::othello::{DISC, Othello, OthelloEvaluator};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
 use bestmove::search::{Limits, Report, Value, Wanted};
@@ -18,7 +18,7 @@ const ENDGAMES: &str = include_str!("../../tests/data/othello_endgame_generated.
 pub(super) fn figures() {
     perft();
     endgames();
-    let uct = TreeSearch { expert: Mobility, options: TreeOptions::uct() };
+    let uct = TreeSearch { expert: OthelloEvaluator, options: TreeOptions::uct() };
     let limits = Limits { simulations: Some(50_000), ..Limits::default() };
     let times = (0..7).map(|_| {
         let report = run(&uct, &Othello::default(), limits.clone(), Wanted::One);
@@ -53,9 +53,9 @@ fn perft() {
     println!("othello perft 9: median {rate:.0} M leaves/s");
 }
 
-fn engine() -> AlphaBeta<Mobility> {
+fn engine() -> AlphaBeta<OthelloEvaluator> {
     let options = Options { table: TableUse::Private, table_mib: 64, ..Options::default() };
-    AlphaBeta { expert: Mobility, options }
+    AlphaBeta { expert: OthelloEvaluator, options }
 }
 
 fn word(json: &Json) -> &str {

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use bestmove::game::Game;
-use bestmove::games::xiangqi::{Step, Strategist, Xiangqi};
+use bestmove::games::xiangqi::{Xiangqi, XiangqiEvaluator, XiangqiMove};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Limits, Wanted};
 use bestmove::service::SharedTable;
@@ -69,11 +69,11 @@ fn one_ply_later() {
     }
 }
 
-fn engine() -> Selective<Strategist> {
-    Selective::new(Strategist::default())
+fn engine() -> Selective<XiangqiEvaluator> {
+    Selective::new(XiangqiEvaluator::default())
 }
 
-fn leaves(pos: &Xiangqi, plies: u32, moves: &mut Vec<Step>) -> u64 {
+fn leaves(pos: &Xiangqi, plies: u32, moves: &mut Vec<XiangqiMove>) -> u64 {
     let start = moves.len();
     pos.moves(moves);
     let end = moves.len();

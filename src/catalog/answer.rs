@@ -8,7 +8,8 @@ use super::methods::MethodInfo;
 
 /// How good something is for the side to move.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct Score {
+#[schema(as = Score)]
+pub struct ScoreAnswer {
     /// `win`, `loss` and `draw` are proved; `heuristic` is an evaluation, `estimate` a mean of
     /// playouts; `unknown` when nothing could be found out.
     #[schema(value_type = String)]
@@ -36,7 +37,7 @@ pub struct MoveRating {
     #[serde(rename = "move")]
     pub mv: String,
     /// What it is worth.
-    pub score: Score,
+    pub score: ScoreAnswer,
     /// The expected result from 0 to 1.
     pub win_probability: Option<f64>,
     /// The expected result given away against the best move.
@@ -58,7 +59,8 @@ pub struct MoveRating {
 
 /// How a finished game ended.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct Outcome {
+#[schema(as = Outcome)]
+pub struct OutcomeAnswer {
     /// The winner's name or `draw`; in games with payoffs the winner is who receives something.
     pub result: String,
     /// Why.
@@ -72,7 +74,8 @@ pub struct Outcome {
 
 /// Figures of the search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
-pub struct Stats {
+#[schema(as = Stats)]
+pub struct StatsAnswer {
     /// Last completed depth in plies; in tree search the deepest node.
     pub depth: u32,
     /// Positions visited.
@@ -120,7 +123,7 @@ pub struct Answer {
     /// The best move and best play after it.
     pub principal_variation: Vec<String>,
     /// What the position is worth; null when the game is over.
-    pub score: Option<Score>,
+    pub score: Option<ScoreAnswer>,
     /// The expected result from 0 to 1.
     pub win_probability: Option<f64>,
     /// Whether the score is the true value of the position.
@@ -129,9 +132,9 @@ pub struct Answer {
     pub ratings: Vec<MoveRating>,
     /// How the game ended, when it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<OutcomeAnswer>,
     /// Figures of the search.
-    pub stats: Stats,
+    pub stats: StatsAnswer,
     /// What the client should know.
     pub warnings: Vec<String>,
 }
@@ -160,9 +163,9 @@ pub struct PositionAnswer {
     /// The legal moves, or what chance may bring.
     pub legal_moves: Vec<String>,
     /// How the game ended; null while it goes on.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<OutcomeAnswer>,
     /// The static evaluation for the side to move; null when nobody is to move.
-    pub evaluation: Option<Score>,
+    pub evaluation: Option<ScoreAnswer>,
 }
 
 /// An option of an algorithm or a game.

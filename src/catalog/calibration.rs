@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use crate::search::{Calibration, Growth, Pair};
+use crate::search::{Calibration, MarginByDepth, ProbCutRow};
 use crate::wire::{Fault, members};
 
 /// A file, in the units of values as clients see them.
-pub(super) struct Record<'a> {
+pub(super) struct CalibrationFile<'a> {
     pub(super) game: &'a str,
     pub(super) unit: &'a str,
     pub(super) measured: Calibration,
@@ -14,7 +14,7 @@ pub(super) struct Record<'a> {
 
 type Object = Map<String, Value>;
 
-impl<'a> Record<'a> {
+impl<'a> CalibrationFile<'a> {
     /// # Errors
     /// Says what is wrong, where, and what would be right.
     pub(super) fn read(file: &'a Value) -> Result<Self, Fault> {
@@ -35,7 +35,7 @@ fn read_measured(value: &Value) -> Result<Calibration, Fault> {
         Value::Null => None,
         _ => Some(number(map, "scale", POSITIVE, |scale| scale > 0.0)?),
     };
-    let hope = match member(map, "r", "R by depth")? {
+    let razor_margin = match member(map, "r", "R by depth")? {
         Value::Null => None,
         r => Some(read_growth(r).map_err(|fault| fault.under("r"))?),
     };
@@ -44,20 +44,20 @@ fn read_measured(value: &Value) -> Result<Calibration, Fault> {
     };
     let rows = rows.iter().enumerate().map(|(n, row)| read_pair(row).map_err(|f| f.under(n)));
     let probcut = rows.collect::<Result<_, _>>().map_err(|fault: Fault| fault.under("probcut"))?;
-    Ok(Calibration { scale, hope, probcut })
+    Ok(Calibration { scale, razor_margin, probcut })
 }
 
-fn read_growth(value: &Value) -> Result<Growth, Fault> {
+fn read_growth(value: &Value) -> Result<MarginByDepth, Fault> {
     let map = members(value, &["at_depth_1", "by_ln_depth"])?;
-    Ok(Growth {
+    Ok(MarginByDepth {
         at_depth_1: number(map, "at_depth_1", AT_LEAST_NOTHING, |r| r >= 0.0)?,
         by_ln_depth: number(map, "by_ln_depth", ANY, |_| true)?,
     })
 }
 
-fn read_pair(value: &Value) -> Result<Pair, Fault> {
+fn read_pair(value: &Value) -> Result<ProbCutRow, Fault> {
     let map = members(value, &["shallow", "deep", "a", "b", "sigma"])?;
-    let pair = Pair {
+    let pair = ProbCutRow {
         shallow: plies(map, "shallow")?,
         deep: plies(map, "deep")?,
         a: number(map, "a", ANY, |_| true)?,
@@ -110,7 +110,7 @@ mod tests {
     use serde_json::json;
 
     use crate::catalog::Catalog;
-    use crate::search::{Calibration, Growth, Pair};
+    use crate::search::{Calibration, MarginByDepth, ProbCutRow};
 
     use super::*;
 
@@ -143,11 +143,11 @@ mod tests {
     #[test]
     fn what_was_measured_is_read() {
         let file = file();
-        let record = Record::read(&file).expect("a file");
+        let record = CalibrationFile::read(&file).expect("a file");
         assert_eq!((record.game, record.unit), ("easycard", "100 = one hit point"));
-        let hope = Some(Growth { at_depth_1: 210.0, by_ln_depth: -3.5 });
-        let probcut = vec![Pair { shallow: 1, deep: 5, a: 0.9, b: -12.0, sigma: 80.0 }];
-        assert_eq!(record.measured, Calibration { scale: Some(250.5), hope, probcut });
+        let razor_margin = Some(MarginByDepth { at_depth_1: 210.0, by_ln_depth: -3.5 });
+        let probcut = vec![ProbCutRow { shallow: 1, deep: 5, a: 0.9, b: -12.0, sigma: 80.0 }];
+        assert_eq!(record.measured, Calibration { scale: Some(250.5), razor_margin, probcut });
     }
 
     #[test]
@@ -156,7 +156,7 @@ mod tests {
         file["measured"]["scale"] = Value::Null;
         file["measured"]["r"] = Value::Null;
         file["measured"]["probcut"] = json!([]);
-        assert_eq!(Record::read(&file).expect("a file").measured, Calibration::NOTHING);
+        assert_eq!(CalibrationFile::read(&file).expect("a file").measured, Calibration::NOTHING);
     }
 
     #[test]

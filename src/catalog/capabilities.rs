@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use super::linear::{Evaluation, Linear};
+use super::linear::{Linear, LinearEvaluation};
 use super::methods::{
     Offer, for_acyclic, for_any, for_deterministic, for_indexed, for_open, for_tactical,
 };
@@ -67,7 +67,7 @@ impl Capabilities {
 
 /// Asks a type which traits it implements. For a concrete type, what is inherent here wins where its
 /// bounds hold; elsewhere [`Otherwise`] answers.
-pub(super) struct Probe<G>(PhantomData<G>);
+pub(super) struct CapabilitiesOf<G>(PhantomData<G>);
 
 /// The answers for a trait that a type does not implement.
 pub(super) trait Otherwise<G: Wire> {
@@ -106,15 +106,15 @@ pub(super) trait Otherwise<G: Wire> {
     }
 }
 
-impl<G: Wire> Otherwise<G> for Probe<G> {}
+impl<G: Wire> Otherwise<G> for CapabilitiesOf<G> {}
 
-impl<G: Wire> Probe<G> {
+impl<G: Wire> CapabilitiesOf<G> {
     pub(super) fn any() -> Vec<Offer<G>> {
         for_any()
     }
 }
 
-impl<G: Wire + Game<Info = Perfect>> Probe<G> {
+impl<G: Wire + Game<Info = Perfect>> CapabilitiesOf<G> {
     pub(super) const OPEN: bool = true;
 
     pub(super) fn open() -> Vec<Offer<G>> {
@@ -122,17 +122,17 @@ impl<G: Wire + Game<Info = Perfect>> Probe<G> {
     }
 }
 
-impl<G: Wire + Game<Chance = std::convert::Infallible>> Probe<G> {
+impl<G: Wire + Game<Chance = std::convert::Infallible>> CapabilitiesOf<G> {
     pub(super) const NO_CHANCE: bool = true;
 }
 
-impl<G: Wire + Deterministic> Probe<G> {
+impl<G: Wire + Deterministic> CapabilitiesOf<G> {
     pub(super) fn deterministic() -> Vec<Offer<G>> {
         for_deterministic()
     }
 }
 
-impl<G: Wire + Acyclic> Probe<G> {
+impl<G: Wire + Acyclic> CapabilitiesOf<G> {
     pub(super) const ACYCLIC: bool = true;
 
     pub(super) fn acyclic() -> Vec<Offer<G>> {
@@ -140,7 +140,7 @@ impl<G: Wire + Acyclic> Probe<G> {
     }
 }
 
-impl<G: Wire + Indexed> Probe<G> {
+impl<G: Wire + Indexed> CapabilitiesOf<G> {
     pub(super) const INDEXED: bool = true;
 
     pub(super) fn indexed() -> Vec<Offer<G>> {
@@ -152,7 +152,7 @@ impl<G: Wire + Indexed> Probe<G> {
     }
 }
 
-impl<G: Wire + Deterministic> Probe<G>
+impl<G: Wire + Deterministic> CapabilitiesOf<G>
 where
     G::Expert: Tactics<G>,
 {
@@ -163,12 +163,12 @@ where
     }
 }
 
-impl<G: Wire> Probe<G>
+impl<G: Wire> CapabilitiesOf<G>
 where
     G::Expert: Fitted<G>,
 {
     pub(super) fn linear() -> Option<Box<dyn Linear>> {
-        Some(Box::new(Evaluation::<G>::new()))
+        Some(Box::new(LinearEvaluation::<G>::new()))
     }
 }
 
@@ -177,26 +177,26 @@ macro_rules! entry {
     ($game:ty) => {{
         #[allow(unused_imports, reason = "a game may implement every trait")]
         use $crate::catalog::capabilities::Otherwise as _;
-        use $crate::catalog::capabilities::{Capabilities, Probe};
-        use $crate::catalog::entry::Entry;
-        Entry::<$game>::new(
+        use $crate::catalog::capabilities::{Capabilities, CapabilitiesOf};
+        use $crate::catalog::entry::GameEntry;
+        GameEntry::<$game>::new(
             Capabilities {
-                no_chance: Probe::<$game>::NO_CHANCE,
-                open: Probe::<$game>::OPEN,
-                acyclic: Probe::<$game>::ACYCLIC,
-                indexed: Probe::<$game>::INDEXED,
-                tactical: Probe::<$game>::TACTICAL,
+                no_chance: CapabilitiesOf::<$game>::NO_CHANCE,
+                open: CapabilitiesOf::<$game>::OPEN,
+                acyclic: CapabilitiesOf::<$game>::ACYCLIC,
+                indexed: CapabilitiesOf::<$game>::INDEXED,
+                tactical: CapabilitiesOf::<$game>::TACTICAL,
             },
             [
-                Probe::<$game>::any(),
-                Probe::<$game>::open(),
-                Probe::<$game>::deterministic(),
-                Probe::<$game>::acyclic(),
-                Probe::<$game>::indexed(),
-                Probe::<$game>::tactical(),
+                CapabilitiesOf::<$game>::any(),
+                CapabilitiesOf::<$game>::open(),
+                CapabilitiesOf::<$game>::deterministic(),
+                CapabilitiesOf::<$game>::acyclic(),
+                CapabilitiesOf::<$game>::indexed(),
+                CapabilitiesOf::<$game>::tactical(),
             ],
-            Probe::<$game>::study(),
-            Probe::<$game>::linear(),
+            CapabilitiesOf::<$game>::study(),
+            CapabilitiesOf::<$game>::linear(),
         )
     }};
 }

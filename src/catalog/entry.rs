@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
-use super::answer::{Answer, GameInfo, OptionInfo, PositionAnswer, Score, StateForms};
+use super::answer::{Answer, GameInfo, OptionInfo, PositionAnswer, ScoreAnswer, StateForms};
 use super::capabilities::Capabilities;
 use super::limits::Allowance;
 use super::linear::Linear;
@@ -83,7 +83,12 @@ pub trait AnyPosition: Send {
     fn draw(&self, rng: &mut Rng) -> Option<String>;
 
     /// What searches by a method have left in a table about this position, which they met below their root.
-    fn recall(&self, algorithm: &str, seed: u64, shared: &dyn SharedMemory) -> Option<Recalled>;
+    fn probe_table(
+        &self,
+        algorithm: &str,
+        seed: u64,
+        shared: &dyn SharedMemory,
+    ) -> Option<TableProbe>;
 
     /// Reads the rest of a question; `options` are those that the game has left.
     ///
@@ -100,11 +105,11 @@ pub trait AnyPosition: Send {
 
 /// What a table knows about a position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recalled {
+pub struct TableProbe {
     /// The best move found.
     pub best_move: Option<String>,
     /// The score for the side to move.
-    pub score: Score,
+    pub score: ScoreAnswer,
     /// How the score relates to the value.
     pub bound: Bound,
     /// The depth for which this holds, in plies.
@@ -122,15 +127,15 @@ pub struct Context<'a> {
     /// The search gives up after this time, whatever the question allows.
     pub patience: Duration,
     /// Is told what is known while the search goes on.
-    pub observer: Option<&'a Observer<'a>>,
+    pub observer: Option<&'a AnswerObserver<'a>>,
 }
 
 /// Is told after each completed iteration what would be the answer now; its `stopped_by` is `running`. The
 /// search waits until it returns.
-pub type Observer<'a> = dyn Fn(Answer) + Sync + 'a;
+pub type AnswerObserver<'a> = dyn Fn(Answer) + Sync + 'a;
 
 /// A search that is ready to run.
-pub(super) type Run = Box<dyn Fn(&Context<'_>) -> Answer + Send + Sync>;
+pub(super) type PlannedRun = Box<dyn Fn(&Context<'_>) -> Answer + Send + Sync>;
 
 /// A question that has been read to the last word and only needs to be searched.
 pub struct Plan {
@@ -141,11 +146,11 @@ pub struct Plan {
     /// Threads it will use.
     pub threads: u64,
     /// Searches; may be called again when a first try ran out of patience.
-    pub run: Run,
+    pub run: PlannedRun,
 }
 
 /// A game and what can play it.
-pub struct Entry<G: Wire> {
+pub struct GameEntry<G: Wire> {
     pub(super) facts: Facts,
     capabilities: Capabilities,
     offers: Vec<Offer<G>>,
@@ -155,7 +160,7 @@ pub struct Entry<G: Wire> {
     pub(super) calibration: Calibration,
 }
 
-impl<G: Wire> Entry<G> {
+impl<G: Wire> GameEntry<G> {
     /// A game with these methods; `study` and `linear` where it has them.
     pub(super) fn new(
         capabilities: Capabilities,
@@ -190,7 +195,7 @@ pub(super) fn forms<G: Wire>(pos: &G) -> StateForms {
 
 /// Opens a position of the game `G`; also for games that come in several types.
 pub(super) fn open<G: Wire>(
-    game: &Arc<Entry<G>>,
+    game: &Arc<GameEntry<G>>,
     state: StateInput<'_>,
     moves: &[String],
     options: &mut Map<String, Value>,
@@ -205,7 +210,7 @@ pub(super) fn open<G: Wire>(
 }
 
 /// The description of a game, its start position included.
-pub(super) fn describe<G: Wire>(game: &Entry<G>) -> GameInfo {
+pub(super) fn describe<G: Wire>(game: &GameEntry<G>) -> GameInfo {
     let facts = &game.facts;
     let settings = Settings::defaults(facts.options);
     let start = G::read(StateInput::Start, &settings).expect("a game has a start position");
@@ -232,7 +237,7 @@ pub(super) fn describe<G: Wire>(game: &Entry<G>) -> GameInfo {
     }
 }
 
-impl<G: Wire> AnyGame for Arc<Entry<G>> {
+impl<G: Wire> AnyGame for Arc<GameEntry<G>> {
     fn name(&self) -> &'static str {
         self.facts.name
     }

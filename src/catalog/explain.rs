@@ -27,23 +27,28 @@ fn round(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }
 
-pub(super) fn score(value: Value, facts: &Facts) -> answer::Score {
-    let of =
-        |kind| answer::Score { kind, plies: None, value: None, simulations: None, stderr: None };
+pub(super) fn score(value: Value, facts: &Facts) -> answer::ScoreAnswer {
+    let of = |kind| answer::ScoreAnswer {
+        kind,
+        plies: None,
+        value: None,
+        simulations: None,
+        stderr: None,
+    };
     match value {
-        Value::Win(plies) => answer::Score { plies: Some(plies), ..of("win") },
-        Value::Loss(plies) => answer::Score { plies: Some(plies), ..of("loss") },
+        Value::Win(plies) => answer::ScoreAnswer { plies: Some(plies), ..of("win") },
+        Value::Loss(plies) => answer::ScoreAnswer { plies: Some(plies), ..of("loss") },
         Value::Draw => of("draw"),
         Value::Heuristic(value) => {
             let value = Some(number(value / f64::from(facts.scale)));
-            answer::Score { value, ..of("heuristic") }
+            answer::ScoreAnswer { value, ..of("heuristic") }
         }
-        Value::Sampled { mean, stderr } => answer::Score {
+        Value::Sampled { mean, stderr } => answer::ScoreAnswer {
             value: Some(number(mean / f64::from(facts.scale))),
             stderr: Some(round(stderr / f64::from(facts.scale))),
             ..of("heuristic")
         },
-        Value::Estimate { mean, simulations, stderr } => answer::Score {
+        Value::Estimate { mean, simulations, stderr } => answer::ScoreAnswer {
             value: Some(number(round(mean))),
             simulations: Some(simulations),
             stderr: Some(round(stderr)),
@@ -256,7 +261,7 @@ pub(super) fn outcome<G: Wire>(
     outcome: game::Outcome,
     reason: &'static str,
     facts: &Facts,
-) -> answer::Outcome {
+) -> answer::OutcomeAnswer {
     let payoff = match outcome {
         game::Outcome::Payoff(value) => Some(number(f64::from(value) / f64::from(facts.scale))),
         _ => None,
@@ -267,7 +272,7 @@ pub(super) fn outcome<G: Wire>(
         game::Outcome::Payoff(value) if value < 0 => G::side_name(Side::Second),
         _ => "draw",
     };
-    answer::Outcome { result: result.to_owned(), reason, payoff }
+    answer::OutcomeAnswer { result: result.to_owned(), reason, payoff }
 }
 
 /// The static evaluation for a side.
@@ -276,7 +281,7 @@ pub(super) fn evaluation<G: Wire>(
     mut expert: G::Expert,
     mover: Side,
     facts: &Facts,
-) -> answer::Score {
+) -> answer::ScoreAnswer {
     expert.enter(pos);
     score(Value::Heuristic(f64::from(expert.evaluate(pos, mover))), facts)
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::methods::MethodInfo;
-use super::question::{Question, Ratings, Whole};
+use super::question::{Question, Ratings, WholeNumber};
 use super::refusal::Refusal;
 use crate::search::{Limits, Wanted};
 
@@ -44,16 +44,20 @@ pub(super) struct Spending {
     pub warnings: Vec<String>,
 }
 
-fn positive(value: Option<Whole>, most: u64, pointer: &[&str]) -> Result<Option<u64>, Refusal> {
+fn positive(
+    value: Option<WholeNumber>,
+    most: u64,
+    pointer: &[&str],
+) -> Result<Option<u64>, Refusal> {
     match value {
         None => Ok(None),
-        Some(Whole(0)) => {
+        Some(WholeNumber(0)) => {
             Err(Refusal::shape(pointer, format!("must be at least 1, at most {most}")))
         }
-        Some(Whole(value)) if value > most => {
+        Some(WholeNumber(value)) if value > most => {
             Err(Refusal::shape(pointer, format!("{value} is more than the {most} allowed here")))
         }
-        Some(Whole(value)) => Ok(Some(value)),
+        Some(WholeNumber(value)) => Ok(Some(value)),
     }
 }
 

@@ -38,12 +38,12 @@ pub trait Linear: Send + Sync {
 }
 
 /// The evaluation of the game `G`.
-pub(super) struct Evaluation<G: Wire> {
+pub(super) struct LinearEvaluation<G: Wire> {
     settings: Settings,
     expert: G::Expert,
 }
 
-impl<G: Wire> Evaluation<G> {
+impl<G: Wire> LinearEvaluation<G> {
     pub(super) fn new() -> Self {
         let settings = Settings::defaults(G::facts().options);
         let start = G::read(StateInput::Start, &settings).expect("a game has a start position");
@@ -58,7 +58,7 @@ impl<G: Wire> Evaluation<G> {
     }
 }
 
-impl<G: Wire> Linear for Evaluation<G>
+impl<G: Wire> Linear for LinearEvaluation<G>
 where
     G::Expert: Fitted<G>,
 {

@@ -8,6 +8,7 @@ mod explain;
 mod limits;
 mod linear;
 pub mod methods;
+mod namespace;
 mod position;
 pub mod question;
 mod refusal;
@@ -33,11 +34,11 @@ use crate::games::xiangqi::Xiangqi;
 use crate::search::Calibration;
 use crate::wire::{Fault, Replayed, StateInput, Wire};
 use answer::{AlgorithmInfo, GameInfo, PositionAnswer};
-use calibration::Record;
+use calibration::CalibrationFile;
 pub use capabilities::Capabilities;
 use capabilities::entry;
-use entry::Entry;
-pub use entry::{AnyGame, AnyPosition, Context, Observer, Plan, Recalled};
+use entry::GameEntry;
+pub use entry::{AnswerObserver, AnyGame, AnyPosition, Context, Plan, TableProbe};
 pub use limits::Allowance;
 pub use linear::Linear;
 use methods::MethodInfo;
@@ -71,7 +72,7 @@ impl Default for Catalog {
     }
 }
 
-fn boxed<G: Wire>(game: Entry<G>) -> Box<dyn AnyGame> {
+fn boxed<G: Wire>(game: GameEntry<G>) -> Box<dyn AnyGame> {
     Box::new(Arc::new(game))
 }
 
@@ -97,7 +98,7 @@ impl Catalog {
     /// # Errors
     /// Says what is wrong with the file, and where.
     pub fn calibrate(&mut self, file: &Value) -> Result<(), Fault> {
-        let Record { game, unit, measured } = Record::read(file)?;
+        let CalibrationFile { game, unit, measured } = CalibrationFile::read(file)?;
         let info = self.game(game).map_err(|why| Fault::shape(why.to_string()).under("game"))?;
         let info = info.describe();
         if info.value_unit != unit {
@@ -167,8 +168,8 @@ impl Catalog {
 
 /// Explicit trees: with chance nodes they are another game than without, for other methods.
 struct Trees {
-    plain: Arc<Entry<Tree<std::convert::Infallible>>>,
-    chancy: Arc<Entry<Tree<Nature>>>,
+    plain: Arc<GameEntry<Tree<std::convert::Infallible>>>,
+    chancy: Arc<GameEntry<Tree<Nature>>>,
 }
 
 impl Default for Trees {
@@ -222,7 +223,7 @@ impl AnyGame for Trees {
         options: &mut Map<String, Value>,
     ) -> Result<Box<dyn AnyPosition>, Refusal> {
         let nodes = tree::parse(state).map_err(|fault| fault.under("state"))?;
-        if nodes.iter().any(|node| matches!(node.kind, tree::Kind::Nature(_))) {
+        if nodes.iter().any(|node| matches!(node.kind, tree::NodeKind::Nature(_))) {
             entry::open(&self.chancy, state, moves, options)
         } else {
             entry::open(&self.plain, state, moves, options)

@@ -5,15 +5,16 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
 
-use super::answer::{Answer, PositionAnswer, Stats};
-use super::entry::{AnyPosition, Context, Entry, Plan, Recalled, Run, forms};
+use super::answer::{Answer, PositionAnswer, StatsAnswer};
+use super::entry::{AnyPosition, Context, GameEntry, Plan, PlannedRun, TableProbe, forms};
 use super::explain::{self, Odds};
 use super::limits::{self, Allowance, Spending};
 use super::methods::{self, MethodInfo};
+use super::namespace::Namespace;
 use super::question::Question;
 use super::refusal::Refusal;
 use super::study::EVALUATION;
-use crate::game::{Chance, Expert, Outcome, Rng, Side, Turn, zobrist};
+use crate::game::{Chance, Expert, Outcome, Rng, Side, Turn};
 use crate::search::{
     Calibration, Job, Line, Observer, Report, Score, SharedMemory, Value as Worth, Wanted,
 };
@@ -24,11 +25,11 @@ use crate::wire::{Fault, Settings, Wire, choices};
 pub(super) struct Position<G: Wire> {
     pos: G,
     /// The positions since play last started anew, this one last.
-    course: Vec<G>,
+    history: Vec<G>,
     /// How the game has ended, and why, by the position or by its course.
     ended: Option<(Outcome, &'static str)>,
     settings: Settings,
-    game: Arc<Entry<G>>,
+    game: Arc<GameEntry<G>>,
 }
 
 static UNMEASURED: Calibration = Calibration::NOTHING;
@@ -85,14 +86,20 @@ impl<G: Wire> AnyPosition for Position<G> {
         mv.map(|mv| self.pos.move_text(mv))
     }
 
-    fn recall(&self, algorithm: &str, seed: u64, shared: &dyn SharedMemory) -> Option<Recalled> {
+    fn probe_table(
+        &self,
+        algorithm: &str,
+        seed: u64,
+        shared: &dyn SharedMemory,
+    ) -> Option<TableProbe> {
         let method = self.method(algorithm).ok()?;
-        let varies = self.pos.expert(&self.settings).vary(seed);
-        let memory = self.namespace(method, varies.then_some(seed), shared);
+        let is_randomized = self.pos.expert(&self.settings).randomize(seed);
+        let seed = is_randomized.then_some(seed);
+        let memory = self.namespace(method, seed, shared);
         let entry = memory.probe(self.pos.hash())?;
         let best = self.choices().into_iter().find(|&mv| G::move_code(mv) == entry.best);
         let value = Worth::from_score(entry.score, entry.resolved, G::PAYOFFS);
-        Some(Recalled {
+        Some(TableProbe {
             best_move: best.map(|mv| self.pos.move_text(mv)),
             score: explain::score(value, &self.game.facts),
             bound: entry.bound,
@@ -109,7 +116,7 @@ impl<G: Wire> AnyPosition for Position<G> {
     ) -> Result<Plan, Refusal> {
         limits::check(question, allowance)?;
         let method = self.method(&question.algorithm)?;
-        let asked = Asked {
+        let inquiry = Inquiry {
             method,
             settings: self.method_settings(method, options)?,
             moves: self.root_moves(question)?,
@@ -118,22 +125,22 @@ impl<G: Wire> AnyPosition for Position<G> {
         };
         let position = self.clone();
         let (algorithm, mut expected, mut threads) =
-            (method.name, asked.spending.expected, question.threads.0);
-        let run: Run = if self.ended.is_some() {
+            (method.name, inquiry.spending.expected, question.threads.0);
+        let run: PlannedRun = if self.ended.is_some() {
             (expected, threads) = (Duration::ZERO, 1);
-            Box::new(move |context| position.over(&asked, context))
+            Box::new(move |context| position.over(&inquiry, context))
         } else if let Turn::Chance(_) = self.pos.turn() {
             let why = "chance acts here; give what it brings as the next of `moves`";
             return Err(Refusal::Invalid(Fault::position(why).under("state")));
         } else {
-            Box::new(move |context| position.search(&asked, context))
+            Box::new(move |context| position.search(&inquiry, context))
         };
         Ok(Plan { algorithm, expected, threads, run })
     }
 }
 
 /// A question as it has been read against a position.
-struct Asked<G: Wire> {
+struct Inquiry<G: Wire> {
     question: Question,
     method: &'static MethodInfo,
     settings: Settings,
@@ -144,16 +151,16 @@ struct Asked<G: Wire> {
 
 impl<G: Wire> Position<G> {
     /// The position that play begins with.
-    pub(super) fn new(pos: G, settings: Settings, game: Arc<Entry<G>>) -> Self {
-        let mut position = Self { pos, course: Vec::new(), ended: None, settings, game };
+    pub(super) fn new(pos: G, settings: Settings, game: Arc<GameEntry<G>>) -> Self {
+        let mut position = Self { pos, history: Vec::new(), ended: None, settings, game };
         position.arrive();
         position
     }
 
     fn advance(&mut self, mv: G::Move) {
         let next = self.pos.after(mv);
-        if self.pos.starts_anew(&next) {
-            self.course.clear();
+        if self.pos.is_irreversible(&next) {
+            self.history.clear();
         }
         self.pos = next;
         self.arrive();
@@ -161,10 +168,10 @@ impl<G: Wire> Position<G> {
 
     /// Notes the position in the course and whether the game is over with it.
     fn arrive(&mut self) {
-        self.course.push(self.pos.clone());
+        self.history.push(self.pos.clone());
         self.ended = match self.pos.standing() {
             Turn::Over(outcome) => Some((outcome, self.pos.reason(outcome))),
-            _ => G::adjudicate(&self.course),
+            _ => G::adjudicate(&self.history),
         };
     }
 
@@ -176,13 +183,14 @@ impl<G: Wire> Position<G> {
     /// What was measured of the game, if positions are judged as they were then.
     fn calibration(&self) -> &Calibration {
         let measured_with = Settings::defaults(self.game.facts.options);
-        match self.settings.agrees(&measured_with, EVALUATION) {
-            true => &self.game.calibration,
-            false => &UNMEASURED,
+        if self.settings.agrees(&measured_with, EVALUATION) {
+            &self.game.calibration
+        } else {
+            &UNMEASURED
         }
     }
 
-    fn outcome(&self) -> Option<super::answer::Outcome> {
+    fn outcome(&self) -> Option<super::answer::OutcomeAnswer> {
         let facts = &self.game.facts;
         self.ended.map(|(outcome, reason)| explain::outcome::<G>(outcome, reason, facts))
     }
@@ -245,12 +253,12 @@ impl<G: Wire> Position<G> {
         Ok(moves)
     }
 
-    fn blank(&self, asked: &Asked<G>, context: &Context<'_>) -> Answer {
-        let question = &asked.question;
+    fn blank(&self, inquiry: &Inquiry<G>, context: &Context<'_>) -> Answer {
+        let question = &inquiry.question;
         Answer {
             id: question.id.clone(),
             game: self.game.facts.name,
-            algorithm: asked.method.name,
+            algorithm: inquiry.method.name,
             side_to_move: None,
             best_move: None,
             best_moves: Vec::new(),
@@ -260,35 +268,36 @@ impl<G: Wire> Position<G> {
             exact: true,
             ratings: Vec::new(),
             outcome: None,
-            stats: Stats {
+            stats: StatsAnswer {
                 queue_ms: if question.reproducible { 0 } else { context.queued.as_millis() as u64 },
                 stopped_by: "solved",
                 threads: question.threads.0,
                 seed: question.seed.0,
                 reproducible: question.reproducible,
-                ..Stats::default()
+                ..StatsAnswer::default()
             },
-            warnings: asked.spending.warnings.clone(),
+            warnings: inquiry.spending.warnings.clone(),
         }
     }
 
     /// The answer where the game is over.
-    fn over(&self, asked: &Asked<G>, context: &Context<'_>) -> Answer {
-        Answer { outcome: self.outcome(), ..self.blank(asked, context) }
+    fn over(&self, inquiry: &Inquiry<G>, context: &Context<'_>) -> Answer {
+        Answer { outcome: self.outcome(), ..self.blank(inquiry, context) }
     }
 
-    fn search(&self, asked: &Asked<G>, context: &Context<'_>) -> Answer {
-        let Asked { question, method, settings, moves, spending } = asked;
+    fn search(&self, inquiry: &Inquiry<G>, context: &Context<'_>) -> Answer {
+        let Inquiry { question, method, settings, moves, spending } = inquiry;
         let Turn::Of(mover) = self.pos.turn() else { unreachable!("somebody is to move") };
         let offer = self.game.offer(method.name).expect("the method is offered");
         let mut expert = self.pos.expert(&self.settings);
-        expert.recall(&self.course);
-        let varies = expert.vary(question.seed.0);
+        expert.set_history(&self.history);
+        let is_randomized = expert.randomize(question.seed.0);
         let algorithm = (offer.build)(expert.clone(), settings, self.calibration());
-        let memory = self.namespace(method, varies.then_some(question.seed.0), context.shared);
+        let memory =
+            self.namespace(method, is_randomized.then_some(question.seed.0), context.shared);
         let tell = context.observer.map(|observer| {
             |report: &Report<G::Move>| {
-                observer(self.answer(asked, context, &expert, mover, report.clone()));
+                observer(self.answer(inquiry, context, &expert, mover, report.clone()));
             }
         });
         let report = algorithm.run(&Job {
@@ -303,22 +312,22 @@ impl<G: Wire> Position<G> {
             cancel: context.cancel.clone(),
             observer: tell.as_ref().map(|tell| tell as &Observer<'_, G::Move>),
         });
-        self.answer(asked, context, &expert, mover, report)
+        self.answer(inquiry, context, &expert, mover, report)
     }
 
     /// What a report means, whether it is the last or one on the way.
     fn answer(
         &self,
-        asked: &Asked<G>,
+        inquiry: &Inquiry<G>,
         context: &Context<'_>,
         expert: &G::Expert,
         mover: Side,
         mut report: Report<G::Move>,
     ) -> Answer {
-        let Asked { question, method, .. } = asked;
+        let Inquiry { question, method, .. } = inquiry;
         let wanted = limits::wanted(question.ratings);
-        self.end_by_course(mover, &mut report);
-        let mut answer = self.blank(asked, context);
+        self.end_by_history(mover, &mut report);
+        let mut answer = self.blank(inquiry, context);
         let facts = &self.game.facts;
         let odds = &Odds { expert, calibration: self.calibration() };
         let first = |count: usize| &report.lines[..count.min(report.lines.len())];
@@ -338,7 +347,7 @@ impl<G: Wire> Position<G> {
         answer.win_probability = odds.of(best);
         answer.exact = best.exact;
         if let Worth::Win(plies) | Worth::Loss(plies) = best.value
-            && G::course_matters(&self.course, plies)
+            && G::history_may_change_result(&self.history, plies)
         {
             answer.exact = false;
             answer.warnings.push(PAST.into());
@@ -346,7 +355,7 @@ impl<G: Wire> Position<G> {
         if best.value == Worth::Unknown && method.name != "random" {
             answer.warnings.push("the budget was too small to find anything out".into());
         }
-        answer.stats = Stats {
+        answer.stats = StatsAnswer {
             depth: report.stats.depth,
             nodes: report.stats.nodes,
             simulations: report.stats.simulations,
@@ -361,17 +370,17 @@ impl<G: Wire> Position<G> {
 
     /// A search sees positions. What the course of the game makes of a move that ends it is put right
     /// here.
-    fn end_by_course(&self, mover: Side, report: &mut Report<G::Move>) {
-        if self.course.len() < 2 {
+    fn end_by_history(&self, mover: Side, report: &mut Report<G::Move>) {
+        if self.history.len() < 2 {
             return;
         }
         let mut changed = false;
         for line in &mut report.lines {
             let next = self.pos.after(line.moves[0]);
-            let mut course =
-                if self.pos.starts_anew(&next) { Vec::new() } else { self.course.clone() };
-            course.push(next);
-            if let Some((outcome, _)) = G::adjudicate(&course) {
+            let mut history =
+                if self.pos.is_irreversible(&next) { Vec::new() } else { self.history.clone() };
+            history.push(next);
+            if let Some((outcome, _)) = G::adjudicate(&history) {
                 let value = Worth::from_score(Score::of(outcome, mover, 1), true, G::PAYOFFS);
                 let moves = vec![line.moves[0]];
                 *line = Line { moves, value, exact: true, rated: true, worlds: Vec::new() };
@@ -383,33 +392,13 @@ impl<G: Wire> Position<G> {
         }
     }
 
-    /// The shared memory as this game, its settings and this method see it, and an expert with the
-    /// preferences of this seed, if it has any.
+    /// The shared memory as searches of this game by `method` see it.
     fn namespace<'a>(
         &self,
         method: &MethodInfo,
         seed: Option<u64>,
         inner: &'a dyn SharedMemory,
     ) -> Namespace<'a> {
-        let facts = &self.game.facts;
-        let text = format!("{} {:?} {} {seed:?}", facts.name, self.settings, method.name);
-        let salt = text.bytes().fold(0, |salt, byte| zobrist::mix(salt ^ u64::from(byte)));
-        Namespace { inner, salt }
-    }
-}
-
-/// Keys of one game, evaluation and method: entries of others are never read.
-struct Namespace<'a> {
-    inner: &'a dyn SharedMemory,
-    salt: u64,
-}
-
-impl SharedMemory for Namespace<'_> {
-    fn probe(&self, key: u64) -> Option<crate::search::Entry> {
-        self.inner.probe(key ^ self.salt)
-    }
-
-    fn store(&self, key: u64, entry: crate::search::Entry) {
-        self.inner.store(key ^ self.salt, entry);
+        Namespace::new(inner, self.game.facts.name, &self.settings, method.name, seed)
     }
 }

@@ -10,46 +10,46 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, OneOfBuilder, Schema, Schem
 
 /// A whole number from 0 to 2^53 - 1; `7.0` is the number 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(value_type = u64, minimum = 0, maximum = 9_007_199_254_740_991_i64)]
-pub struct Whole(pub u64);
+#[schema(value_type = u64, minimum = 0, maximum = 9_007_199_254_740_991_i64, as = Whole)]
+pub struct WholeNumber(pub u64);
 
 const MOST: u64 = (1 << 53) - 1;
 
-struct WholeVisitor;
+struct WholeNumberVisitor;
 
-impl Visitor<'_> for WholeVisitor {
-    type Value = Whole;
+impl Visitor<'_> for WholeNumberVisitor {
+    type Value = WholeNumber;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a whole number from 0 to 2^53 - 1")
     }
 
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Whole, E> {
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<WholeNumber, E> {
         if value <= MOST {
-            Ok(Whole(value))
+            Ok(WholeNumber(value))
         } else {
             Err(E::invalid_value(de::Unexpected::Unsigned(value), &self))
         }
     }
 
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Whole, E> {
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<WholeNumber, E> {
         let whole = u64::try_from(value)
             .map_err(|_| E::invalid_value(de::Unexpected::Signed(value), &self))?;
         self.visit_u64(whole)
     }
 
-    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Whole, E> {
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<WholeNumber, E> {
         if value.fract() == 0.0 && (0.0..=MOST as f64).contains(&value) {
-            Ok(Whole(value as u64))
+            Ok(WholeNumber(value as u64))
         } else {
             Err(E::invalid_value(de::Unexpected::Float(value), &self))
         }
     }
 }
 
-impl<'de> Deserialize<'de> for Whole {
+impl<'de> Deserialize<'de> for WholeNumber {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(WholeVisitor)
+        deserializer.deserialize_any(WholeNumberVisitor)
     }
 }
 
@@ -60,19 +60,19 @@ pub struct Budget {
     /// Thinking time in ms, counted from the start of the search.
     #[serde(default)]
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9_007_199_254_740_991_i64)]
-    pub time_ms: Option<Whole>,
+    pub time_ms: Option<WholeNumber>,
     /// Plies to look ahead, at most 250.
     #[serde(default)]
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 250)]
-    pub depth: Option<Whole>,
+    pub depth: Option<WholeNumber>,
     /// Positions to visit.
     #[serde(default)]
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9_007_199_254_740_991_i64)]
-    pub nodes: Option<Whole>,
+    pub nodes: Option<WholeNumber>,
     /// Playouts to run.
     #[serde(default)]
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9_007_199_254_740_991_i64)]
-    pub simulations: Option<Whole>,
+    pub simulations: Option<WholeNumber>,
 }
 
 /// How many root moves are rated.
@@ -104,7 +104,7 @@ impl<'de> Deserialize<'de> for Ratings {
             Value::String(word) if word == "all" => Ok(Self::All),
             Value::String(word) if word == "none" => Ok(Self::None),
             value => match serde_json::from_value(value) {
-                Ok(Whole(count @ 1..)) => Ok(Self::Best(count)),
+                Ok(WholeNumber(count @ 1..)) => Ok(Self::Best(count)),
                 _ => Err(expected()),
             },
         }
@@ -179,7 +179,7 @@ pub struct Question {
     /// Time limit in ms, counted from the arrival of the request.
     #[serde(default)]
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9_007_199_254_740_991_i64)]
-    pub deadline_ms: Option<Whole>,
+    pub deadline_ms: Option<WholeNumber>,
     /// `"all"` (default), the number of best moves to rate, or `"none"`.
     #[serde(default)]
     #[schema(schema_with = ratings_schema)]
@@ -193,15 +193,15 @@ pub struct Question {
     /// Strength from 1 to 10 in place of a budget, for games that list `levels`; none does so far.
     #[serde(default)]
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 10)]
-    pub level: Option<Whole>,
+    pub level: Option<WholeNumber>,
     /// Threads to search with.
     #[serde(default = "one")]
     #[schema(value_type = u64, minimum = 1, maximum = 9_007_199_254_740_991_i64, default = 1)]
-    pub threads: Whole,
+    pub threads: WholeNumber,
     /// Seed of everything random.
     #[serde(default = "zero")]
     #[schema(value_type = u64, minimum = 0, maximum = 9_007_199_254_740_991_i64, default = 0)]
-    pub seed: Whole,
+    pub seed: WholeNumber,
     /// The same question gets the same answer, to the byte: one thread, nothing shared with other
     /// searches, a budget in depth, nodes or simulations, and no times in the answer.
     #[serde(default)]
@@ -216,10 +216,10 @@ fn auto() -> String {
     "auto".to_owned()
 }
 
-fn one() -> Whole {
-    Whole(1)
+fn one() -> WholeNumber {
+    WholeNumber(1)
 }
 
-fn zero() -> Whole {
-    Whole(0)
+fn zero() -> WholeNumber {
+    WholeNumber(0)
 }

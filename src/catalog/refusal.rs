@@ -1,6 +1,6 @@
 //! Why a question gets no answer.
 
-use crate::wire::{Fault, Kind};
+use crate::wire::{Fault, FaultKind};
 
 /// A question that cannot be answered, with what would be right instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,9 +50,9 @@ impl Refusal {
             Self::UnknownAlgorithm { .. } => "unknown_algorithm",
             Self::Unsupported { .. } => "unsupported_algorithm",
             Self::Invalid(fault) => match fault.kind {
-                Kind::Shape => "invalid_request",
-                Kind::Position => "impossible_position",
-                Kind::Move => "illegal_move",
+                FaultKind::Shape => "invalid_request",
+                FaultKind::Position => "impossible_position",
+                FaultKind::Move => "illegal_move",
             },
         }
     }

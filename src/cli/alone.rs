@@ -4,16 +4,16 @@ use std::time::Duration;
 
 use crate::catalog::answer::Answer;
 use crate::catalog::{Context, Plan};
-use crate::search::{Cancel, Entry, STACK, SharedMemory};
+use crate::search::{Cancel, STACK, SharedMemory, TableEntry};
 
 struct Nothing;
 
 impl SharedMemory for Nothing {
-    fn probe(&self, _: u64) -> Option<Entry> {
+    fn probe(&self, _: u64) -> Option<TableEntry> {
         None
     }
 
-    fn store(&self, _: u64, _: Entry) {}
+    fn store(&self, _: u64, _: TableEntry) {}
 }
 
 /// Runs a plan to its own end; nothing is shared with other searches.

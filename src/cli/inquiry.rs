@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde_json::{Map, Value, json};
 
-use super::engine::Settings;
+use super::engine::EngineSettings;
 use crate::catalog::question::Question;
 use crate::catalog::{Allowance, AnyPosition, Plan, methods};
 
@@ -13,7 +13,7 @@ const MAX_DEPTH: u64 = 250;
 
 /// What a search may spend, and on which moves.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Limits {
+pub(super) struct GoLimits {
     /// Plies.
     pub(super) depth: Option<u64>,
     /// Positions.
@@ -31,9 +31,9 @@ pub(super) struct Limits {
 /// # Errors
 /// Says what of it is wrong.
 pub(super) fn plan(
-    settings: &Settings,
+    settings: &EngineSettings,
     position: &dyn AnyPosition,
-    limits: &Limits,
+    limits: &GoLimits,
 ) -> Result<Plan, String> {
     let allowance = Allowance::unlimited();
     let most = allowance.max_time.as_millis() as u64;

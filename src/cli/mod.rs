@@ -34,7 +34,7 @@ use crate::search::STACK;
 #[command(version, about, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 
     /// Settings of `serve`, which is also what runs without a subcommand
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     /// Serve over HTTP
     Serve {
         #[command(flatten)]
@@ -96,20 +96,20 @@ impl Cli {
     pub fn run(self) -> ExitCode {
         match self.command {
             None => serve(&self.config),
-            Some(Command::Serve { config }) => serve(&config),
-            Some(Command::Bench { json }) => printed(bench::print(json, &mut std::io::stdout())),
-            Some(Command::Uci(engine)) => converse(&engine, engine::Dialect::Uci),
-            Some(Command::Ucci(engine)) => converse(&engine, engine::Dialect::Ucci),
-            Some(Command::Pbrain) => done(pbrain::run(std::io::stdin(), std::io::stdout())),
-            Some(Command::Match(contest)) => done(contest.run(&mut std::io::stdout())),
-            Some(Command::Replay(replay)) => done(replay.run(&mut std::io::stdout())),
-            Some(Command::Study { study }) => done(study.run(&mut std::io::stdout())),
-            Some(Command::Tune(tune)) => done(tune.run(&mut std::io::stdout())),
-            Some(Command::Calibrate(calibrate)) => done(calibrate.run(&mut std::io::stdout())),
-            Some(Command::Openapi) => {
+            Some(CliCommand::Serve { config }) => serve(&config),
+            Some(CliCommand::Bench { json }) => printed(bench::print(json, &mut std::io::stdout())),
+            Some(CliCommand::Uci(engine)) => converse(&engine, engine::Dialect::Uci),
+            Some(CliCommand::Ucci(engine)) => converse(&engine, engine::Dialect::Ucci),
+            Some(CliCommand::Pbrain) => done(pbrain::run(std::io::stdin(), std::io::stdout())),
+            Some(CliCommand::Match(contest)) => done(contest.run(&mut std::io::stdout())),
+            Some(CliCommand::Replay(replay)) => done(replay.run(&mut std::io::stdout())),
+            Some(CliCommand::Study { study }) => done(study.run(&mut std::io::stdout())),
+            Some(CliCommand::Tune(tune)) => done(tune.run(&mut std::io::stdout())),
+            Some(CliCommand::Calibrate(calibrate)) => done(calibrate.run(&mut std::io::stdout())),
+            Some(CliCommand::Openapi) => {
                 printed(std::io::stdout().write_all(crate::http::openapi::yaml().as_bytes()))
             }
-            Some(Command::Healthcheck { listen }) => match healthcheck(listen) {
+            Some(CliCommand::Healthcheck { listen }) => match healthcheck(listen) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(why) => fail(&format!("{listen} is not healthy: {why}")),
             },

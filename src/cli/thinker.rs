@@ -11,7 +11,7 @@ use crate::search::{Cancel, STACK};
 use crate::service::SharedTable;
 
 /// A search to be done.
-pub(super) struct Task {
+pub(super) struct SearchTask {
     pub(super) plan: Plan,
     pub(super) table: Arc<SharedTable>,
     /// How many lines the client wants to see.
@@ -62,7 +62,7 @@ impl Desk {
 
 /// One search at a time, all by the same thread: its private table is taken over from search to search.
 pub(super) struct Thinker {
-    tasks: Sender<(Task, Cancel)>,
+    tasks: Sender<(SearchTask, Cancel)>,
     desk: Arc<Desk>,
 }
 
@@ -87,7 +87,7 @@ impl Thinker {
     }
 
     /// Begins a search; there must be none.
-    pub(super) fn start(&self, task: Task) {
+    pub(super) fn start(&self, task: SearchTask) {
         let mut state = self.desk.state();
         *state = State { running: true, held: task.held, cancel: Cancel::default() };
         let sent = self.tasks.send((task, state.cancel.clone()));
@@ -131,7 +131,7 @@ impl Thinker {
 }
 
 /// Searches what comes in, until nothing can come any more.
-fn work(inbox: &Receiver<(Task, Cancel)>, desk: &Desk, listener: &impl Listener) {
+fn work(inbox: &Receiver<(SearchTask, Cancel)>, desk: &Desk, listener: &impl Listener) {
     while let Ok((task, cancel)) = inbox.recv() {
         let tell = |answer: Answer| listener.known(&answer, task.lines);
         let search = || {

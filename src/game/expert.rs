@@ -4,7 +4,7 @@ use super::{Game, Rng, Side};
 
 /// What an expert sees at once in a position where somebody is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Survey {
+pub enum Lookahead {
     /// The mover wins in exactly this many plies with best play.
     Win(u32),
     /// The mover loses in exactly this many plies with best play.
@@ -37,7 +37,7 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
 
     /// Positions with fewer plies left to search are cheaper to search again than to look up: a
     /// look-up in a large table waits for memory as long as several plain nodes take.
-    const REMEMBER_FROM: u32 = 1;
+    const TABLE_FROM: u32 = 1;
 
     /// Positions with at least so many plies left are shared with other searches: the cheaper a
     /// node, the larger the tree that pays for the visit to the common table.
@@ -50,27 +50,20 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
 
     /// The game has gone through these positions, the oldest first, since a position could last come
     /// again; the root of the next search is the last of them.
-    fn recall(&mut self, course: &[G]) {
-        let _ = course;
-    }
+    fn set_history(&mut self, _history: &[G]) {}
 
     /// Takes on small preferences by a seed, so that not every game is the same; tells whether there are
     /// any. None by seed 0. [`evaluate`](Expert::evaluate) stays a function of the position.
-    fn vary(&mut self, seed: u64) -> bool {
-        let _ = seed;
+    fn randomize(&mut self, _seed: u64) -> bool {
         false
     }
 
     /// A search begins at `root`.
-    fn enter(&mut self, root: &G) {
-        let _ = root;
-    }
+    fn enter(&mut self, _root: &G) {}
 
     /// The search goes from `before` to `after` by `mv`.
     #[inline]
-    fn push(&mut self, before: &G, mv: G::Move, after: &G) {
-        let _ = (before, mv, after);
-    }
+    fn push(&mut self, _before: &G, _mv: G::Move, _after: &G) {}
 
     /// The search returns from the last pushed move.
     #[inline]
@@ -81,10 +74,9 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
     fn evaluate(&mut self, pos: &G, mover: Side) -> i32;
 
     /// Appends the moves worth searching (by default all); returns whether the list is complete in
-    /// the sense of [`Survey::Open`]. Never empty where a legal move exists.
+    /// the sense of [`Lookahead::Open`]. Never empty where a legal move exists.
     #[inline]
-    fn candidates(&self, pos: &G, mover: Side, out: &mut Vec<G::Move>) -> bool {
-        let _ = mover;
+    fn candidates(&self, pos: &G, _mover: Side, out: &mut Vec<G::Move>) -> bool {
         pos.moves(out);
         true
     }
@@ -94,10 +86,9 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
     /// lose within `depth` plies as long as another is left. The value that a search of `depth`
     /// plies over the candidates gives must not change.
     #[inline]
-    fn survey(&self, pos: &G, mover: Side, depth: u32, out: &mut Vec<G::Move>) -> Survey {
-        let _ = depth;
+    fn lookahead(&self, pos: &G, mover: Side, _depth: u32, out: &mut Vec<G::Move>) -> Lookahead {
         let complete = self.candidates(pos, mover, out);
-        Survey::Open { complete, win_from: EARLIEST, loss_from: EARLIEST }
+        Lookahead::Open { complete, win_from: EARLIEST, loss_from: EARLIEST }
     }
 
     /// What the mover receives with best play, where that can be told at once: only where the game
@@ -105,23 +96,27 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
     /// `alpha` may be any upper bound that is not above `alpha`, one at or above `beta` any lower
     /// bound that is not below `beta`.
     #[inline]
-    fn settle(&self, pos: &G, mover: Side, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
-        let _ = (pos, mover, depth, alpha, beta);
+    fn solve_payoff(
+        &self,
+        _pos: &G,
+        _mover: Side,
+        _depth: u32,
+        _alpha: i32,
+        _beta: i32,
+    ) -> Option<i32> {
         None
     }
 
     /// How promising a move looks before anything is searched; larger is tried earlier.
     #[inline]
-    fn order(&self, pos: &G, mover: Side, mv: G::Move) -> i32 {
-        let _ = (pos, mover, mv);
+    fn order(&self, _pos: &G, _mover: Side, _mv: G::Move) -> i32 {
         0
     }
 
     /// The outcome of the chance event at hand that stands for this one: one for all that lead to
     /// positions which nothing can tell apart but their names.
     #[inline]
-    fn stand_in(&self, pos: &G, outcome: G::Move) -> G::Move {
-        let _ = pos;
+    fn canonical_outcome(&self, _pos: &G, outcome: G::Move) -> G::Move {
         outcome
     }
 
@@ -129,8 +124,13 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
     /// mover nearly the same for less. Tells whether there were any. A search that may err need not look at
     /// them.
     #[inline]
-    fn drop_outdone(&self, pos: &G, mover: Side, moves: &mut Vec<G::Move>, start: usize) -> bool {
-        let _ = (pos, mover, moves, start);
+    fn remove_dominated(
+        &self,
+        _pos: &G,
+        _mover: Side,
+        _moves: &mut Vec<G::Move>,
+        _start: usize,
+    ) -> bool {
         false
     }
 
@@ -138,8 +138,7 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
     /// game's units: what stands further below what is needed hardly gets there. `None` where nobody has
     /// measured it. A search that may err looks less deep there.
     #[inline]
-    fn hope(&self, depth: u32) -> Option<i32> {
-        let _ = depth;
+    fn razor_margin(&self, _depth: u32) -> Option<i32> {
         None
     }
 
@@ -147,31 +146,27 @@ pub trait Expert<G: Game>: Clone + Send + Sync + 'static {
     /// move still. Only for experts that judge every position at first sight.
     // CITE: after the null move, for games where a pass is no threat.
     #[inline]
-    fn poorer(&self, pos: &G, mover: Side) -> Option<G> {
-        let _ = (pos, mover);
+    fn handicap(&self, _pos: &G, _mover: Side) -> Option<G> {
         None
     }
 
     /// Whether two moves of the mover lead to the same position in either order, wherever both orders can
     /// be played; he moves again after each.
     #[inline]
-    fn independent(&self, pos: &G, a: G::Move, b: G::Move) -> bool {
-        let _ = (pos, a, b);
+    fn commutes(&self, _pos: &G, _a: G::Move, _b: G::Move) -> bool {
         false
     }
 
     /// What [`order`](Expert::order) does not see: how well a move follows the one before it, by its code;
     /// in the same units.
     #[inline]
-    fn follows(&self, pos: &G, previous: u16, mv: G::Move) -> i32 {
-        let _ = (pos, previous, mv);
+    fn continuation_bonus(&self, _pos: &G, _previous: u16, _mv: G::Move) -> i32 {
         0
     }
 
     /// The depth to search after `depth` when a search of `root` deepens: more than `depth`. Where
     /// the end of the game is near enough, going there at once costs less than the steps on the way.
-    fn next_depth(&self, root: &G, depth: u32) -> u32 {
-        let _ = root;
+    fn next_depth(&self, _root: &G, depth: u32) -> u32 {
         depth + 1
     }
 

@@ -39,7 +39,7 @@ fn future<G: Game>(pos: &G) -> Future<G> {
 }
 
 /// One run of the laws: what it has met so far and the game it is playing.
-struct Run<G: Game> {
+struct LawRun<G: Game> {
     rng: Rng,
     known: HashMap<u64, G>,
     events: usize,
@@ -76,7 +76,7 @@ pub fn check_game<G: Game>(start: &G, seed: u64, games: usize) {
 /// Where a law is broken.
 pub fn check_game_within<G: Game>(start: &G, seed: u64, games: usize, longest: usize) {
     let rng = Rng::new(seed);
-    let mut run = Run { rng, known: HashMap::new(), events: 0, line: Vec::new() };
+    let mut run = LawRun { rng, known: HashMap::new(), events: 0, line: Vec::new() };
     run.check_uniform(start);
     for _ in 0..games {
         let mut pos = start.clone();
@@ -89,7 +89,7 @@ pub fn check_game_within<G: Game>(start: &G, seed: u64, games: usize, longest: u
     }
 }
 
-impl<G: Game> Run<G> {
+impl<G: Game> LawRun<G> {
     /// Checks a position and returns a random way on, `None` at the end of the game.
     fn check_position(&mut self, pos: &G) -> Option<G::Move> {
         self.check_moves(pos);

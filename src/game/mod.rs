@@ -18,7 +18,7 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 
 pub use chance::{Chance, KINDS};
-pub use expert::{EARLIEST, Expert, Plain, Survey};
+pub use expert::{EARLIEST, Expert, Lookahead, Plain};
 pub use fitted::{Fitted, rewritten};
 pub use info::{Info, Perfect};
 pub use rng::Rng;

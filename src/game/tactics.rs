@@ -22,15 +22,15 @@ pub enum Verdict {
 /// pass by [`Tactics::push_pass`].
 pub trait Tactics<G: Game>: Expert<G> {
     /// How many [topics](Tactics::topic) there are.
-    const TOPICS: usize;
+    const MOVE_INDICES: usize;
     /// How many kinds of [loot](Tactics::loot) there are.
-    const LOOTS: usize;
+    const VICTIMS: usize;
     /// What a piece of the smallest kind is worth: the unit of all margins.
     const PAWN: i32;
     /// Before a position is judged, quiet moves that threaten to win at once are tried over so many plies.
     const THREATS_PLAYED_OUT: u32 = 1;
     /// Next to the horizon so many moves of a position are enough, half as many where it gets worse.
-    const ENOUGH: usize = 48;
+    const LATE_MOVES: usize = 48;
 
     /// What a quiet move brings at most, near enough, in hundredths of [`PAWN`](Tactics::PAWN); and what each ply
     /// that is searched after it adds.
@@ -49,16 +49,16 @@ pub trait Tactics<G: Game>: Expert<G> {
 
     /// What a move is about: what is moved, and where to. What was learned about a move is used for
     /// all moves on the same topic.
-    fn topic(&self, pos: &G, mv: G::Move) -> usize;
+    fn move_index(&self, pos: &G, mv: G::Move) -> usize;
 
     /// What kind of thing a noisy move takes; 0 for a quiet move.
-    fn loot(&self, pos: &G, mv: G::Move) -> usize;
+    fn victim(&self, pos: &G, mv: G::Move) -> usize;
 
     /// What a noisy move wins at once, if nothing is taken back; 0 for a quiet move.
-    fn prize(&self, pos: &G, mv: G::Move) -> i32;
+    fn victim_value(&self, pos: &G, mv: G::Move) -> i32;
 
     /// Whether a move, with all that follows on its target square, brings `least` or more.
-    fn exchange(&self, pos: &G, mv: G::Move, least: i32) -> bool;
+    fn see_at_least(&self, pos: &G, mv: G::Move, least: i32) -> bool;
 
     /// Appends the noisy moves of the side to move.
     fn noisy(&self, pos: &G, out: &mut Vec<G::Move>);
@@ -85,8 +85,7 @@ pub trait Tactics<G: Game>: Expert<G> {
     }
 
     /// Whether a threat goes on with what an earlier one of the same side began.
-    fn goes_on(&self, pos: &G, earlier: G::Move, mv: G::Move) -> bool {
-        let _ = (pos, earlier, mv);
+    fn continues_threat(&self, _pos: &G, _earlier: G::Move, _mv: G::Move) -> bool {
         true
     }
 
@@ -97,7 +96,7 @@ pub trait Tactics<G: Game>: Expert<G> {
     }
 
     /// Appends the other moves that may prepare a win by threats.
-    fn plans(&self, pos: &G, out: &mut Vec<G::Move>) {
+    fn quiet_preparations(&self, pos: &G, out: &mut Vec<G::Move>) {
         let start = out.len();
         pos.moves(out);
         let mut kept = start;
@@ -112,8 +111,7 @@ pub trait Tactics<G: Game>: Expert<G> {
 
     /// In exactly how many plies the mover wins with best play, if that can be seen at once.
     #[inline]
-    fn wins_in(&self, pos: &G, mover: Side) -> Option<u32> {
-        let _ = (pos, mover);
+    fn wins_in(&self, _pos: &G, _mover: Side) -> Option<u32> {
         None
     }
 
@@ -126,7 +124,7 @@ pub trait Tactics<G: Game>: Expert<G> {
 
     /// What is slow to change in a position, in a few bits: positions with the same structure are
     /// misjudged by the evaluation in the same way.
-    fn structure(&self, pos: &G) -> u64;
+    fn structure_key(&self, pos: &G) -> u64;
 
     /// What rules that look back make of the position at hand.
     fn verdict(&self, pos: &G) -> Option<Verdict>;

@@ -6,14 +6,14 @@ pub struct Calibration {
     /// The lead that makes a win e times as likely as a loss.
     pub scale: Option<f64>,
     /// R by depth.
-    pub hope: Option<Growth>,
+    pub razor_margin: Option<MarginByDepth>,
     /// How well shallow searches foretell deep ones.
-    pub probcut: Vec<Pair>,
+    pub probcut: Vec<ProbCutRow>,
 }
 
 /// What a search finds beyond the evaluation at most, nine times in ten, by its depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Growth {
+pub struct MarginByDepth {
     /// At one ply.
     pub at_depth_1: f64,
     /// For each unit of the logarithm of the depth.
@@ -22,7 +22,7 @@ pub struct Growth {
 
 /// A pair of depths, in plies: deep value = a * shallow value + b + e.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
+pub struct ProbCutRow {
     /// The depth of the search that foretells.
     pub shallow: u32,
     /// The depth of the one that is foretold.
@@ -35,7 +35,7 @@ pub struct Pair {
     pub sigma: f64,
 }
 
-impl Growth {
+impl MarginByDepth {
     /// At `depth >= 1` plies, never less than nothing.
     #[inline]
     pub fn at(self, depth: u32) -> i32 {
@@ -45,18 +45,22 @@ impl Growth {
 
 impl Calibration {
     /// Of a game that nobody has measured.
-    pub const NOTHING: Self = Self { scale: None, hope: None, probcut: Vec::new() };
+    pub const NOTHING: Self = Self { scale: None, razor_margin: None, probcut: Vec::new() };
 
     /// The same in units that are so many times smaller.
     pub fn times(&self, factor: f64) -> Self {
-        let growth = |hope: Growth| Growth {
-            at_depth_1: hope.at_depth_1 * factor,
-            by_ln_depth: hope.by_ln_depth * factor,
+        let growth = |razor_margin: MarginByDepth| MarginByDepth {
+            at_depth_1: razor_margin.at_depth_1 * factor,
+            by_ln_depth: razor_margin.by_ln_depth * factor,
         };
-        let pair = |&pair: &Pair| Pair { b: pair.b * factor, sigma: pair.sigma * factor, ..pair };
+        let pair = |&pair: &ProbCutRow| ProbCutRow {
+            b: pair.b * factor,
+            sigma: pair.sigma * factor,
+            ..pair
+        };
         Self {
             scale: self.scale.map(|scale| scale * factor),
-            hope: self.hope.map(growth),
+            razor_margin: self.razor_margin.map(growth),
             probcut: self.probcut.iter().map(pair).collect(),
         }
     }
@@ -67,7 +71,7 @@ impl Calibration {
     }
 }
 
-impl Pair {
+impl ProbCutRow {
     /// The shallow value from which on the deep one is `least` or more, unless the error is below minus
     /// `doubt` standard deviations; `None` where a better shallow value does not foretell a better deep one.
     pub fn needed(self, least: i32, doubt: f64) -> Option<f64> {
@@ -81,9 +85,9 @@ mod tests {
 
     #[test]
     fn hope_grows_with_the_logarithm_of_the_depth() {
-        let hope = Growth { at_depth_1: 300.0, by_ln_depth: 100.0 };
-        assert_eq!([1, 2, 8].map(|depth| hope.at(depth)), [300, 369, 507]);
-        let falling = Growth { at_depth_1: 10.0, by_ln_depth: -100.0 };
+        let razor_margin = MarginByDepth { at_depth_1: 300.0, by_ln_depth: 100.0 };
+        assert_eq!([1, 2, 8].map(|depth| razor_margin.at(depth)), [300, 369, 507]);
+        let falling = MarginByDepth { at_depth_1: 10.0, by_ln_depth: -100.0 };
         assert_eq!([1, 8].map(|depth| falling.at(depth)), [10, 0]);
     }
 
@@ -98,20 +102,24 @@ mod tests {
 
     #[test]
     fn smaller_units_change_nothing_but_numbers() {
-        let pair = Pair { shallow: 2, deep: 6, a: 2.0, b: 10.0, sigma: 20.0 };
-        let hope = Some(Growth { at_depth_1: 300.0, by_ln_depth: 100.0 });
-        let measured = Calibration { scale: Some(200.0), hope, probcut: vec![pair] };
+        let pair = ProbCutRow { shallow: 2, deep: 6, a: 2.0, b: 10.0, sigma: 20.0 };
+        let razor_margin = Some(MarginByDepth { at_depth_1: 300.0, by_ln_depth: 100.0 });
+        let measured = Calibration { scale: Some(200.0), razor_margin, probcut: vec![pair] };
         let finer = measured.times(4.0);
         assert_eq!(finer.win_probability(400.0), measured.win_probability(100.0));
-        assert_eq!(finer.hope.map(|hope| hope.at(8)), Some(2_031), "4 * (300 + 100 ln 8)");
+        assert_eq!(
+            finer.razor_margin.map(|razor_margin| razor_margin.at(8)),
+            Some(2_031),
+            "4 * (300 + 100 ln 8)"
+        );
         assert_eq!(finer.probcut[0].needed(400, 1.5), pair.needed(100, 1.5).map(|n| 4.0 * n));
     }
 
     #[test]
     fn what_is_needed_at_less_depth_makes_up_for_the_error() {
-        let pair = Pair { shallow: 2, deep: 6, a: 2.0, b: 10.0, sigma: 20.0 };
+        let pair = ProbCutRow { shallow: 2, deep: 6, a: 2.0, b: 10.0, sigma: 20.0 };
         assert_eq!(pair.needed(100, 0.0), Some(45.0));
         assert_eq!(pair.needed(100, 1.5), Some(60.0));
-        assert_eq!(Pair { a: -2.0, ..pair }.needed(100, 1.5), None);
+        assert_eq!(ProbCutRow { a: -2.0, ..pair }.needed(100, 1.5), None);
     }
 }

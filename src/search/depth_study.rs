@@ -1,32 +1,32 @@
 //! How deep a search must look: what searches of every depth do wrong over a whole state space.
 //!
 //! A search of some depth keeps every best move of a position. It blunders in a position that is not
-//! lost if one of them gives the foe a won position.
+//! lost if one of them gives the opponent a won position.
 
 use super::Score;
-use super::numbering::Numbering;
-use super::tablebase::{Tablebase, Verdict};
+use super::rank_index::RankIndex;
+use super::tablebase::{TableValue, Tablebase};
 use crate::game::{Expert, Indexed, Side, Turn};
 
 /// Every position that can come up, with its moves.
 pub struct StateSpace<G: Indexed> {
     start: G,
     /// Positions in which somebody is to move, by index.
-    open: Numbering,
-    /// Positions in which the game is over: won, lost and drawn for the foe of who moved last.
+    open: RankIndex,
+    /// Positions in which the game is over: won, lost and drawn for the opponent of who moved last.
     over: [usize; 3],
     /// Where the moves of each position begin.
     starts: Vec<u32>,
-    edges: Vec<Edge>,
-    truth: Vec<Verdict>,
+    edges: Vec<Successor>,
+    truth: Vec<TableValue>,
 }
 
 /// A move: what it leads to.
 #[derive(Clone, Copy)]
-enum Edge {
+enum Successor {
     /// The end of the game, as the mover sees it.
     End(Score),
-    /// A position of the foe, or with `again` of the mover.
+    /// A position of the opponent, or with `again` of the mover.
     To { place: u32, again: bool },
 }
 
@@ -42,7 +42,7 @@ pub struct DepthRow {
     /// Positions taken for something else than the win, loss or draw they are.
     pub mislabelled: u64,
     /// Whether it keeps the draw or win of the start position as the first and as the second player,
-    /// whichever of its best moves it plays and whatever the foe does.
+    /// whichever of its best moves it plays and whatever the opponent does.
     pub safe: [bool; 2],
 }
 
@@ -80,10 +80,10 @@ impl<G: Indexed> StateSpace<G> {
             space.edges.extend(moves.iter().map(|&mv| {
                 let next = pos.after(mv);
                 match next.turn() {
-                    Turn::Over(outcome) => Edge::End(Score::of(outcome, mover, 1)),
+                    Turn::Over(outcome) => Successor::End(Score::of(outcome, mover, 1)),
                     Turn::Of(side) => {
                         let place = space.open.place(next.index()) as u32;
-                        Edge::To { place, again: side == mover }
+                        Successor::To { place, again: side == mover }
                     }
                 }
             }));
@@ -104,32 +104,32 @@ impl<G: Indexed> StateSpace<G> {
     }
 
     #[inline]
-    fn edges_of(&self, place: usize) -> &[Edge] {
+    fn edges_of(&self, place: usize) -> &[Successor] {
         &self.edges[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 
     /// What a move is worth when the positions after it have these values.
     #[inline]
-    fn worth(edge: Edge, values: &[Score]) -> Score {
+    fn worth(edge: Successor, values: &[Score]) -> Score {
         match edge {
-            Edge::End(score) => score,
-            Edge::To { place, again } => {
+            Successor::End(score) => score,
+            Successor::To { place, again } => {
                 let score = values[place as usize].relative_to_root(1);
                 if again { score } else { -score }
             }
         }
     }
 
-    /// Whether a move gives the foe a won position.
+    /// Whether a move gives the opponent a won position.
     #[inline]
-    fn loses(&self, edge: Edge) -> bool {
+    fn loses(&self, edge: Successor) -> bool {
         match edge {
-            Edge::End(score) => score < Score::DRAW,
-            Edge::To { place, again: false } => {
-                matches!(self.truth[place as usize], Verdict::Win(_))
+            Successor::End(score) => score < Score::DRAW,
+            Successor::To { place, again: false } => {
+                matches!(self.truth[place as usize], TableValue::Win(_))
             }
-            Edge::To { place, again: true } => {
-                matches!(self.truth[place as usize], Verdict::Loss(_))
+            Successor::To { place, again: true } => {
+                matches!(self.truth[place as usize], TableValue::Loss(_))
             }
         }
     }
@@ -182,14 +182,14 @@ impl<G: Indexed> StateSpace<G> {
                 }
             }
             let truth = self.truth[place];
-            if !matches!(truth, Verdict::Loss(_)) {
+            if !matches!(truth, TableValue::Loss(_)) {
                 row.blunders += u64::from(blunder);
                 row.first_blunders += u64::from(first_blunder);
             }
             let right = match truth {
-                Verdict::Win(_) => best.is_win(),
-                Verdict::Loss(_) => best.is_proved() && best < Score::DRAW,
-                Verdict::Draw => !best.is_proved(),
+                TableValue::Win(_) => best.is_win(),
+                TableValue::Loss(_) => best.is_proved() && best < Score::DRAW,
+                TableValue::Draw => !best.is_proved(),
             };
             row.mislabelled += u64::from(!right);
             best
@@ -218,7 +218,7 @@ impl<G: Indexed> StateSpace<G> {
                 if chooses && self.loses(edge) {
                     return false;
                 }
-                if let Edge::To { place, again } = edge {
+                if let Successor::To { place, again } = edge {
                     stack.push((place as usize, chooses == again));
                 }
             }
@@ -236,7 +236,7 @@ fn kind(score: Score) -> usize {
 }
 
 /// The positions that come up in which somebody is to move, and how many others of each kind.
-fn reachable<G: Indexed>(start: &G) -> (Numbering, [usize; 3]) {
+fn reachable<G: Indexed>(start: &G) -> (RankIndex, [usize; 3]) {
     let mut seen = vec![false; G::STATES];
     let mut over = [0; 3];
     let mut stack = vec![start.clone()];
@@ -262,5 +262,5 @@ fn reachable<G: Indexed>(start: &G) -> (Numbering, [usize; 3]) {
             }
         }
     }
-    (Numbering::new(G::STATES, open.into_iter()), over)
+    (RankIndex::new(G::STATES, open.into_iter()), over)
 }

@@ -15,7 +15,7 @@ pub struct Greedy<E>(pub E);
 
 /// What was seen of a move.
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
+struct MoveSum {
     sum: f64,
     count: u32,
     /// What is sure to come, where neither chance nor secrets have a say: the score and whether the game
@@ -23,7 +23,7 @@ struct Seen {
     sure: Option<(Score, bool)>,
 }
 
-impl Seen {
+impl MoveSum {
     fn value<G: Game>(self) -> Value {
         match self {
             Self { sure: Some((score, ended)), .. } => Value::from_score(score, ended, G::PAYOFFS),
@@ -47,7 +47,7 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for Greedy<E> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
         let mut expert = self.0.clone();
         let worlds = worlds(job.root, job.mover, DRAWS, job.seed);
-        let mut seen = vec![Seen::default(); job.moves.len()];
+        let mut seen = vec![MoveSum::default(); job.moves.len()];
         let mut stopped = StopReason::Depth;
         'draws: for draw in 0..DRAWS {
             let world = &worlds[draw % worlds.len()];
@@ -70,7 +70,7 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for Greedy<E> {
         lines.sort_by_cached_key(|(mv, _)| -i64::from(expert.order(job.root, job.mover, *mv)));
         lines.sort_by(|(_, a), (_, b)| b.key().total_cmp(&a.key()));
         let best_ties = lines.iter().take_while(|(_, seen)| seen.key() == lines[0].1.key()).count();
-        let line = |(mv, seen): (G::Move, Seen)| Line {
+        let line = |(mv, seen): (G::Move, MoveSum)| Line {
             moves: vec![mv],
             value: seen.value::<G>(),
             exact: seen.sure.is_some_and(|(_, ended)| ended),
@@ -93,7 +93,7 @@ fn look<G: Game, E: Expert<G>>(
     mv: G::Move,
     mover: Side,
     luck: &mut Rng,
-    seen: &mut Seen,
+    seen: &mut MoveSum,
 ) {
     let (mut pos, mut mv, mut pushed) = (world.clone(), mv, 0);
     let (score, ended) = loop {

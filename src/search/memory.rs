@@ -15,7 +15,7 @@ pub enum Bound {
 
 /// What is known of a position, in 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TableEntry {
     /// The score, decided distances counted from the position itself.
     pub score: Score,
     /// How the score relates to the value.
@@ -28,7 +28,7 @@ pub struct Entry {
     pub best: u16,
 }
 
-impl Entry {
+impl TableEntry {
     /// Whether it says something about a search of this depth: of exactly this depth, so that what
     /// is found does not depend on what was searched before, or of no depth in particular.
     #[inline]
@@ -47,7 +47,7 @@ impl Entry {
             | u64::from(self.resolved) << 58
     }
 
-    /// The inverse of [`Entry::pack`]; the free bits are ignored.
+    /// The inverse of [`TableEntry::pack`]; the free bits are ignored.
     #[inline]
     pub fn unpack(bits: u64) -> Self {
         let bound = match bits >> 56 & 3 {
@@ -69,8 +69,8 @@ impl Entry {
 /// that tells entries of different games, evaluations and kinds of search apart.
 pub trait SharedMemory: Send + Sync {
     /// What is known under a key.
-    fn probe(&self, key: u64) -> Option<Entry>;
+    fn probe(&self, key: u64) -> Option<TableEntry>;
 
     /// Remembers an entry, or does not: memory is bounded.
-    fn store(&self, key: u64, entry: Entry);
+    fn store(&self, key: u64, entry: TableEntry);
 }

@@ -11,7 +11,7 @@ use crate::game::{Chance, Expert, Game, Perfect, Side, Turn};
 #[derive(Clone, Debug)]
 pub struct Minimax<E>(pub E);
 
-struct Search<'a, E> {
+struct MinimaxSearch<'a, E> {
     expert: E,
     clock: &'a mut Clock,
     /// How often the depth limit cut a line short.
@@ -26,17 +26,17 @@ pub(super) fn mean(scores: &[(Score, f64)], bound: i32) -> Score {
         scores.iter().all(|(score, _)| score.is_decided() && (*score > Score::DRAW) == won)
     };
     let of = scores.iter().map(|(score, _)| *score);
-    match () {
-        () if all(true) => of.min().unwrap_or(Score::DRAW),
-        () if all(false) => of.max().unwrap_or(Score::DRAW),
-        () => {
-            let sum: f64 = scores.iter().map(|(score, p)| p * score.squashed(bound)).sum();
-            Score::heuristic(sum.round() as i32)
-        }
+    if all(true) {
+        of.min().unwrap_or(Score::DRAW)
+    } else if all(false) {
+        of.max().unwrap_or(Score::DRAW)
+    } else {
+        let sum: f64 = scores.iter().map(|(score, p)| p * score.squashed(bound)).sum();
+        Score::heuristic(sum.round() as i32)
     }
 }
 
-impl<E> Search<'_, E> {
+impl<E> MinimaxSearch<'_, E> {
     /// The value for the first side.
     fn value<G: Game>(&mut self, pos: &G, depth: u32, ply: u32) -> Result<Score, Stopped>
     where
@@ -128,7 +128,8 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for Minimax<E> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
         let roots = Roots::all(job.moves.iter().copied());
         let found = deepen(job, roots, 1..=last_depth(job), |depth, roots| {
-            let mut search = Search { expert: self.0.clone(), clock: &mut clock, horizons: 0 };
+            let mut search =
+                MinimaxSearch { expert: self.0.clone(), clock: &mut clock, horizons: 0 };
             search.expert.enter(job.root);
             for root in roots {
                 let before = search.horizons;

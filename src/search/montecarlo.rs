@@ -6,7 +6,7 @@ use super::playout::{End, Playout, seen_by};
 use super::report::{Line, Report, Stats};
 use super::worlds::worlds;
 use super::{Algorithm, Cancel, Clock, Job, Limits, Observer, StopReason, Value};
-use crate::game::{Expert, Game, Info, Outcome, Perfect, Rng, Side, Survey, zobrist};
+use crate::game::{Expert, Game, Info, Lookahead, Outcome, Perfect, Rng, Side, zobrist};
 
 /// A legal move by seed and by what the mover sees, so that one seed does for a whole game.
 #[derive(Clone, Copy, Debug)]
@@ -35,12 +35,12 @@ impl<G: Game> Algorithm<G> for Random {
 
 /// Sums of playout results as the first side sees them.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sample {
+struct PlayoutSample {
     sum: f64,
     count: u64,
 }
 
-impl Sample {
+impl PlayoutSample {
     fn value(self, viewer: Side) -> Value {
         if self.count == 0 {
             return Value::Unknown;
@@ -75,7 +75,7 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for FlatMonteCarlo<E> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
         let mut rng = Rng::new(job.seed);
         let worlds = worlds(job.root, job.mover, self.worlds, job.seed);
-        let mut samples = vec![Sample::default(); job.moves.len()];
+        let mut samples = vec![PlayoutSample::default(); job.moves.len()];
         let mut scratch = Vec::new();
         let mut simulations = 0;
         let stopped = 'search: loop {
@@ -181,12 +181,12 @@ impl<G: Game, E: Expert<G>> Expert<G> for Judge<G, E> {
         self.expert.candidates(pos, mover, out)
     }
 
-    fn survey(&self, pos: &G, mover: Side, depth: u32, out: &mut Vec<G::Move>) -> Survey {
-        self.expert.survey(pos, mover, depth, out)
+    fn lookahead(&self, pos: &G, mover: Side, depth: u32, out: &mut Vec<G::Move>) -> Lookahead {
+        self.expert.lookahead(pos, mover, depth, out)
     }
 
-    fn settle(&self, pos: &G, mover: Side, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
-        self.expert.settle(pos, mover, depth, alpha, beta)
+    fn solve_payoff(&self, pos: &G, mover: Side, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+        self.expert.solve_payoff(pos, mover, depth, alpha, beta)
     }
 
     fn order(&self, pos: &G, mover: Side, mv: G::Move) -> i32 {
@@ -214,9 +214,10 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for RolloutMinimax<E> {
         let estimated = |mut report: Report<G::Move>| {
             for line in &mut report.lines {
                 if let (Value::Heuristic(value), false) = (line.value, line.exact) {
-                    let mean = match G::PAYOFFS {
-                        true => self.expert.win_probability(value),
-                        false => 0.5 + value / bound / 2.0,
+                    let mean = if G::PAYOFFS {
+                        self.expert.win_probability(value)
+                    } else {
+                        0.5 + value / bound / 2.0
                     };
                     let simulations = u64::from(self.playouts);
                     let stderr = stderr(mean, simulations);

@@ -11,7 +11,7 @@ use crate::game::{Deterministic, Expert, Side, Turn};
 #[derive(Clone, Debug)]
 pub struct Negamax<E>(pub E);
 
-struct Search<'a, G: Deterministic, E> {
+struct NegamaxSearch<'a, G: Deterministic, E> {
     expert: E,
     clock: &'a mut Clock,
     moves: Vec<G::Move>,
@@ -21,7 +21,7 @@ struct Search<'a, G: Deterministic, E> {
     lines: Vec<Vec<G::Move>>,
 }
 
-impl<G: Deterministic, E: Expert<G>> Search<'_, G, E> {
+impl<G: Deterministic, E: Expert<G>> NegamaxSearch<'_, G, E> {
     fn value(&mut self, pos: &G, viewer: Side, depth: u32, ply: u32) -> Result<Score, Stopped> {
         self.clock.tick()?;
         if self.lines.len() <= ply as usize + 1 {
@@ -87,7 +87,7 @@ impl<G: Deterministic, E: Expert<G>> Algorithm<G> for Negamax<E> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
         let roots = Roots::all(job.moves.iter().copied());
         let found = deepen(job, roots, 1..=last_depth(job), |depth, roots| {
-            let mut search = Search {
+            let mut search = NegamaxSearch {
                 expert: self.0.clone(),
                 clock: &mut clock,
                 moves: Vec::new(),

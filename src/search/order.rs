@@ -16,7 +16,7 @@ const REMEMBERED: i64 = i64::MAX;
 
 /// What was learned about moves in this search.
 #[derive(Debug)]
-pub(super) struct Order<M> {
+pub(super) struct MoveOrder<M> {
     /// The last two moves that caused a cutoff at each ply.
     killers: Vec<[Option<M>; 2]>,
     history: Box<[[i16; HISTORY]; 2]>,
@@ -24,7 +24,7 @@ pub(super) struct Order<M> {
     continuation: Box<[i16; PAIRS]>,
 }
 
-impl<M: Copy + Eq> Order<M> {
+impl<M: Copy + Eq> MoveOrder<M> {
     pub(super) fn new() -> Self {
         Self {
             killers: Vec::new(),

@@ -12,7 +12,7 @@ use crate::game::{Outcome, Side};
 ///    -10^9 ..
 ///       0      a draw, or a heuristic value of nothing
 ///     .. 10^9  heuristic values and payoffs in the game's units
-///  1.5*10^9-n  won in n plies as far as the foe's listed moves go
+///  1.5*10^9-n  won in n plies as far as the opponent's listed moves go
 ///   2*10^9-n   won in n plies from the root (proved)
 /// ```
 /// A shorter win is larger, so a won side never walks in circles.
@@ -193,11 +193,14 @@ impl Value {
     /// Turns a score into a value; `resolved` says that nothing but finished games stands behind
     /// it, so that 0 is a draw.
     pub fn from_score(score: Score, resolved: bool, payoffs: bool) -> Self {
-        match () {
-            () if score.is_win() => Self::Win(score.plies()),
-            () if score.is_proved() => Self::Loss(score.plies()),
-            () if score == Score::DRAW && resolved && !payoffs => Self::Draw,
-            () => Self::Heuristic(f64::from(score.raw().clamp(-Score::LIMIT, Score::LIMIT))),
+        if score.is_win() {
+            Self::Win(score.plies())
+        } else if score.is_proved() {
+            Self::Loss(score.plies())
+        } else if score == Score::DRAW && resolved && !payoffs {
+            Self::Draw
+        } else {
+            Self::Heuristic(f64::from(score.raw().clamp(-Score::LIMIT, Score::LIMIT)))
         }
     }
 }

@@ -139,9 +139,10 @@ impl<G: Acyclic> Algorithm<G> for Sg {
             ..Stats::default()
         };
         let lines = roots.into_iter().map(|root| Line {
-            value: match root.rated {
-                true => Value::from_score(root.score, true, G::PAYOFFS),
-                false => Value::Unknown,
+            value: if root.rated {
+                Value::from_score(root.score, true, G::PAYOFFS)
+            } else {
+                Value::Unknown
             },
             exact: root.rated,
             rated: root.rated,

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::memory::Entry;
+use super::memory::TableEntry;
 
 const WAYS: usize = 4;
 /// The free bits of a packed entry hold the search it belongs to.
@@ -66,22 +66,26 @@ impl Table {
 
     /// What this search knows under a key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<TableEntry> {
         let Bucket(bucket) = &self.buckets[self.bucket(key)];
         let found = bucket.iter().find(|slot| slot.0 == key && self.is_current(slot.1));
-        found.map(|slot| Entry::unpack(slot.1))
+        found.map(|slot| TableEntry::unpack(slot.1))
     }
 
     /// Remembers an entry: over the same position, else over an empty slot, else over the
     /// shallowest.
     #[inline]
-    pub fn store(&mut self, key: u64, entry: Entry) {
+    pub fn store(&mut self, key: u64, entry: TableEntry) {
         let (index, generation) = (self.bucket(key), self.generation);
         let Bucket(bucket) = &mut self.buckets[index];
-        let worth = |&(held, packed): &(u64, u64)| match () {
-            () if packed >> GENERATION_SHIFT != generation => 0,
-            () if held == key => 1,
-            () => 2 + u64::from(Entry::unpack(packed).depth),
+        let worth = |&(held, packed): &(u64, u64)| {
+            if packed >> GENERATION_SHIFT != generation {
+                0
+            } else if held == key {
+                1
+            } else {
+                2 + u64::from(TableEntry::unpack(packed).depth)
+            }
         };
         let same =
             |&(held, packed): &(u64, u64)| held == key && packed >> GENERATION_SHIFT == generation;

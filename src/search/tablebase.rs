@@ -5,14 +5,14 @@
 use std::sync::Arc;
 
 use super::deepen::RootMove;
-use super::numbering::Numbering;
+use super::rank_index::RankIndex;
 use super::report::{Line, Report, Stats};
 use super::{Algorithm, Clock, Job, Score, StopReason, Value};
 use crate::game::{Indexed, Outcome, Side, Turn};
 
 /// What is known of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TableValue {
     /// Neither side can force the end, or the end is a draw.
     Draw,
     /// The side to move wins in this many plies.
@@ -21,7 +21,7 @@ pub enum Verdict {
     Loss(u8),
 }
 
-impl Verdict {
+impl TableValue {
     fn of(outcome: Outcome, mover: Side) -> Self {
         match Score::of(outcome, mover, 0) {
             Score::DRAW => Self::Draw,
@@ -43,8 +43,8 @@ impl Verdict {
 /// The verdict of every position of the game `G` in which somebody is to move, one for each class.
 #[derive(Clone, Debug)]
 pub struct Tablebase<G: Indexed> {
-    classes: Numbering,
-    verdicts: Vec<Verdict>,
+    classes: RankIndex,
+    verdicts: Vec<TableValue>,
     game: std::marker::PhantomData<fn() -> G>,
 }
 
@@ -54,13 +54,13 @@ struct Analysis {
     starts: Vec<u32>,
     /// Where each move comes from, and in the lowest bit whether the same side moves on after it.
     origins: Vec<u32>,
-    verdicts: Vec<Option<Verdict>>,
+    verdicts: Vec<Option<TableValue>>,
     /// How many moves of each place are not known to lose.
     hopes: Vec<u8>,
 }
 
 impl Analysis {
-    fn new<G: Indexed>(classes: &Numbering) -> Self {
+    fn new<G: Indexed>(classes: &RankIndex) -> Self {
         let count = classes.len();
         let mut analysis = Self {
             starts: vec![0; count + 1],
@@ -96,10 +96,10 @@ impl Analysis {
         pos: &G,
         mover: Side,
         moves: &[G::Move],
-        classes: &Numbering,
+        classes: &RankIndex,
     ) {
         if moves.is_empty() {
-            self.verdicts[place] = Some(Verdict::of(pos.stuck(mover), mover));
+            self.verdicts[place] = Some(TableValue::of(pos.stuck(mover), mover));
             return;
         }
         let mut hopes = 0;
@@ -110,25 +110,25 @@ impl Analysis {
         let mut wins = false;
         for &mv in moves {
             if let Turn::Over(outcome) = pos.after(mv).turn() {
-                match Verdict::of(outcome, mover) {
-                    Verdict::Win(_) => wins = true,
-                    Verdict::Loss(_) => {}
-                    Verdict::Draw => hopes += 1,
+                match TableValue::of(outcome, mover) {
+                    TableValue::Win(_) => wins = true,
+                    TableValue::Loss(_) => {}
+                    TableValue::Draw => hopes += 1,
                 }
             }
         }
         self.hopes[place] = hopes;
         if wins {
-            self.verdicts[place] = Some(Verdict::Win(1));
+            self.verdicts[place] = Some(TableValue::Win(1));
         } else if hopes == 0 {
-            self.verdicts[place] = Some(Verdict::Loss(1));
+            self.verdicts[place] = Some(TableValue::Loss(1));
         }
     }
 
     /// Decides the positions one ply further from the end, level by level.
-    fn run(mut self) -> Vec<Verdict> {
-        let decided_in = |plies: u8, verdicts: &[Option<Verdict>]| -> Vec<usize> {
-            let ends = [Some(Verdict::Win(plies)), Some(Verdict::Loss(plies))];
+    fn run(mut self) -> Vec<TableValue> {
+        let decided_in = |plies: u8, verdicts: &[Option<TableValue>]| -> Vec<usize> {
+            let ends = [Some(TableValue::Win(plies)), Some(TableValue::Loss(plies))];
             (0..verdicts.len()).filter(|&place| ends.contains(&verdicts[place])).collect()
         };
         let mut level = decided_in(0, &self.verdicts);
@@ -142,12 +142,12 @@ impl Analysis {
             level = std::mem::take(&mut next);
         }
         // What no end reaches goes on for ever.
-        self.verdicts.into_iter().map(|verdict| verdict.unwrap_or(Verdict::Draw)).collect()
+        self.verdicts.into_iter().map(|verdict| verdict.unwrap_or(TableValue::Draw)).collect()
     }
 
     /// Tells the positions before a decided one; those that this decides end in `plies`.
     fn go_back(&mut self, place: usize, plies: u8, decided: &mut Vec<usize>) {
-        let won = matches!(self.verdicts[place], Some(Verdict::Win(_)));
+        let won = matches!(self.verdicts[place], Some(TableValue::Win(_)));
         for n in self.starts[place]..self.starts[place + 1] {
             let origin = self.origins[n as usize];
             let (before, moves_on) = ((origin >> 1) as usize, origin & 1 == 1);
@@ -155,13 +155,13 @@ impl Analysis {
                 continue;
             }
             if won == moves_on {
-                self.verdicts[before] = Some(Verdict::Win(plies));
+                self.verdicts[before] = Some(TableValue::Win(plies));
                 decided.push(before);
                 continue;
             }
             self.hopes[before] -= 1;
             if self.hopes[before] == 0 {
-                self.verdicts[before] = Some(Verdict::Loss(plies));
+                self.verdicts[before] = Some(TableValue::Loss(plies));
                 decided.push(before);
             }
         }
@@ -169,7 +169,7 @@ impl Analysis {
 }
 
 /// Calls `look` with each place, its position, who is to move there and the moves.
-fn each_place<G: Indexed>(classes: &Numbering, mut look: impl FnMut(usize, &G, Side, &[G::Move])) {
+fn each_place<G: Indexed>(classes: &RankIndex, mut look: impl FnMut(usize, &G, Side, &[G::Move])) {
     let mut moves = Vec::new();
     for (place, index) in classes.members().enumerate() {
         let pos = G::at(index).expect("members are positions");
@@ -185,7 +185,7 @@ fn targets<G: Indexed>(
     pos: &G,
     mover: Side,
     moves: &[G::Move],
-    classes: &Numbering,
+    classes: &RankIndex,
 ) -> impl Iterator<Item = (usize, bool)> {
     moves.iter().filter_map(move |&mv| {
         let next = pos.after(mv);
@@ -203,14 +203,14 @@ impl<G: Indexed> Tablebase<G> {
             G::at(*index)
                 .is_some_and(|pos| matches!(pos.turn(), Turn::Of(_)) && pos.class() == *index)
         };
-        let classes = Numbering::new(G::STATES, (0..G::STATES).filter(open));
+        let classes = RankIndex::new(G::STATES, (0..G::STATES).filter(open));
         let verdicts = Analysis::new::<G>(&classes).run();
         Self { classes, verdicts, game: std::marker::PhantomData }
     }
 
     /// The verdict of a position in which somebody is to move.
     #[inline]
-    pub fn verdict(&self, pos: &G) -> Verdict {
+    pub fn verdict(&self, pos: &G) -> TableValue {
         self.verdicts[self.classes.place(pos.class())]
     }
 
@@ -245,7 +245,7 @@ impl<G: Indexed> Tablebase<G> {
         let mut line = vec![mv];
         let mut pos = root.after(mv);
         while let Turn::Of(mover) = pos.turn() {
-            if line.len() >= DRAWN_LINE && self.verdict(&pos) == Verdict::Draw {
+            if line.len() >= DRAWN_LINE && self.verdict(&pos) == TableValue::Draw {
                 break;
             }
             let Some(mv) = self.best(&pos, mover) else { break };

@@ -132,10 +132,12 @@ impl Service {
 
     /// Whether clients should send questions here.
     pub fn readiness(&self) -> Readiness {
-        match () {
-            () if self.inner.draining.load(Ordering::Relaxed) => Readiness::Stopping,
-            () if self.inner.prepared.load(Ordering::Relaxed) => Readiness::Ready,
-            () => Readiness::Preparing,
+        if self.inner.draining.load(Ordering::Relaxed) {
+            Readiness::Stopping
+        } else if self.inner.prepared.load(Ordering::Relaxed) {
+            Readiness::Ready
+        } else {
+            Readiness::Preparing
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use dashmap::DashMap;
 use foldhash::fast::FixedState;
 
-use crate::search::{Entry, SharedMemory};
+use crate::search::{SharedMemory, TableEntry};
 
 const SHARDS: usize = 64;
 /// The free bits of a packed entry hold the age at which it was written.
@@ -75,11 +75,11 @@ impl SharedTable {
 }
 
 impl SharedMemory for SharedTable {
-    fn probe(&self, key: u64) -> Option<Entry> {
-        self.entries.get(&(key ^ self.salt)).map(|packed| Entry::unpack(*packed))
+    fn probe(&self, key: u64) -> Option<TableEntry> {
+        self.entries.get(&(key ^ self.salt)).map(|packed| TableEntry::unpack(*packed))
     }
 
-    fn store(&self, key: u64, entry: Entry) {
+    fn store(&self, key: u64, entry: TableEntry) {
         let packed = entry.pack() | self.age.load(Relaxed) << AGE_SHIFT;
         let key = key ^ self.salt;
         if self.len() >= self.capacity {
@@ -98,8 +98,8 @@ mod tests {
     use super::*;
     use crate::search::{Bound, Score};
 
-    fn entry(value: i32) -> Entry {
-        Entry {
+    fn entry(value: i32) -> TableEntry {
+        TableEntry {
             score: Score::heuristic(value),
             bound: Bound::Exact,
             depth: 5,

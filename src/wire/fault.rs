@@ -2,7 +2,7 @@
 
 /// The class of a fault; each becomes a problem type of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FaultKind {
     /// The input does not have the documented shape, type or range.
     Shape,
     /// The position cannot come up in a game.
@@ -17,7 +17,7 @@ pub enum Kind {
 #[error("{pointer}: {detail}")]
 pub struct Fault {
     /// The class.
-    pub kind: Kind,
+    pub kind: FaultKind,
     /// Where, `""` for the value itself.
     pub pointer: String,
     /// What is wrong and what would be right.
@@ -25,23 +25,23 @@ pub struct Fault {
 }
 
 impl Fault {
-    fn new(kind: Kind, detail: impl Into<String>) -> Self {
+    fn new(kind: FaultKind, detail: impl Into<String>) -> Self {
         Self { kind, pointer: String::new(), detail: detail.into() }
     }
 
     /// A value of the wrong shape, type or range.
     pub fn shape(detail: impl Into<String>) -> Self {
-        Self::new(Kind::Shape, detail)
+        Self::new(FaultKind::Shape, detail)
     }
 
     /// A position that no game leads to.
     pub fn position(detail: impl Into<String>) -> Self {
-        Self::new(Kind::Position, detail)
+        Self::new(FaultKind::Position, detail)
     }
 
     /// A move that is not legal.
     pub fn illegal(detail: impl Into<String>) -> Self {
-        Self::new(Kind::Move, detail)
+        Self::new(FaultKind::Move, detail)
     }
 
     /// The same fault seen from the value that holds this one as its member `key`.

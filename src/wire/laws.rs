@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Kind, Settings, StateInput, Wire, choices};
+use super::{FaultKind, Settings, StateInput, Wire, choices};
 use crate::game::{Chance, Rng, Turn};
 
 /// Plays `games` random games from `start` and checks in every position met that both written forms
@@ -74,7 +74,7 @@ pub fn check_forms<G: Wire>(pos: &G, settings: &Settings) {
         assert_eq!(pos.find_move(&text).ok(), Some(mv), "the move written {text}");
     }
     let fault = pos.find_move("no such move").expect_err("nonsense is no move");
-    assert_eq!(fault.kind, Kind::Move, "{fault}");
+    assert_eq!(fault.kind, FaultKind::Move, "{fault}");
     if let Turn::Over(outcome) = pos.standing() {
         assert!(!pos.reason(outcome).is_empty(), "a reason for {outcome:?}");
     }
@@ -88,7 +88,7 @@ fn check_unknown_member<G: Wire>(pos: &G, settings: &Settings) {
         map.insert("no~such/member".into(), json!(1));
         let fault = G::read(StateInput::Json(&state), settings).err();
         let fault = fault.unwrap_or_else(|| panic!("{state} is read"));
-        assert_eq!(fault.kind, Kind::Shape, "{fault}");
+        assert_eq!(fault.kind, FaultKind::Shape, "{fault}");
         assert_eq!(fault.pointer, "/no~0such~1member", "{fault}");
     }
 }
@@ -112,7 +112,7 @@ fn check_facts<G: Wire>() {
 ///
 /// # Panics
 /// Where it is read, or refused otherwise.
-pub fn check_refused<G: Wire>(state: &Value, kind: Kind, pointer: &str, words: &str) {
+pub fn check_refused<G: Wire>(state: &Value, kind: FaultKind, pointer: &str, words: &str) {
     let settings = Settings::defaults(G::facts().options);
     let fault = G::read(StateInput::read(Some(state)), &settings).err();
     let fault = fault.unwrap_or_else(|| panic!("{state} is read"));

@@ -6,9 +6,9 @@ pub mod laws;
 mod options;
 mod recording;
 
-pub use fault::{Fault, Kind};
+pub use fault::{Fault, FaultKind};
 pub use options::{OptionKind, OptionSpec, Settings};
-pub use recording::{Recording, Replayed, Step};
+pub use recording::{RecordStep, Recording, Replayed};
 use serde_json::Value;
 
 use crate::game::{Chance, Expert, Game, Outcome, Side, Turn};
@@ -93,14 +93,12 @@ pub trait Wire: Game {
     fn move_text(&self, mv: Self::Move) -> String;
 
     /// Another way to write a move, read but never written.
-    fn also_written(&self, mv: Self::Move) -> Option<String> {
-        let _ = mv;
+    fn also_written(&self, _mv: Self::Move) -> Option<String> {
         None
     }
 
     /// What is wrong with a move written like this, which is not legal, where more can be said.
-    fn objection(&self, text: &str) -> Option<String> {
-        let _ = text;
+    fn objection(&self, _text: &str) -> Option<String> {
         None
     }
 
@@ -133,23 +131,20 @@ pub trait Wire: Game {
 
     /// Whether the rules that look back may forget what came before `next`, a position one move
     /// later: after it no earlier position can come again.
-    fn starts_anew(&self, next: &Self) -> bool {
-        let _ = next;
+    fn is_irreversible(&self, _next: &Self) -> bool {
         true
     }
 
     /// How a game has ended, and why, by rules that look at its course, such as those of repetition.
-    /// `course` holds the positions since play last [started anew](Wire::starts_anew), the one at hand
+    /// `history` holds the positions since play last [started anew](Wire::starts_anew), the one at hand
     /// last. A search does not see these rules: it searches positions.
-    fn adjudicate(course: &[Self]) -> Option<(Outcome, &'static str)> {
-        let _ = course;
+    fn adjudicate(_history: &[Self]) -> Option<(Outcome, &'static str)> {
         None
     }
 
     /// Whether rules that look at the course of a game could still undo a result that is certain in
     /// `plies` plies by the position alone.
-    fn course_matters(course: &[Self], plies: u32) -> bool {
-        let _ = (course, plies);
+    fn history_may_change_result(_history: &[Self], _plies: u32) -> bool {
         false
     }
 
@@ -163,8 +158,7 @@ pub trait Wire: Game {
     ///
     /// # Errors
     /// When there is no such form, or the file does not have it.
-    fn recordings(file: &Value, settings: &Settings) -> Result<Vec<Recording<Self>>, Fault> {
-        let _ = (file, settings);
+    fn recordings(_file: &Value, _settings: &Settings) -> Result<Vec<Recording<Self>>, Fault> {
         Err(Fault::shape(format!("there is no recorded form of {}", Self::facts().name)))
     }
 

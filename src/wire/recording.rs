@@ -11,12 +11,12 @@ pub struct Recording<G> {
     /// The first position.
     pub start: G,
     /// In the order of the record.
-    pub steps: Vec<Step>,
+    pub steps: Vec<RecordStep>,
 }
 
 /// A line of a record.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum RecordStep {
     /// A move, as [`Wire::find_move`] reads it.
     Play(String),
     /// What the position looked like: some members of what [`Wire::observe`] writes.
@@ -41,11 +41,11 @@ impl<G: Wire> Recording<G> {
         let mut replayed = Replayed { moves: 0, seen: 0, difference: None };
         for step in &self.steps {
             match step {
-                Step::Play(text) => match play(&mut pos, text) {
+                RecordStep::Play(text) => match play(&mut pos, text) {
                     Ok(()) => replayed.moves += 1,
                     Err(why) => replayed.difference = Some(why),
                 },
-                Step::See(expected) => {
+                RecordStep::See(expected) => {
                     replayed.seen += 1;
                     replayed.difference = difference(expected, &pos.observe(), "");
                 }

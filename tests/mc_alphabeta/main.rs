@@ -1,16 +1,16 @@
 //! Alpha-beta with dice, draws and hidden cards: where everything is enumerated it says what minimax
 //! says, where chance is sampled it comes near, and what it calls an estimate is one.
 
+mod forward_pruning;
 mod selective;
 #[path = "../support/mod.rs"]
 mod support;
-mod thrift;
 
 use bestmove::game::{Expert, Game, Perfect, Plain, Rng, Side, Turn};
-use bestmove::games::genius::{Duelist, Genius};
-use bestmove::games::tree::{FaceValue, Nature, Tree};
+use bestmove::games::genius::{Genius, GeniusEvaluator};
+use bestmove::games::tree::{Nature, Tree, TreeEvaluator};
 use bestmove::search::alphabeta::{
-    Dealing, Determinization, McAlphaBeta, Options, Ordering, TableUse, Thrift,
+    ChanceOptions, Determinization, ForwardPruning, McAlphaBeta, Options, Ordering, TableUse,
 };
 use bestmove::search::minimax::Minimax;
 use bestmove::search::{Limits, Report, Value, Wanted};
@@ -18,7 +18,7 @@ use support::pig::Pig;
 use support::{Hashed, TreeShape, depth, random_tree, run, run_seeded};
 
 /// Everything enumerated, and chance for nothing, as in minimax.
-const EXACT: Dealing = Dealing {
+const EXACT: ChanceOptions = ChanceOptions {
     enumerate: 1_000,
     samples: 1,
     chance_depth: 0,
@@ -27,8 +27,12 @@ const EXACT: Dealing = Dealing {
     determinization: Determinization::Sampled,
 };
 
-fn method<E>(expert: E, dealing: Dealing) -> McAlphaBeta<E> {
-    McAlphaBeta { dealing, thrift: Thrift::NONE, ..McAlphaBeta::new(expert) }
+fn method<E>(expert: E, chance_options: ChanceOptions) -> McAlphaBeta<E> {
+    McAlphaBeta {
+        chance_options,
+        forward_pruning: ForwardPruning::NONE,
+        ..McAlphaBeta::new(expert)
+    }
 }
 
 /// Values by move, in the order of the moves' codes.
@@ -82,7 +86,7 @@ fn with_everything_enumerated_it_says_what_minimax_says() {
     let mut rng = Rng::new(21);
     for n in 0..5_000 {
         let pos = tree(n, &mut rng);
-        let face = FaceValue::of(&pos);
+        let face = TreeEvaluator::of(&pos);
         let plies = 1 + rng.below(8) as u32;
         let what = format!("tree {n} at depth {plies}");
         check_exact(&face, &pos, plies, &what);
@@ -94,7 +98,7 @@ fn with_everything_enumerated_it_says_what_minimax_says() {
     }
 }
 
-/// The definition, without any cut: chance costs `dealing.chance_depth` plies, once until a player
+/// The definition, without any cut: chance costs `chance_options.chance_depth` plies, once until a player
 /// decides again. For the first side, in the units of the expert.
 fn slow<G: Game<Info = Perfect>, E: Expert<G>>(
     expert: &mut E,
@@ -134,10 +138,10 @@ fn chance_costs_as_many_plies_as_asked_for() {
     let mut rng = Rng::new(22);
     for n in 0..600 {
         let pos = tree(n, &mut rng);
-        let mut expert = Hashed(FaceValue::of(&pos));
+        let mut expert = Hashed(TreeEvaluator::of(&pos));
         let plies = 1 + rng.below(6) as u32;
         for chance_depth in 0..=4 {
-            let engine = method(expert.clone(), Dealing { chance_depth, ..EXACT });
+            let engine = method(expert.clone(), ChanceOptions { chance_depth, ..EXACT });
             let report = run(&engine, &pos, depth(plies), Wanted::All);
             for line in report.lines {
                 let next = pos.after(line.moves[0]);
@@ -156,13 +160,20 @@ fn samples_come_near_the_expectation() {
     let mut rng = Rng::new(23);
     let pos = Pig::new(12);
     let exact = run(&method(Hashed(Plain), EXACT), &pos, depth(1), Wanted::All);
-    let dealing = Dealing { enumerate: 1, samples: 3, worlds: 8, chance_depth: 0, ..EXACT };
+    let chance_options =
+        ChanceOptions { enumerate: 1, samples: 3, worlds: 8, chance_depth: 0, ..EXACT };
     let truth = values::<Pig>(&exact);
     let mut sums = vec![(0.0, 0.0); truth.len()];
     let seeds = 200;
     for _ in 0..seeds {
-        let report =
-            run_seeded(&method(Hashed(Plain), dealing), &pos, depth(1), Wanted::All, rng.bits(), 1);
+        let report = run_seeded(
+            &method(Hashed(Plain), chance_options),
+            &pos,
+            depth(1),
+            Wanted::All,
+            rng.bits(),
+            1,
+        );
         for (sum, (_, value)) in sums.iter_mut().zip(values::<Pig>(&report)) {
             sum.0 += number(value) / f64::from(seeds);
             if let Value::Sampled { stderr, .. } = value {
@@ -184,11 +195,16 @@ fn with_many_samples_trees_are_worth_what_they_are() {
     for n in 0..40 {
         let shape = TreeShape { repeated_movers: n % 2 == 0, chance: true, levels: 4 };
         let pos: Tree<Nature> = Tree::new(random_tree(shape, &mut rng)).expect("chance");
-        let face = FaceValue::of(&pos);
-        let dealing = Dealing { enumerate: 1, samples: 400, worlds: 4, chance_depth: 0, ..EXACT };
+        let face = TreeEvaluator::of(&pos);
+        let chance_options =
+            ChanceOptions { enumerate: 1, samples: 400, worlds: 4, chance_depth: 0, ..EXACT };
         let truth = values::<Tree<Nature>>(&run(&Minimax(face), &pos, depth(6), Wanted::All));
-        let found =
-            values::<Tree<Nature>>(&run(&method(face, dealing), &pos, depth(6), Wanted::All));
+        let found = values::<Tree<Nature>>(&run(
+            &method(face, chance_options),
+            &pos,
+            depth(6),
+            Wanted::All,
+        ));
         for ((_, truth), (_, found)) in truth.into_iter().zip(found) {
             let off = (number(truth) - number(found)).abs();
             assert!(off < 400.0, "tree {n}: {found:?}, not {truth:?}");
@@ -204,7 +220,7 @@ fn star1_saves_a_third_of_the_nodes() {
     for _ in 0..400 {
         let shape = TreeShape { repeated_movers: true, chance: true, levels: 8 };
         let pos: Tree<Nature> = Tree::new(random_tree(shape, &mut rng)).expect("chance");
-        let face = FaceValue::of(&pos);
+        let face = TreeEvaluator::of(&pos);
         let count = |star1: bool| {
             let engine = method(face, EXACT);
             let options =
@@ -229,8 +245,10 @@ fn a_seed_gives_one_answer() {
     let drawn =
         (40..60).find_map(|plies| support::random_position(&Genius::deal(3), plies, &mut rng));
     let pos = drawn.expect("somebody is to move before long");
-    let engine =
-        method(Duelist::default(), Dealing { worlds: 3, samples: 2, ..Dealing::default() });
+    let engine = method(
+        GeniusEvaluator::default(),
+        ChanceOptions { worlds: 3, samples: 2, ..ChanceOptions::default() },
+    );
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     for wanted in [Wanted::All, Wanted::One] {
         let [one, other] =
@@ -246,9 +264,9 @@ fn a_seed_gives_one_answer() {
 fn estimates_are_called_so() {
     let sure = run(&method(Plain, EXACT), &Pig::new(3), depth(4), Wanted::All);
     assert!(sure.lines.iter().all(|line| line.worlds.is_empty()), "{sure:?}");
-    let dealing = Dealing { enumerate: 1, samples: 2, worlds: 4, ..EXACT };
+    let chance_options = ChanceOptions { enumerate: 1, samples: 2, worlds: 4, ..EXACT };
     for target in [2, 6, 12] {
-        let report = run(&method(Plain, dealing), &Pig::new(target), depth(6), Wanted::All);
+        let report = run(&method(Plain, chance_options), &Pig::new(target), depth(6), Wanted::All);
         for line in &report.lines {
             let is_estimate = !line.exact && matches!(line.value, Value::Sampled { .. });
             assert!(is_estimate || line.worlds.is_empty(), "{line:?}");
@@ -261,7 +279,7 @@ fn estimates_are_called_so() {
 /// another.
 #[test]
 fn the_table_keeps_worlds_apart() {
-    let dealing = Dealing { enumerate: 1, samples: 2, ..EXACT };
+    let chance_options = ChanceOptions { enumerate: 1, samples: 2, ..EXACT };
     let mut rng = Rng::new(47);
     let mut found = 0;
     for seed in 0..60 {
@@ -270,7 +288,7 @@ fn the_table_keeps_worlds_apart() {
             continue;
         }
         let asked = |table| {
-            let engine = method(Hashed(Plain), dealing);
+            let engine = method(Hashed(Plain), chance_options);
             let options = Options { table, ..engine.options };
             let engine = McAlphaBeta { options, ..engine };
             values::<Pig>(&run_seeded(&engine, &pos, depth(5), Wanted::All, seed, 1))
@@ -298,10 +316,10 @@ fn duels(count: usize, seed: u64) -> Vec<Genius> {
 /// Plain alpha-beta, without memory and order, finds the same values.
 #[test]
 fn table_and_order_change_no_value_of_a_duel() {
-    let dealing = Dealing { worlds: 1, ..Dealing::default() };
+    let chance_options = ChanceOptions { worlds: 1, ..ChanceOptions::default() };
     for pos in duels(30, 48) {
         let asked = |table, ordering| {
-            let engine = method(Duelist::default(), dealing);
+            let engine = method(GeniusEvaluator::default(), chance_options);
             let options = Options { table, ordering, ..engine.options };
             let engine = McAlphaBeta { options, ..engine };
             values::<Genius>(&run(&engine, &pos, depth(3), Wanted::All))
@@ -315,15 +333,16 @@ fn table_and_order_change_no_value_of_a_duel() {
 
 #[test]
 fn a_move_alone_has_one_world_and_a_rating_has_several() {
-    let sampled = Dealing::default();
-    let fixed = Dealing { determinization: Determinization::Fixed, ..sampled };
+    let sampled = ChanceOptions::default();
+    let fixed = ChanceOptions { determinization: Determinization::Fixed, ..sampled };
     let mut differ = 0;
     for pos in duels(20, 49) {
-        let worlds = |dealing, wanted| {
-            let report = run(&method(Duelist::default(), dealing), &pos, depth(2), wanted);
+        let worlds = |chance_options, wanted| {
+            let report =
+                run(&method(GeniusEvaluator::default(), chance_options), &pos, depth(2), wanted);
             report.lines[0].worlds.len()
         };
-        let three = Dealing { worlds: 3, ..sampled };
+        let three = ChanceOptions { worlds: 3, ..sampled };
         // Where nothing is unknown one world says it all.
         if worlds(three, Wanted::All) == 1 {
             continue;

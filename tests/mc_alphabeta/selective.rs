@@ -4,13 +4,13 @@
 use std::collections::HashMap;
 
 use bestmove::game::{Game, Rng, Turn};
-use bestmove::games::easycard::{Duelist, EasyCard};
-use bestmove::games::gomoku::{self, Gomoku, Patterns};
+use bestmove::games::easycard::{EasyCard, EasyCardEvaluator};
+use bestmove::games::gomoku::{self, Gomoku, GomokuEvaluator};
 use bestmove::search::alphabeta::{Options, Selective, Switches, TableUse};
-use bestmove::search::{Calibration, Growth, Pair, Report, Value, Wanted};
+use bestmove::search::{Calibration, MarginByDepth, ProbCutRow, Report, Value, Wanted};
 
+use crate::forward_pruning::{positions, truth};
 use crate::support::{depth, random_position, run};
-use crate::thrift::{positions, truth};
 use crate::{number, values};
 
 /// No line of two rounds is longer.
@@ -41,8 +41,8 @@ const WHOLE: Switches = Switches {
     order_independence: true,
 };
 
-fn searching(switches: Switches) -> Selective<Duelist> {
-    Selective { switches, ..Selective::new(Duelist) }
+fn searching(switches: Switches) -> Selective<EasyCardEvaluator> {
+    Selective { switches, ..Selective::new(EasyCardEvaluator) }
 }
 
 /// The result that a report claims, 1, 0 or -1 for the mover.
@@ -161,7 +161,7 @@ fn what_only_orders_changes_no_value() {
 /// An expert that offers nothing of the kind is searched as it was.
 #[test]
 fn without_the_experts_help_nothing_is_left_out() {
-    let patterns = || Selective::new(Patterns::new(gomoku::Evaluation::Patterns));
+    let patterns = || Selective::new(GomokuEvaluator::new(gomoku::GomokuEvaluation::Patterns));
     let (mut rng, start) = (Rng::new(44), Gomoku::new(15).expect("a size in range"));
     for _ in 0..6 {
         let pos = random_position(&start, 6, &mut rng).expect("nobody has won");
@@ -190,8 +190,8 @@ fn what_was_measured_counts_instead_of_what_the_expert_hopes_for() {
     let all = positions(60, 45);
     let razor = Switches { razor: true, ..WHOLE };
     let with = |at_depth_1| {
-        let hope = Some(Growth { at_depth_1, by_ln_depth: 0.0 });
-        nodes(&all, razor, &Calibration { hope, ..Calibration::NOTHING })
+        let razor_margin = Some(MarginByDepth { at_depth_1, by_ln_depth: 0.0 });
+        nodes(&all, razor, &Calibration { razor_margin, ..Calibration::NOTHING })
     };
     let expert = nodes(&all, razor, &Calibration::NOTHING);
     assert!(with(0.0) < expert, "{} {expert}", with(0.0));
@@ -203,7 +203,7 @@ fn probcut_goes_by_what_was_measured() {
     let all = positions(60, 46);
     let cuts = Switches { probcut: true, ..WHOLE };
     let with = |a, b| {
-        let pair = |deep| Pair { shallow: deep - 4, deep, a, b, sigma: 10.0 };
+        let pair = |deep| ProbCutRow { shallow: deep - 4, deep, a, b, sigma: 10.0 };
         let probcut = (5..=8).map(pair).collect();
         nodes(&all, cuts, &Calibration { probcut, ..Calibration::NOTHING })
     };

@@ -1,7 +1,7 @@
 //! With enough playouts the best move is found and the value is right.
 
 use bestmove::game::{Game, Outcome, Plain, Rng, Side, Turn};
-use bestmove::games::tree::{FaceValue, Kind, Nature, Nodes, Tree};
+use bestmove::games::tree::{Nature, NodeKind, Tree, TreeEvaluator, TreeNodes};
 use bestmove::search::minimax::Minimax;
 use bestmove::search::montecarlo::RolloutMinimax;
 use bestmove::search::tree_search::{FinalChoice, TreeOptions, TreeSearch};
@@ -100,9 +100,9 @@ fn every_method_takes_a_win_in_one() {
 }
 
 /// A random tree whose leaves are spread over the whole range of values.
-fn spread(mut nodes: Nodes) -> Nodes {
+fn spread(mut nodes: TreeNodes) -> TreeNodes {
     for node in &mut nodes {
-        if let Kind::Leaf(value) = &mut node.kind {
+        if let NodeKind::Leaf(value) = &mut node.kind {
             *value *= 100;
         }
     }
@@ -113,10 +113,14 @@ fn spread(mut nodes: Nodes) -> Nodes {
 fn value(tree: &Tree<Nature>) -> f64 {
     let after = |child: &u16| value(&tree.after(*child));
     match &tree.node().kind {
-        Kind::Leaf(value) => f64::from(*value),
-        Kind::Nature(children) => children.iter().map(|(child, p)| p * after(child)).sum(),
-        Kind::Choice(Side::First, children) => children.iter().map(after).fold(f64::MIN, f64::max),
-        Kind::Choice(Side::Second, children) => children.iter().map(after).fold(f64::MAX, f64::min),
+        NodeKind::Leaf(value) => f64::from(*value),
+        NodeKind::Nature(children) => children.iter().map(|(child, p)| p * after(child)).sum(),
+        NodeKind::Choice(Side::First, children) => {
+            children.iter().map(after).fold(f64::MIN, f64::max)
+        }
+        NodeKind::Choice(Side::Second, children) => {
+            children.iter().map(after).fold(f64::MAX, f64::min)
+        }
     }
 }
 
@@ -126,7 +130,7 @@ fn uct_converges_to_the_expectation_of_trees_with_chance() {
     for n in 0..60 {
         let shape = TreeShape { repeated_movers: n % 2 == 0, chance: true, levels: 3 };
         let tree: Tree<Nature> = Tree::new(spread(random_tree(shape, &mut rng))).expect("chance");
-        let expert = FaceValue::of(&tree);
+        let expert = TreeEvaluator::of(&tree);
         let report = ask(&uct(expert), &tree, 60_000, Wanted::One, 5, 1);
         let truth = bestmove::game::Expert::<Tree<Nature>>::win_probability(&expert, value(&tree));
         let found = expected(report.lines[0].value);
@@ -141,7 +145,7 @@ fn uct_converges_to_the_expectation_of_trees_with_chance() {
 fn uct_answers_the_textbook_tree_as_minimax_does() {
     use bestmove::wire::{Settings, StateInput, Wire};
     let tree = Tree::<Nature>::read(StateInput::Start, &Settings::default()).expect("a tree");
-    let expert = FaceValue::of(&tree);
+    let expert = TreeEvaluator::of(&tree);
     let truth = run(&Minimax(expert), &tree, depth(4), Wanted::All).lines[0].moves[0];
     assert_eq!(choice(&uct(expert), &tree, 5_000), truth);
 }

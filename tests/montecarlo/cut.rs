@@ -1,8 +1,8 @@
 //! Playouts that are cut short and judged.
 
 use bestmove::game::{Expert, Game, Plain, Side, Turn};
-use bestmove::games::connect4::{Connect4, Evaluation, Threats};
-use bestmove::games::snake_go::{self, Keeper, SnakeGo};
+use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
+use bestmove::games::snake_go::{self, SnakeGo, SnakeGoEvaluator};
 use bestmove::search::montecarlo::FlatMonteCarlo;
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
 use bestmove::search::{Playout, PlayoutStyle, Wanted};
@@ -38,14 +38,14 @@ fn check_judgement<G: Game, E: Expert<G>>(root: &G, expert: &E) {
 
 #[test]
 fn a_playout_of_no_moves_is_the_judgement_of_the_expert() {
-    let threats = Threats { evaluation: Evaluation::Threats };
+    let threats = Connect4Evaluator { evaluation: Connect4Evaluation::Threats };
     for (pos, _) in connect4_from(12).iter().step_by(5) {
         if matches!(pos.turn(), Turn::Of(_)) {
             check_judgement(pos, &threats);
         }
     }
-    let mut pos = SnakeGo::new(snake_go::Rules::default(), &[]);
-    let keeper = Keeper::new(snake_go::Evaluation::Territory, &pos);
+    let mut pos = SnakeGo::new(snake_go::SnakeGoRules::default(), &[]);
+    let keeper = SnakeGoEvaluator::new(snake_go::SnakeGoEvaluation::Territory, &pos);
     for op in [3, 2, 3, 2, 3].map(|n| snake_go::Op::ALL[n]) {
         pos.play(op);
         check_judgement(&pos, &keeper);
@@ -56,7 +56,7 @@ fn a_playout_of_no_moves_is_the_judgement_of_the_expert() {
 fn a_cut_beyond_the_end_of_the_game_changes_nothing() {
     let whole = PlayoutStyle::Expert.into();
     let long = cut(PlayoutStyle::Expert, 42);
-    let threats = Threats { evaluation: Evaluation::Threats };
+    let threats = Connect4Evaluator { evaluation: Connect4Evaluation::Threats };
     let lines = |playout| {
         let flat = ask(&flat(threats, playout), &Connect4::default(), 500, Wanted::All, 3, 1);
         let uct =

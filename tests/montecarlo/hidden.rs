@@ -1,7 +1,7 @@
 //! No method looks at what its side cannot see.
 
 use bestmove::game::{Game, Plain, Rng};
-use bestmove::search::alphabeta::{Dealing, McAlphaBeta};
+use bestmove::search::alphabeta::{ChanceOptions, McAlphaBeta};
 use bestmove::search::montecarlo::{FlatMonteCarlo, Random};
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
 use bestmove::search::{Algorithm, PlayoutStyle, Value, Wanted};
@@ -55,8 +55,8 @@ fn the_answer_does_not_depend_on_what_is_hidden() {
 }
 
 fn searching() -> McAlphaBeta<Plain> {
-    let dealing = Dealing { worlds: WORLDS as u32, ..Dealing::default() };
-    McAlphaBeta { dealing, ..McAlphaBeta::new(Plain) }
+    let chance_options = ChanceOptions { worlds: WORLDS as u32, ..ChanceOptions::default() };
+    McAlphaBeta { chance_options, ..McAlphaBeta::new(Plain) }
 }
 
 /// Alpha-beta over worlds sees in each world what is hidden, and so takes a guess after asking for a sure

@@ -17,7 +17,7 @@ mod proofs;
 mod repeat;
 
 use bestmove::game::{Game, Turn};
-use bestmove::games::connect4::{Connect4, Evaluation, Threats};
+use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
 use bestmove::games::tictactoe::TicTacToe;
 use bestmove::search::montecarlo::FlatMonteCarlo;
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
@@ -26,7 +26,7 @@ use serde_json::Value as Json;
 use support::{run_seeded, simulations};
 
 const STYLES: [PlayoutStyle; 2] = [PlayoutStyle::Random, PlayoutStyle::Expert];
-const THREATS: Threats = Threats { evaluation: Evaluation::None };
+const THREATS: Connect4Evaluator = Connect4Evaluator { evaluation: Connect4Evaluation::None };
 
 fn uct<E>(expert: E) -> TreeSearch<E> {
     TreeSearch { expert, options: TreeOptions::uct() }

@@ -103,7 +103,7 @@ fn the_lines_of_a_board_come_in_any_order() {
         stones.rotate_left(1);
         assert_eq!(manager.board("BOARD", &stones), "6,11", "{stones:?}");
     }
-    // The same as White: the foe has a stone more.
+    // The same as White: the opponent has a stone more.
     stones.push("13,13,2");
     for _ in 0..stones.len() {
         stones.rotate_left(1);

@@ -7,7 +7,7 @@ pub mod server;
 use std::path::Path;
 
 use bestmove::game::{Chance, Expert, Game, Rng, Side, Turn};
-use bestmove::games::tree::{Kind, Node, Nodes};
+use bestmove::games::tree::{NodeKind, TreeNode, TreeNodes};
 use bestmove::search::{Algorithm, Cancel, Job, Limits, Report, Wanted};
 use serde_json::Value;
 
@@ -37,18 +37,18 @@ impl<G: Game, E: Expert<G>> Expert<G> for Hashed<E> {
         self.0.candidates(pos, mover, out)
     }
 
-    fn survey(
+    fn lookahead(
         &self,
         pos: &G,
         mover: Side,
         depth: u32,
         out: &mut Vec<G::Move>,
-    ) -> bestmove::game::Survey {
-        self.0.survey(pos, mover, depth, out)
+    ) -> bestmove::game::Lookahead {
+        self.0.lookahead(pos, mover, depth, out)
     }
 
-    fn settle(&self, pos: &G, mover: Side, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
-        self.0.settle(pos, mover, depth, alpha, beta)
+    fn solve_payoff(&self, pos: &G, mover: Side, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+        self.0.solve_payoff(pos, mover, depth, alpha, beta)
     }
 
     fn next_depth(&self, root: &G, depth: u32) -> u32 {
@@ -137,18 +137,18 @@ pub struct TreeShape {
 }
 
 /// A random tree with few different leaf values, so that ties are frequent.
-pub fn random_tree(shape: TreeShape, rng: &mut Rng) -> Nodes {
+pub fn random_tree(shape: TreeShape, rng: &mut Rng) -> TreeNodes {
     let mut nodes = Vec::new();
     grow(shape, Side::First, shape.levels, &mut nodes, rng);
     nodes
 }
 
-fn grow(shape: TreeShape, next: Side, levels: u32, nodes: &mut Nodes, rng: &mut Rng) -> u16 {
+fn grow(shape: TreeShape, next: Side, levels: u32, nodes: &mut TreeNodes, rng: &mut Rng) -> u16 {
     let index = nodes.len();
-    nodes.push(Node { name: format!("n{index}"), kind: Kind::Leaf(0) });
+    nodes.push(TreeNode { name: format!("n{index}"), kind: NodeKind::Leaf(0) });
     let is_root = index == 0;
     nodes[index].kind = if levels == 0 || (!is_root && rng.below(6) == 0) {
-        Kind::Leaf((rng.below(11) as i32 - 5) * 1_000)
+        NodeKind::Leaf((rng.below(11) as i32 - 5) * 1_000)
     } else {
         let count = 1 + rng.below(4);
         if shape.chance && !is_root && rng.below(3) == 0 {
@@ -157,15 +157,12 @@ fn grow(shape: TreeShape, next: Side, levels: u32, nodes: &mut Nodes, rng: &mut 
             let outcomes = weights
                 .iter()
                 .map(|weight| (grow(shape, next, levels - 1, nodes, rng), weight / sum));
-            Kind::Nature(outcomes.collect())
+            NodeKind::Nature(outcomes.collect())
         } else {
-            let side = match shape.repeated_movers && rng.below(2) == 0 {
-                true => next.other(),
-                false => next,
-            };
+            let side = if shape.repeated_movers && rng.below(2) == 0 { next.other() } else { next };
             let side = if is_root { Side::First } else { side };
             let children = (0..count).map(|_| grow(shape, side.other(), levels - 1, nodes, rng));
-            Kind::Choice(side, children.collect())
+            NodeKind::Choice(side, children.collect())
         }
     };
     index as u16

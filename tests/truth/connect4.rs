@@ -1,7 +1,7 @@
 //! Connect four positions with the exact score of every move.
 
 use bestmove::game::Game;
-use bestmove::games::connect4::{Connect4, Evaluation, Threats};
+use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::{Value, Wanted};
 use serde_json::Value as Json;
@@ -29,9 +29,9 @@ fn score(root: &Connect4, value: Value) -> i64 {
     }
 }
 
-fn solver(evaluation: Evaluation) -> AlphaBeta<Threats> {
+fn solver(evaluation: Connect4Evaluation) -> AlphaBeta<Connect4Evaluator> {
     let options = Options { table: TableUse::Private, ..Options::default() };
-    AlphaBeta { expert: Threats { evaluation }, options }
+    AlphaBeta { expert: Connect4Evaluator { evaluation }, options }
 }
 
 fn for_each_position(check: impl Fn(&Json, &Connect4)) {
@@ -48,7 +48,7 @@ fn for_each_position(check: impl Fn(&Json, &Connect4)) {
 #[test]
 fn every_move_of_the_recorded_positions_has_its_score() {
     for_each_position(|row, pos| {
-        let report = run(&solver(Evaluation::None), pos, depth(CELLS), Wanted::All);
+        let report = run(&solver(Connect4Evaluation::None), pos, depth(CELLS), Wanted::All);
         assert_eq!(score(pos, report.lines[0].value), whole(&row["score"]), "{row}");
         let open =
             list(&row["move_scores"]).iter().enumerate().filter(|(_, score)| !score.is_null());
@@ -66,8 +66,8 @@ fn the_best_move_of_the_recorded_positions_is_one_of_the_best() {
     for_each_position(|row, pos| {
         // Once the end is in sight it does not matter how unfinished positions were judged.
         let evaluation = match pos.stones() {
-            ..16 => Evaluation::None,
-            _ => Evaluation::Threats,
+            ..16 => Connect4Evaluation::None,
+            _ => Connect4Evaluation::Threats,
         };
         let report = run(&solver(evaluation), pos, depth(CELLS), Wanted::One);
         let best = &report.lines[0];

@@ -1,7 +1,7 @@
 //! EasyCard: counts and values that a program of its own, written from the rules, has computed.
 
 use bestmove::game::Game;
-use bestmove::games::easycard::{EasyCard, Hand, Setup};
+use bestmove::games::easycard::{EasyCard, EasyCardSetup, Hand};
 use bestmove::search::sg::Sg;
 use bestmove::search::{Limits, Wanted};
 
@@ -14,7 +14,7 @@ const FOCUS: Hand = Hand { focus: 1, coin: 0, meal: 0 };
 const ALL: Hand = Hand { focus: 1, coin: 1, meal: 1 };
 
 fn start(hp: u8, hand: Hand, rounds: u8) -> EasyCard {
-    EasyCard::new(Setup { hp, rounds, hand })
+    EasyCard::new(EasyCardSetup { hp, rounds, hand })
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn lines_of_play_of_the_core_profile_come_out_as_worked_out() {
     assert_eq!((pos.json()["round"].clone(), pos.turn()), (json!(2), Turn::Of(Side::Second)));
 }
 
-/// A side that can play every card of the pairs, and a summon of the foe that one Send Off removes.
+/// A side that can play every card of the pairs, and a summon of the opponent that one Send Off removes.
 fn everything(hand: [&str; 2]) -> Genius {
     let chars = ["Kaeya", "Fischl", "Bennett"].map(|name| json!({ "name": name, "hp": 5 }));
     let deck = ["Vanarana", "Dawn Winery", "Toss-Up", "Magic Guide", "White Tassel"];

@@ -1,4 +1,4 @@
-//! What the foe of a card duel holds, and how the decks lie, changes no answer.
+//! What the opponent of a card duel holds, and how the decks lie, changes no answer.
 
 use bestmove::catalog::{Allowance, Catalog, Context};
 use bestmove::search::Cancel;

@@ -2,8 +2,8 @@
 //! forbidden points of renju, against boards on which two programs and a judge agree.
 
 use bestmove::game::{Game, Side};
-use bestmove::games::gomoku::shapes::{Cell, evaluation};
-use bestmove::games::gomoku::{Foul, Gomoku, Point, Rules};
+use bestmove::games::gomoku::shapes::{LineCell, evaluation};
+use bestmove::games::gomoku::{Foul, Gomoku, GomokuRules, Point};
 use serde_json::Value as Json;
 
 use crate::support::data;
@@ -20,9 +20,9 @@ fn stones(json: &Json) -> Vec<Point> {
 fn evaluations(own: &[Point], enemy: &[Point]) -> (f64, f64) {
     let wall = |(x, y): (i8, i8)| {
         let on = 0..SIZE;
-        if on.contains(&x) && on.contains(&y) { Cell::Empty } else { Cell::Wall }
+        if on.contains(&x) && on.contains(&y) { LineCell::Empty } else { LineCell::Wall }
     };
-    (evaluation(own, enemy, |_| Cell::Empty), evaluation(own, enemy, wall))
+    (evaluation(own, enemy, |_| LineCell::Empty), evaluation(own, enemy, wall))
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn the_forbidden_points_of_renju_are_those_recorded() {
     let rows = list(&data["positions"]);
     assert_eq!(rows.len(), 75);
     for row in rows {
-        let mut pos = Gomoku::by_rules(15, Rules::Renju).expect("a size for renju");
+        let mut pos = Gomoku::by_rules(15, GomokuRules::Renju).expect("a size for renju");
         for (rank, text) in (0..15).rev().zip(list(&row["board"])) {
             for (file, mark) in (0..15).zip(text.as_str().expect("a row").chars()) {
                 match mark {

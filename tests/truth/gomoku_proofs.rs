@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use bestmove::game::{Game, Side, Turn};
-use bestmove::games::gomoku::{Evaluation, Gomoku, Patterns, Point};
+use bestmove::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, Point};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Limits, Report, Value, Wanted};
 use bestmove::wire::{Settings, StateInput, Wire};
@@ -28,7 +28,7 @@ fn board(row: &Json) -> Gomoku {
 
 fn search(pos: &Gomoku, nodes: u64) -> Report<Point> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    run(&Selective::new(Patterns::new(Evaluation::Patterns)), pos, limits, Wanted::One)
+    run(&Selective::new(GomokuEvaluator::new(GomokuEvaluation::Patterns)), pos, limits, Wanted::One)
 }
 
 /// The plies of a win that is claimed to be certain.

@@ -2,7 +2,7 @@
 //! cells, and the rating must say the same.
 
 use bestmove::game::{Game, Rng, Turn};
-use bestmove::games::gomoku::{Evaluation, Gomoku, Patterns, Point, Rules};
+use bestmove::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, GomokuRules, Point};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Limits, Value, Wanted};
 
@@ -32,7 +32,7 @@ fn verdict(oracle: &Oracle, before: &Cells, own: usize) -> Option<Value> {
         1 => return None,
         _ => return Some(Value::Win(3)),
     }
-    // A quiet stone: the foe wins by a four with two ends.
+    // A quiet stone: the opponent wins by a four with two ends.
     let empty = (0..cells.len()).filter(|&cell| cells[cell] == 0);
     let lost = empty.into_iter().any(|cell| {
         let mut after = cells;
@@ -44,7 +44,7 @@ fn verdict(oracle: &Oracle, before: &Cells, own: usize) -> Option<Value> {
 
 /// Stones close together, nobody having five.
 fn position(stones: usize, rng: &mut Rng) -> Option<Gomoku> {
-    let mut pos = Gomoku::by_rules(SIZE as u8, Rules::Freestyle).expect("a size");
+    let mut pos = Gomoku::by_rules(SIZE as u8, GomokuRules::Freestyle).expect("a size");
     for _ in 0..stones {
         let mut near = moves(&pos);
         near.retain(|at| at.x.abs_diff(7).max(at.y.abs_diff(7)) <= 3);
@@ -70,7 +70,7 @@ fn every_immediate_threat_is_rated_right() {
         let pos = drawn.expect("there are such positions");
         let mover = pos.mover();
         let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
-        let method = Selective::new(Patterns::new(Evaluation::Patterns));
+        let method = Selective::new(GomokuEvaluator::new(GomokuEvaluation::Patterns));
         let report = run(&method, &pos, limits, Wanted::All);
         assert_eq!(report.lines.len(), moves(&pos).len(), "{pos:?}");
         let before = Oracle::cells(&pos, mover);

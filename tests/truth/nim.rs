@@ -1,7 +1,7 @@
 //! Solved nim.
 
 use bestmove::game::{Expert, Game, Outcome, Side, Turn};
-use bestmove::games::nim::{Nim, NimSum, Take};
+use bestmove::games::nim::{Nim, NimEvaluator, Take};
 use bestmove::search::sg::Sg;
 use bestmove::search::{Value, Wanted};
 use serde_json::Value as Json;
@@ -62,7 +62,7 @@ fn the_nim_sum_judges_every_recorded_nim_rightly() {
     for row in list(&data["positions"]) {
         for (misere, name) in [(false, "normal_win"), (true, "misere_win")] {
             let pos = position(&row["piles"], misere);
-            let won = NimSum.evaluate(&pos, Side::First) > 0;
+            let won = NimEvaluator.evaluate(&pos, Side::First) > 0;
             assert_eq!(Some(won), row[name].as_bool(), "{name} of {row}");
         }
     }

@@ -1,7 +1,7 @@
 //! Endgames of Othello with the exact score of every move.
 
 use bestmove::game::{Game, Turn};
-use bestmove::games::othello::{DISC, Mobility, Othello};
+use bestmove::games::othello::{DISC, Othello, OthelloEvaluator};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::{Limits, Value, Wanted};
 use bestmove::wire::{Settings, StateInput, Wire};
@@ -21,8 +21,8 @@ fn for_each_position(check: impl Fn(&Json, &Othello)) {
     }
 }
 
-fn engine(options: Options) -> AlphaBeta<Mobility> {
-    AlphaBeta { expert: Mobility, options: Options { table: TableUse::Private, ..options } }
+fn engine(options: Options) -> AlphaBeta<OthelloEvaluator> {
+    AlphaBeta { expert: OthelloEvaluator, options: Options { table: TableUse::Private, ..options } }
 }
 
 /// Discs for the side to move.

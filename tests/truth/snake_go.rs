@@ -1,7 +1,7 @@
 //! Recorded halves of Snake Go to the last cell, and counts of operations.
 
 use bestmove::game::Game;
-use bestmove::games::snake_go::{Enclosure, Rules, SnakeGo};
+use bestmove::games::snake_go::{Enclosure, SnakeGo, SnakeGoRules};
 use bestmove::wire::{Settings, Wire};
 
 use crate::support::{data, moves};
@@ -38,12 +38,13 @@ fn check(start: &SnakeGo, recorded: &[u64], what: &str) {
 
 #[test]
 fn perft_of_snake_go_is_that_of_another_program() {
-    let full = SnakeGo::new(Rules::default(), &[]);
+    let full = SnakeGo::new(SnakeGoRules::default(), &[]);
     check(&full, &[1, 4, 16, 52, 172, 616, 2_200, 8_156, 30_636, 114_992], "16x16");
-    let rules = Rules { size: 4, max_round: 6, growth_rounds: 8, enclosure: Enclosure::Border };
+    let rules =
+        SnakeGoRules { size: 4, max_round: 6, growth_rounds: 8, enclosure: Enclosure::Border };
     let small = SnakeGo::new(rules, &[]);
     check(&small, &[1, 4, 16, 52, 172, 616, 2_176, 7_940, 27_440, 81_148], "4x4, 6 rounds");
-    let hungry = SnakeGo::new(Rules { growth_rounds: 0, ..rules }, &[]);
+    let hungry = SnakeGo::new(SnakeGoRules { growth_rounds: 0, ..rules }, &[]);
     let counts = [1, 4, 16, 52, 172, 568, 1_912, 6_460, 14_656, 36_172];
     check(&hungry, &counts, "4x4, 6 rounds, no growth");
 }

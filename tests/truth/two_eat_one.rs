@@ -3,11 +3,11 @@
 use std::sync::{Arc, LazyLock};
 
 use bestmove::game::{Game, Indexed, Outcome, Turn};
-use bestmove::games::two_eat_one::{Evaluation, Stones, TwoEatOne};
+use bestmove::games::two_eat_one::{TwoEatOne, TwoEatOneEvaluation, TwoEatOneEvaluator};
 use bestmove::search::alphabeta::AlphaBeta;
 use bestmove::search::depth_study::{Census, DepthRow, StateSpace};
 use bestmove::search::minimax::Minimax;
-use bestmove::search::tablebase::{Lookup, Tablebase, Verdict};
+use bestmove::search::tablebase::{Lookup, TableValue, Tablebase};
 use bestmove::search::{Limits, Value, Wanted};
 use bestmove::wire::{Settings, StateInput, Wire};
 
@@ -43,9 +43,9 @@ fn reachable() -> Vec<TwoEatOne> {
 }
 
 /// The verdict of any position, finished ones included.
-fn verdict(pos: &TwoEatOne) -> Verdict {
+fn verdict(pos: &TwoEatOne) -> TableValue {
     match pos.turn() {
-        Turn::Over(_) => Verdict::Loss(0),
+        Turn::Over(_) => TableValue::Loss(0),
         Turn::Of(_) => TABLE.verdict(pos),
     }
 }
@@ -58,15 +58,15 @@ fn the_published_counts_come_out() {
     let (mut over, mut blocked) = (0, 0);
     for pos in &all {
         match verdict(pos) {
-            Verdict::Draw => draws += 1,
-            Verdict::Win(plies) => {
+            TableValue::Draw => draws += 1,
+            TableValue::Win(plies) => {
                 wins += 1;
                 assert!(plies <= 53, "{:?} takes {plies} plies", pos.text());
                 if plies == 53 {
                     longest_win.push(pos.code());
                 }
             }
-            Verdict::Loss(plies) => {
+            TableValue::Loss(plies) => {
                 losses += 1;
                 longest_loss = longest_loss.max(plies);
                 over += u32::from(matches!(pos.turn(), Turn::Over(_)));
@@ -82,7 +82,7 @@ fn the_published_counts_come_out() {
         36_864_076,
     ];
     assert_eq!(longest_win, known);
-    assert_eq!(TABLE.verdict(&TwoEatOne::default()), Verdict::Draw);
+    assert_eq!(TABLE.verdict(&TwoEatOne::default()), TableValue::Draw);
 }
 
 #[test]
@@ -93,9 +93,9 @@ fn counts_by_material_come_out() {
         let [total, wins, losses, draws] = found.entry(counts).or_insert([0_u32; 4]);
         *total += 1;
         match verdict(&pos) {
-            Verdict::Win(_) => *wins += 1,
-            Verdict::Loss(_) => *losses += 1,
-            Verdict::Draw => *draws += 1,
+            TableValue::Win(_) => *wins += 1,
+            TableValue::Loss(_) => *losses += 1,
+            TableValue::Draw => *draws += 1,
         }
     }
     let known = [
@@ -125,9 +125,9 @@ fn every_recorded_state_has_its_value_and_distance() {
     for row in rows {
         let [code, value, plies] = [0, 1, 2].map(|n| whole(&row[n]));
         let known = match value {
-            1 => Verdict::Win(plies as u8),
-            -1 => Verdict::Loss(plies as u8),
-            _ => Verdict::Draw,
+            1 => TableValue::Win(plies as u8),
+            -1 => TableValue::Loss(plies as u8),
+            _ => TableValue::Draw,
         };
         assert_eq!(verdict(&coded(code)), known, "state {code}");
     }
@@ -135,7 +135,7 @@ fn every_recorded_state_has_its_value_and_distance() {
 
 #[test]
 fn the_hard_positions_are_solved() {
-    use Verdict::{Draw, Loss, Win};
+    use TableValue::{Draw, Loss, Win};
     let known = [
         (611, Win(19)),
         (637, Loss(26)),
@@ -157,7 +157,7 @@ fn the_hard_positions_are_solved() {
 #[test]
 fn every_won_state_tried_is_won_in_as_many_plies_as_the_table_says() {
     let lookup = Lookup(Arc::clone(&TABLE));
-    let longest = reachable().into_iter().filter(|pos| verdict(pos) == Verdict::Win(53));
+    let longest = reachable().into_iter().filter(|pos| verdict(pos) == TableValue::Win(53));
     for start in longest {
         let (mut pos, mut seen) = (start, Vec::new());
         for played in 0..53 {
@@ -184,8 +184,8 @@ fn the_moves_that_tie_for_best_are_those_of_the_unpruned_search() {
     while checked < 3_000 {
         let plies = rng.below(60);
         let Some(pos) = random_position(&TwoEatOne::default(), plies, &mut rng) else { continue };
-        for evaluation in [Evaluation::Stones, Evaluation::None] {
-            let expert = Stones { evaluation };
+        for evaluation in [TwoEatOneEvaluation::Stones, TwoEatOneEvaluation::None] {
+            let expert = TwoEatOneEvaluator { evaluation };
             let depth = depth(1 + checked % 4);
             let plain = run(&Minimax(expert), &pos, depth.clone(), Wanted::All);
             let engine = run(&AlphaBeta::new(expert), &pos, depth, Wanted::All);
@@ -215,13 +215,13 @@ fn what_is_called_exact_is_exact_wherever_a_search_is_stopped() {
         let Some(pos) = random_position(&TwoEatOne::default(), plies, &mut rng) else { continue };
         for nodes in [5, 20, 60, 200, 800] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let expert = Stones { evaluation: Evaluation::Stones };
+            let expert = TwoEatOneEvaluator { evaluation: TwoEatOneEvaluation::Stones };
             let report = run(&AlphaBeta::new(expert), &pos, limits, Wanted::One);
             let best = &report.lines[0];
             let known = match best.value {
-                Value::Win(plies) => Verdict::Win(plies as u8),
-                Value::Loss(plies) => Verdict::Loss(plies as u8),
-                _ => Verdict::Draw,
+                Value::Win(plies) => TableValue::Win(plies as u8),
+                Value::Loss(plies) => TableValue::Loss(plies as u8),
+                _ => TableValue::Draw,
             };
             if best.exact {
                 assert_eq!(known, TABLE.verdict(&pos), "{:?} after {nodes} nodes", pos.text());
@@ -289,13 +289,14 @@ fn the_study_of_depths_says_what_another_program_found() {
     let space = StateSpace::new(TwoEatOne::default(), &TABLE);
     let census = Census { states: 2_188_959, wins: 1_152_375, losses: 653_308, draws: 383_276 };
     assert_eq!(space.census(), census);
-    for (evaluation, variant, name) in
-        [(Evaluation::Stones, "dist", "stones"), (Evaluation::None, "zero", "none")]
-    {
+    for (evaluation, variant, name) in [
+        (TwoEatOneEvaluation::Stones, "dist", "stones"),
+        (TwoEatOneEvaluation::None, "zero", "none"),
+    ] {
         let recorded = recorded_rows(variant);
         assert_eq!(recorded.len(), 54);
         // All depths take half a minute; those kept in the documentation were computed once.
-        assert_eq!(space.rows(&Stones { evaluation }, 6), recorded[..6]);
+        assert_eq!(space.rows(&TwoEatOneEvaluator { evaluation }, 6), recorded[..6]);
         assert_eq!(documented_rows(name), recorded);
     }
 }

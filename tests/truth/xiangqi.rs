@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 
 use bestmove::game::{Expert, Game, Outcome, Side, Turn};
-use bestmove::games::xiangqi::{Step, Strategist, Xiangqi};
+use bestmove::games::xiangqi::{Xiangqi, XiangqiEvaluator, XiangqiMove};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Algorithm, Cancel, Job, Limits, Line, Report, Value, Wanted};
 use bestmove::wire::{Fault, Settings, StateInput, Wire};
@@ -20,7 +20,7 @@ fn read(fen: &str, options: &Json) -> Result<Xiangqi, Fault> {
 }
 
 /// The legal moves; the record knows no dead material.
-fn legal(pos: &Xiangqi) -> Vec<Step> {
+fn legal(pos: &Xiangqi) -> Vec<XiangqiMove> {
     let mut moves = Vec::new();
     pos.legal(&mut moves);
     moves
@@ -64,28 +64,28 @@ fn recorded_positions_have_the_recorded_moves_and_perft() {
 /// After how many of its moves a game has ended, how, and why.
 fn first_end(row: &Json, options: &Json) -> Option<(usize, Outcome, &'static str)> {
     let start = read(word(&row["start_fen"]), options);
-    let mut course = vec![start.unwrap_or_else(|why| panic!("{row}: {why}"))];
+    let mut history = vec![start.unwrap_or_else(|why| panic!("{row}: {why}"))];
     let mut moves = list(&row["moves"]).iter();
     for plies in 0.. {
-        if let Some((outcome, reason)) = ended(&course) {
+        if let Some((outcome, reason)) = ended(&history) {
             return Some((plies, outcome, reason));
         }
-        let pos = *course.last().expect("a position");
+        let pos = *history.last().expect("a position");
         let step = pos.find_move(word(moves.next()?)).unwrap_or_else(|why| panic!("{row}: {why}"));
         let next = pos.after(step);
-        if pos.starts_anew(&next) {
-            course.clear();
+        if pos.is_irreversible(&next) {
+            history.clear();
         }
-        course.push(next);
+        history.push(next);
     }
     None
 }
 
-fn ended(course: &[Xiangqi]) -> Option<(Outcome, &'static str)> {
-    let last = course.last().expect("a position");
+fn ended(history: &[Xiangqi]) -> Option<(Outcome, &'static str)> {
+    let last = history.last().expect("a position");
     match last.standing() {
         Turn::Over(outcome) => Some((outcome, last.reason(outcome))),
-        Turn::Of(_) => Xiangqi::adjudicate(course),
+        Turn::Of(_) => Xiangqi::adjudicate(history),
     }
 }
 
@@ -160,20 +160,25 @@ fn is_won_within(pos: &Xiangqi, plies: u32) -> bool {
 }
 
 /// What selective search says of the last position of a course.
-fn searched(course: &[Xiangqi], nodes: u64) -> Line<Step> {
-    searched_by(Strategist::default(), course, nodes)
+fn searched(history: &[Xiangqi], nodes: u64) -> Line<XiangqiMove> {
+    searched_by(XiangqiEvaluator::default(), history, nodes)
 }
 
-fn searched_by(expert: Strategist, course: &[Xiangqi], nodes: u64) -> Line<Step> {
-    iterations(expert, course, nodes).pop().expect("an answer")
+fn searched_by(expert: XiangqiEvaluator, history: &[Xiangqi], nodes: u64) -> Line<XiangqiMove> {
+    iterations(expert, history, nodes).pop().expect("an answer")
 }
 
 /// The best line of every iteration, and at last that of the answer.
-fn iterations(mut expert: Strategist, course: &[Xiangqi], nodes: u64) -> Vec<Line<Step>> {
-    let root = course.last().expect("a position");
-    expert.recall(course);
+fn iterations(
+    mut expert: XiangqiEvaluator,
+    history: &[Xiangqi],
+    nodes: u64,
+) -> Vec<Line<XiangqiMove>> {
+    let root = history.last().expect("a position");
+    expert.set_history(history);
     let news = Mutex::new(Vec::new());
-    let observer = |report: &Report<Step>| news.lock().expect("no panic").push(report.clone());
+    let observer =
+        |report: &Report<XiangqiMove>| news.lock().expect("no panic").push(report.clone());
     let answer = Selective::new(expert).run(&Job {
         root,
         mover: root.mover(),
@@ -193,16 +198,16 @@ fn iterations(mut expert: Strategist, course: &[Xiangqi], nodes: u64) -> Vec<Lin
 
 /// Whether a line that is said to win in so many plies can be played, and ends as it is said. It may
 /// break off where a table knew the rest.
-fn assert_wins(course: &[Xiangqi], line: &[Step], plies: u32, row: &Json) {
-    let mut course = course.to_vec();
+fn assert_wins(history: &[Xiangqi], line: &[XiangqiMove], plies: u32, row: &Json) {
+    let mut history = history.to_vec();
     for mv in line {
-        assert_eq!(ended(&course), None, "{row}");
-        let pos = course.last().expect("a position");
+        assert_eq!(ended(&history), None, "{row}");
+        let pos = history.last().expect("a position");
         assert!(legal(pos).contains(mv), "{mv:?}: {row}");
         let next = pos.after(*mv);
-        course.push(next);
+        history.push(next);
     }
-    let end = course.last().expect("a position");
+    let end = history.last().expect("a position");
     assert_eq!(legal(end).is_empty(), line.len() as u32 == plies, "{row}");
 }
 
@@ -235,7 +240,7 @@ fn a_mate_that_was_seen_is_not_given_up_for_a_longer_one() {
     for row in list(&data["positions"]).iter().filter(|row| row["kind"] == "mate") {
         let pos = read(word(&row["fen"]), &json!({})).expect("a position");
         let mut shortest = None;
-        for line in iterations(Strategist::default(), &[pos], 10_000) {
+        for line in iterations(XiangqiEvaluator::default(), &[pos], 10_000) {
             let plies = match line.value {
                 Value::Win(plies) => Some(plies),
                 _ => None,
@@ -253,19 +258,19 @@ fn a_mate_is_no_forbidden_repetition() {
     let data = data("xiangqi_repetition.json");
     let mut claimed = 0;
     for row in list(&data["cases"]).iter().filter(|row| row["id"] != "xq-rep-107") {
-        let mut course = vec![read(word(&row["start_fen"]), &json!({})).expect("a position")];
+        let mut history = vec![read(word(&row["start_fen"]), &json!({})).expect("a position")];
         let moves = list(&row["moves"]);
         // Up to where one move, and up to where three moves end the game.
         for (played, mv) in moves[..moves.len() - 1].iter().enumerate() {
-            let pos = *course.last().expect("a position");
-            course.push(pos.after(pos.find_move(word(mv)).expect("a move")));
+            let pos = *history.last().expect("a position");
+            history.push(pos.after(pos.find_move(word(mv)).expect("a move")));
             if ![1, 3].contains(&(moves.len() - 1 - played)) {
                 continue;
             }
-            let best = searched(&course, 5_000);
+            let best = searched(&history, 5_000);
             if let Value::Win(plies) = best.value {
                 claimed += 1;
-                assert_wins(&course, &best.moves, plies, row);
+                assert_wins(&history, &best.moves, plies, row);
             }
         }
     }
@@ -299,14 +304,14 @@ fn a_mate_by_one_check_too_many_is_not_claimed() {
     for row in list(&data["positions"]).iter().filter(|row| row["kind"] == "mate") {
         let pos = read(word(&row["fen"]), &json!({})).expect("a position");
         for circle in circles(&pos) {
-            let mut course = vec![pos];
-            course.extend(circle);
-            course.extend(&circle[..2]);
+            let mut history = vec![pos];
+            history.extend(circle);
+            history.extend(&circle[..2]);
             courses += 1;
-            let best = searched(&course, 3_000);
+            let best = searched(&history, 3_000);
             if let Value::Win(plies) = best.value {
                 claimed += 1;
-                assert_wins(&course, &best.moves, plies, row);
+                assert_wins(&history, &best.moves, plies, row);
             }
         }
     }
@@ -316,8 +321,8 @@ fn a_mate_by_one_check_too_many_is_not_claimed() {
 #[test]
 fn games_begin_differently_by_seed() {
     let first = |seed| {
-        let mut expert = Strategist::default();
-        expert.vary(seed);
+        let mut expert = XiangqiEvaluator::default();
+        expert.randomize(seed);
         searched_by(expert, &[Xiangqi::default()], 20_000).moves
     };
     let lines: Vec<_> = (0..16).map(first).collect();

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use bestmove::game::{Expert, Game, Turn};
-use bestmove::games::connect4::{Connect4, Evaluation, Threats};
-use bestmove::games::othello::{Mobility, Othello};
+use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
+use bestmove::games::othello::{OthelloEvaluator, Othello};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
 use bestmove::search::{Algorithm, Cancel, Job, Limits, Report, Value, Wanted};
@@ -74,7 +74,7 @@ pub fn uct(playouts: u64) -> Json {
 
 /// UCT from the start of Othello.
 pub fn othello(playouts: u64) -> Json {
-    playing_out(Mobility, &Othello::default(), playouts)
+    playing_out(OthelloEvaluator, &Othello::default(), playouts)
 }
 
 fn playing_out<G: Game, E: Expert<G>>(expert: E, root: &G, playouts: u64) -> Json {

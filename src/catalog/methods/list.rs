@@ -60,7 +60,7 @@ const ENGINE: &[OptionSpec] = &[
     choice(
         "pruning",
         &["both", "alpha", "beta", "none"],
-        "which bounds cut: both, only those of the root side's foe, only those of the root side, none",
+        "which bounds cut: both, only those of the root side's opponent, only those of the root side, none",
     ),
     DEEPEN,
     ORDERING,

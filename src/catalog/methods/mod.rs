@@ -11,8 +11,8 @@ use super::answer::OptionInfo;
 use super::capabilities::Capabilities;
 use crate::game::{Acyclic, Deterministic, Game, Indexed, Perfect, Tactics};
 use crate::search::alphabeta::{
-    AlphaBeta, Dealing, Determinization, McAlphaBeta, Options, Ordering, Pruning, Selective,
-    Switches, TableUse, Thrift,
+    AlphaBeta, ChanceOptions, Determinization, ForwardPruning, McAlphaBeta, Options, Ordering,
+    Pruning, Selective, Switches, TableUse,
 };
 use crate::search::greedy::Greedy;
 use crate::search::minimax::Minimax;
@@ -20,7 +20,9 @@ use crate::search::montecarlo::{FlatMonteCarlo, Random, RolloutMinimax};
 use crate::search::negamax::Negamax;
 use crate::search::sg::Sg;
 use crate::search::tablebase::{Lookup, Tablebase};
-use crate::search::tree_search::{ExplorationBase, FinalChoice, Policy, TreeOptions, TreeSearch};
+use crate::search::tree_search::{
+    ExplorationBase, FinalChoice, SelectionPolicy, TreeOptions, TreeSearch,
+};
 use crate::search::{Algorithm, Calibration, Playout, PlayoutStyle};
 use crate::wire::{OptionKind, OptionSpec, Settings, Wire};
 pub use list::METHODS;
@@ -116,8 +118,8 @@ pub fn for_any<G: Wire>() -> Vec<Offer<G>> {
                 pvs: settings.flag("pvs"),
                 ..sound(settings)
             },
-            dealing: dealing(settings),
-            thrift: thrift(settings),
+            chance_options: chance_options(settings),
+            forward_pruning: forward_pruning(settings),
             calibration: calibration.clone(),
         }),
     ]
@@ -190,9 +192,9 @@ fn sound(settings: &Settings) -> Options {
     }
 }
 
-fn dealing(settings: &Settings) -> Dealing {
+fn chance_options(settings: &Settings) -> ChanceOptions {
     let count = |name| settings.integer(name) as u32;
-    Dealing {
+    ChanceOptions {
         enumerate: count("enumerate"),
         samples: count("samples"),
         chance_depth: count("chance_depth"),
@@ -205,9 +207,9 @@ fn dealing(settings: &Settings) -> Dealing {
     }
 }
 
-fn thrift(settings: &Settings) -> Thrift {
+fn forward_pruning(settings: &Settings) -> ForwardPruning {
     let on = |name| settings.flag(name);
-    Thrift {
+    ForwardPruning {
         razor: on("razor"),
         self_loss: on("self_loss"),
         probabilistic: on("probabilistic"),
@@ -284,7 +286,7 @@ fn uct(settings: &Settings) -> TreeOptions {
         _ => ExplorationBase::Parent,
     };
     TreeOptions {
-        policy: Policy::Ucb { c: settings.number("c"), base },
+        policy: SelectionPolicy::Ucb { c: settings.number("c"), base },
         solver: settings.flag("solver"),
         playout: playout(settings),
         terminal_search: settings.integer("terminal_search") as u32,

@@ -2,7 +2,7 @@
 
 /// A line y = slope * x + base, and the standard deviation of what it leaves unexplained.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Line {
+pub(super) struct FittedLine {
     pub(super) slope: f64,
     pub(super) base: f64,
     pub(super) sigma: f64,
@@ -16,7 +16,7 @@ pub(super) fn quantile(values: &mut [f64], share: f64) -> Option<f64> {
 }
 
 /// The line with the least squared error; `None` where all points stand above one another.
-pub(super) fn line(points: &[(f64, f64)]) -> Option<Line> {
+pub(super) fn line(points: &[(f64, f64)]) -> Option<FittedLine> {
     let count = points.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
     let (x, y) = (mean(|point| point.0), mean(|point| point.1));
@@ -27,7 +27,7 @@ pub(super) fn line(points: &[(f64, f64)]) -> Option<Line> {
     let slope = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum::<f64>() / spread;
     let base = y - slope * x;
     let error = |point: &(f64, f64)| (point.1 - slope * point.0 - base).powi(2);
-    Some(Line { slope, base, sigma: (points.iter().map(error).sum::<f64>() / count).sqrt() })
+    Some(FittedLine { slope, base, sigma: (points.iter().map(error).sum::<f64>() / count).sqrt() })
 }
 
 /// The mean squared distance of forecasts to results; `None` of nothing.
@@ -57,10 +57,14 @@ pub(super) fn scale(points: &[(f64, f64)]) -> Option<f64> {
     let largest = points.iter().fold(1e-9, |most: f64, point| most.max(point.0.abs()));
     let (mut low, mut high) = (0.0, 1_000.0 / largest);
     // Where no result goes against its value the loss falls for ever, until rounding hides it.
-    let goes_with = |(value, result): &(f64, f64)| match () {
-        () if *value > 0.0 => *result == 1.0,
-        () if *value < 0.0 => *result == 0.0,
-        () => true,
+    let goes_with = |(value, result): &(f64, f64)| {
+        if *value > 0.0 {
+            *result == 1.0
+        } else if *value < 0.0 {
+            *result == 0.0
+        } else {
+            true
+        }
     };
     if !falls(low) || falls(high) || points.iter().all(goes_with) {
         return None;

@@ -2,7 +2,7 @@
 //! program plays with itself.
 //!
 //! - the curve: how often a side wins that stands at a value
-//! - R by depth: what a search finds beyond the evaluation, nine times in ten at most; what `Expert::hope`
+//! - R by depth: what a search finds beyond the evaluation, nine times in ten at most; what `Expert::razor_margin`
 //!   says
 //! - ProbCut rows: deep value = a * shallow value + b + e
 // CITE: Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm".
@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 use super::alone;
 use super::contest::opening::Openings;
 use super::contest::player::Start;
-use crate::catalog::answer::{Answer, Score};
+use crate::catalog::answer::{Answer, ScoreAnswer};
 use crate::catalog::methods;
 use crate::catalog::question::Question;
 use crate::catalog::{Allowance, AnyGame, AnyPosition, Catalog};
@@ -207,6 +207,6 @@ fn search(
 }
 
 /// What is said in units, and no proof.
-fn value(score: &Score) -> Option<f64> {
+fn value(score: &ScoreAnswer) -> Option<f64> {
     score.value.as_ref().filter(|_| score.kind == "heuristic")?.as_f64()
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::Measured;
-use super::fit::{self, Line};
+use super::fit::{self, FittedLine};
 
 /// Parts of the curve, with as many positions in each.
 const PARTS: usize = 8;
@@ -22,10 +22,10 @@ struct Gain {
 }
 
 /// How well one depth foretells another.
-struct Pair {
+struct DepthPair {
     shallow: usize,
     deep: usize,
-    line: Line,
+    line: FittedLine,
 }
 
 /// Everything that was found out.
@@ -38,8 +38,8 @@ pub(super) struct Sheet {
     scale: Option<f64>,
     gains: Vec<Gain>,
     /// R over the logarithm of the depth.
-    growth: Option<Line>,
-    pairs: Vec<Pair>,
+    growth: Option<FittedLine>,
+    pairs: Vec<DepthPair>,
 }
 
 impl Sheet {
@@ -88,7 +88,7 @@ impl Sheet {
         for Gain { depth, count, median, most } in &self.gains {
             writeln!(out, "{depth:>5} {count:>6} {median:>8.2} {most:>8.2}")?;
         }
-        if let Some(Line { slope, base, .. }) = self.growth {
+        if let Some(FittedLine { slope, base, .. }) = self.growth {
             writeln!(out, "R = {base:.2} + {slope:.2} ln depth")?;
         }
         writeln!(
@@ -96,7 +96,7 @@ impl Sheet {
             "\n{:>7} {:>5} {:>7} {:>7} {:>7}   deep = a * shallow + b + e",
             "shallow", "deep", "a", "b", "sigma"
         )?;
-        for Pair { shallow, deep, line: Line { slope, base, sigma } } in &self.pairs {
+        for DepthPair { shallow, deep, line: FittedLine { slope, base, sigma } } in &self.pairs {
             writeln!(out, "{shallow:>7} {deep:>5} {slope:>7.3} {base:>7.2} {sigma:>7.2}")?;
         }
         Ok(())
@@ -104,7 +104,7 @@ impl Sheet {
 
     pub(super) fn json(&self) -> Value {
         let gain = |gain: &Gain| json!({ "depth": gain.depth, "count": gain.count, "median": gain.median, "r": gain.most });
-        let pair = |Pair { shallow, deep, line }: &Pair| json!({ "shallow": shallow, "deep": deep, "a": line.slope, "b": line.base, "sigma": line.sigma });
+        let pair = |DepthPair { shallow, deep, line }: &DepthPair| json!({ "shallow": shallow, "deep": deep, "a": line.slope, "b": line.base, "sigma": line.sigma });
         json!({
             "curve": self.curve,
             "brier": self.brier[0],
@@ -130,11 +130,11 @@ fn gain(measured: &[Measured], depth: u32) -> Option<Gain> {
     Some(Gain { depth, count: gains.len(), median, most })
 }
 
-fn pairs(measured: &[Measured], deepest: usize) -> Vec<Pair> {
+fn pairs(measured: &[Measured], deepest: usize) -> Vec<DepthPair> {
     let of = |shallow: usize, deep: usize| {
         let point = |one: &Measured| Some((one.values[shallow]?, one.values[deep]?));
         let points: Vec<_> = measured.iter().filter_map(point).collect();
-        fit::line(&points).map(|line| Pair { shallow, deep, line })
+        fit::line(&points).map(|line| DepthPair { shallow, deep, line })
     };
     (0..deepest)
         .flat_map(|shallow| (shallow + 1..=deepest).filter_map(move |deep| of(shallow, deep)))

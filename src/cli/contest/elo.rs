@@ -6,7 +6,7 @@ use serde::Serialize;
 /// the engine looked at has made in both together. Games of a pair are not independent, pairs are.
 // CITE: pairs and their variance: "pentanomial" statistics of engine tests, Van den Bergh 2018.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pairs(pub [u64; 5]);
+pub(super) struct PairScores(pub [u64; 5]);
 
 /// The mean result, 0 to 1, and what it says about the difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -41,7 +41,7 @@ pub(super) struct Evidence {
 
 const QUANTILE_95: f64 = 1.96;
 /// ln((1 - 0.05) / 0.05): evidence that leaves 5 % of doubt.
-const ENOUGH: f64 = 2.944;
+const LATE_MOVES: f64 = 2.944;
 
 /// The expected result at a difference in Elo points.
 // CITE: Elo 1978.
@@ -54,7 +54,7 @@ fn elo(score: f64) -> Option<f64> {
     (0.0 < score && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
-impl Pairs {
+impl PairScores {
     /// Counts a pair by its two results, 0, 0.5 or 1.
     pub(super) fn add(&mut self, results: [f64; 2]) {
         self.0[(2.0 * (results[0] + results[1])) as usize] += 1;
@@ -113,8 +113,8 @@ impl Pairs {
             }
         };
         let state = match llr {
-            llr if llr >= ENOUGH => "accepted",
-            llr if llr <= -ENOUGH => "rejected",
+            llr if llr >= LATE_MOVES => "accepted",
+            llr if llr <= -LATE_MOVES => "rejected",
             _ => "open",
         };
         Evidence { llr, state }
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn three_quarters_are_191_elo() {
-        let pairs = Pairs([0, 0, 0, 100, 0]);
+        let pairs = PairScores([0, 0, 0, 100, 0]);
         let strength = pairs.strength().expect("there are results");
         assert_eq!(strength.score, 0.75);
         // All went alike, and yet some doubt is left.
@@ -138,20 +138,20 @@ mod tests {
     #[test]
     fn the_error_is_that_of_independent_pairs() {
         // 101 pairs won and 101 lost: a variance of 1/4, so 1.96 * 0.5 / sqrt(202).
-        let strength = Pairs([100, 0, 0, 0, 100]).strength().expect("there are results");
+        let strength = PairScores([100, 0, 0, 0, 100]).strength().expect("there are results");
         assert!((strength.score_error - 0.06895).abs() < 1e-4);
         assert!((strength.elo_error.expect("finite") - 47.91).abs() < 0.05);
         assert_eq!(strength.elo, Some(0.0));
-        assert_eq!(Pairs([0, 0, 0, 0, 7]).strength().expect("results").elo, None);
-        assert_eq!(Pairs::default().strength(), None);
+        assert_eq!(PairScores([0, 0, 0, 0, 7]).strength().expect("results").elo, None);
+        assert_eq!(PairScores::default().strength(), None);
     }
 
     #[test]
     fn a_sequential_test_ends_on_the_right_side() {
         let test = Sprt { elo0: 0.0, elo1: 50.0 };
-        assert_eq!(Pairs::default().evidence(test).state, "open");
-        assert_eq!(Pairs([5, 10, 30, 10, 5]).evidence(test).state, "open");
-        assert_eq!(Pairs([0, 5, 30, 60, 40]).evidence(test).state, "accepted");
-        assert_eq!(Pairs([40, 60, 30, 5, 0]).evidence(test).state, "rejected");
+        assert_eq!(PairScores::default().evidence(test).state, "open");
+        assert_eq!(PairScores([5, 10, 30, 10, 5]).evidence(test).state, "open");
+        assert_eq!(PairScores([0, 5, 30, 60, 40]).evidence(test).state, "accepted");
+        assert_eq!(PairScores([40, 60, 30, 5, 0]).evidence(test).state, "rejected");
     }
 }

@@ -32,8 +32,8 @@ use crate::game::{Rng, zobrist};
 use config::Configuration;
 use elo::Sprt;
 use opening::{Balance, Openings};
-use player::{Choice, Player, Start};
-use record::{Record, Tally};
+use player::{Player, Start, Turnout};
+use record::{MatchRecord, MatchTally};
 
 /// Two configurations and how they meet.
 #[derive(Args, Clone, Debug)]
@@ -74,7 +74,7 @@ pub(super) struct Contest {
     #[arg(long, value_name = "OPTION")]
     deal: Option<String>,
 
-    /// Pairs played at the same time; more than there are cores spoils budgets in time
+    /// PairScores played at the same time; more than there are cores spoils budgets in time
     #[arg(long, default_value_t = 1)]
     jobs: usize,
 
@@ -102,7 +102,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 }
 
 /// Everything that the games of a match have in common.
-struct Terms {
+struct MatchSettings {
     catalog: Catalog,
     engines: [Configuration; 2],
     openings: Openings,
@@ -119,7 +119,7 @@ impl Contest {
         let terms = self.terms()?;
         let next = AtomicU64::new(0);
         let enough = AtomicBool::new(false);
-        let state = Mutex::new((Tally::default(), out));
+        let state = Mutex::new((MatchTally::default(), out));
         let work = || -> Result<(), String> {
             let [first, second] = terms.engines.each_ref().map(Player::new);
             let mut players = [first?, second?];
@@ -161,7 +161,7 @@ impl Contest {
     }
 
     /// Reads what the match is about.
-    fn terms(&self) -> Result<Terms, String> {
+    fn terms(&self) -> Result<MatchSettings, String> {
         let catalog = self.calibrations.catalog()?;
         let engines = self.engines()?;
         let [first, second] = engines.each_ref().map(Configuration::game);
@@ -196,18 +196,18 @@ impl Contest {
             plies: self.opening,
             balance: self.balanced.map(|most| Balance::new(most, judge, JUDGED_BY)),
         };
-        Ok(Terms { catalog, engines, openings, basis })
+        Ok(MatchSettings { catalog, engines, openings, basis })
     }
 
     /// One game; the first engine has this seat.
     fn play(
         &self,
-        terms: &Terms,
+        terms: &MatchSettings,
         players: &mut [Player; 2],
         pair: u64,
         seat: usize,
-    ) -> Result<Record, String> {
-        let Terms { catalog, engines, openings, basis } = terms;
+    ) -> Result<MatchRecord, String> {
+        let MatchSettings { catalog, engines, openings, basis } = terms;
         let seed = zobrist::mix(self.seed ^ zobrist::mix(pair)) >> 11;
         let mut rng = Rng::new(seed);
         let deal = |name: &String| (name.clone(), Value::from(seed >> 21));
@@ -222,12 +222,12 @@ impl Contest {
         let opening = openings.draw(catalog, &start, openings.moves(pair), &options, &mut rng)?;
         let (referee, _) = start.open(catalog, options)?;
         let sides = catalog.game(start.game).map_err(|why| why.to_string())?.describe().sides;
-        let mut game = Game {
+        let mut game = MatchGame {
             referee,
             sides,
             seat,
             seed,
-            record: Record {
+            record: MatchRecord {
                 pair,
                 first_plays: sides[seat],
                 result: 0.5,
@@ -252,7 +252,7 @@ impl Contest {
         game.finish(players, &mut rng)
     }
 
-    fn write(&self, tally: &Tally, engines: &[Configuration; 2]) -> Result<(), String> {
+    fn write(&self, tally: &MatchTally, engines: &[Configuration; 2]) -> Result<(), String> {
         let Some(path) = &self.json else { return Ok(()) };
         let record = json!({
             "first": engines[0],
@@ -276,17 +276,17 @@ impl Contest {
 }
 
 /// A game that is being played.
-struct Game {
+struct MatchGame {
     /// Says what is legal and when the game is over.
     referee: Box<dyn AnyPosition>,
     sides: [&'static str; 2],
     /// The side of the first engine.
     seat: usize,
     seed: u64,
-    record: Record,
+    record: MatchRecord,
 }
 
-impl Game {
+impl MatchGame {
     /// Plays a legal move.
     fn advance(&mut self, players: &mut [Player; 2], mv: String) -> Result<(), String> {
         self.referee.play(&mv).map_err(|why| why.to_string())?;
@@ -298,7 +298,7 @@ impl Game {
     }
 
     /// Plays on to the end.
-    fn finish(mut self, players: &mut [Player; 2], rng: &mut Rng) -> Result<Record, String> {
+    fn finish(mut self, players: &mut [Player; 2], rng: &mut Rng) -> Result<MatchRecord, String> {
         loop {
             let position = self.referee.describe();
             if let Some(outcome) = position.outcome {
@@ -312,8 +312,8 @@ impl Game {
             let to_move = self.sides.iter().position(|name| Some(*name) == position.side_to_move);
             let mover = usize::from(to_move != Some(self.seat));
             let mv = match self.choose(&mut players[mover], mover)? {
-                Choice::Move(mv) => mv,
-                Choice::Forfeit(reason) => return Ok(self.forfeited(mover, reason)),
+                Turnout::Move(mv) => mv,
+                Turnout::Forfeit(reason) => return Ok(self.forfeited(mover, reason)),
             };
             let is_legal = position.legal_moves.iter().any(|legal| legal.eq_ignore_ascii_case(&mv));
             if !is_legal {
@@ -325,7 +325,7 @@ impl Game {
     }
 
     /// A player's turn, with the time that it takes.
-    fn choose(&mut self, player: &mut Player, mover: usize) -> Result<Choice, String> {
+    fn choose(&mut self, player: &mut Player, mover: usize) -> Result<Turnout, String> {
         player.rest();
         let (started, used) = (Instant::now(), player.cpu());
         let choice = player.choose(self.seed)?;
@@ -337,14 +337,14 @@ impl Game {
     }
 
     /// The record of a game that one engine has lost by itself.
-    fn forfeited(mut self, loser: usize, reason: &'static str) -> Record {
+    fn forfeited(mut self, loser: usize, reason: &'static str) -> MatchRecord {
         let winner = if loser == 0 { 1 - self.seat } else { self.seat };
         (self.record.outcome, self.record.reason) = (self.sides[winner].to_owned(), reason);
         self.judged()
     }
 
     /// The record with the result for the first engine.
-    fn judged(mut self) -> Record {
+    fn judged(mut self) -> MatchRecord {
         let won = self.sides.iter().position(|side| *side == self.record.outcome);
         self.record.result = won.map_or(0.5, |winner| f64::from(u8::from(winner == self.seat)));
         self.record

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::player::Start;
-use crate::catalog::question::{Budget, Question, Ratings, Whole};
+use crate::catalog::question::{Budget, Question, Ratings, WholeNumber};
 use crate::catalog::{Allowance, AnyPosition, Catalog};
 use crate::cli::alone;
 use crate::game::Rng;
@@ -57,10 +57,10 @@ impl Balance {
     /// question.
     pub(in crate::cli) fn new(most: f64, judge: Question, nodes: u64) -> Self {
         let judge = Question {
-            budget: Budget { nodes: Some(Whole(nodes)), ..Budget::default() },
+            budget: Budget { nodes: Some(WholeNumber(nodes)), ..Budget::default() },
             deadline_ms: None,
             ratings: Ratings::None,
-            threads: Whole(1),
+            threads: WholeNumber(1),
             reproducible: true,
             ..judge
         };

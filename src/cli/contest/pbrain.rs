@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use super::config::External;
-use super::process::{Failure, Process, STARTING};
+use super::process::{Process, ProcessFailure, STARTING};
 use crate::catalog::answer::StateForms;
 
 /// A board of gomoku as a game began.
@@ -66,7 +66,7 @@ pub(super) fn new_game(
     process: &mut Process,
     config: &External,
     goban: &Goban,
-) -> Result<(), Failure> {
+) -> Result<(), ProcessFailure> {
     process.told = None;
     process.say(&format!("START {}", goban.size))?;
     process.hear(|line| line.trim_start().starts_with("OK"), STARTING)?;
@@ -86,14 +86,15 @@ pub(super) fn choose(
     config: &External,
     goban: &Goban,
     moves: &[String],
-) -> Result<String, Failure> {
+) -> Result<String, ProcessFailure> {
     let played = moves.iter().filter_map(|mv| goban.theirs(mv));
     let stones: Vec<_> = goban.stones.iter().cloned().chain(played).collect();
     // Its own stone and the opponent's since then.
-    let goes_on = process.told.replace(stones.len()).is_some_and(|told| told + 2 == stones.len());
+    let continues_threat =
+        process.told.replace(stones.len()).is_some_and(|told| told + 2 == stones.len());
     let said = match stones.last() {
         None => "BEGIN".into(),
-        Some(last) if goes_on => format!("TURN {last}"),
+        Some(last) if continues_threat => format!("TURN {last}"),
         Some(_) => board(&stones),
     };
     process.say(&said)?;

@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 use super::config::{Configuration, External, Protocol};
 use super::cpu;
 use super::pbrain::Goban;
-use super::process::{Course, Failure, Process};
+use super::process::{GameRecordSoFar, Process, ProcessFailure};
 use crate::catalog::answer::{Answer, StateForms};
-use crate::catalog::question::{Question, Whole};
+use crate::catalog::question::{Question, WholeNumber};
 use crate::catalog::{Allowance, AnyPosition, Catalog};
 use crate::cli::alone;
 use crate::service::SharedTable;
@@ -49,7 +49,7 @@ impl Start<'_> {
 const TABLE_ENTRIES: usize = 1_000_000;
 
 /// What a turn led to.
-pub(super) enum Choice {
+pub(super) enum Turnout {
     /// A move, not yet known to be legal.
     Move(String),
     /// The player has lost for this reason.
@@ -84,7 +84,7 @@ pub(super) struct Foreign {
     config: External,
     /// Runs from game to game, unless it fails.
     process: Option<Process>,
-    game: Course,
+    game: GameRecordSoFar,
 }
 
 impl Player {
@@ -99,7 +99,7 @@ impl Player {
             }
             Configuration::External(config) => {
                 let (config, process) = (config.clone(), Some(Process::start(config)?));
-                Ok(Self::External(Foreign { config, process, game: Course::default() }))
+                Ok(Self::External(Foreign { config, process, game: GameRecordSoFar::default() }))
             }
         }
     }
@@ -123,7 +123,7 @@ impl Player {
         }
     }
 
-    /// Hears of a legal move, its own or its foe's.
+    /// Hears of a legal move, its own or its opponent's.
     ///
     /// # Errors
     /// When its own rules do not allow it.
@@ -141,11 +141,11 @@ impl Player {
     ///
     /// # Errors
     /// When the question of a configuration cannot be answered.
-    pub(super) fn choose(&mut self, seed: u64) -> Result<Choice, String> {
+    pub(super) fn choose(&mut self, seed: u64) -> Result<Turnout, String> {
         match self {
             Self::Own(own) => {
                 let answer = own.ask(seed)?;
-                Ok(Choice::Move(answer.best_move.ok_or("an engine found no move")?))
+                Ok(Turnout::Move(answer.best_move.ok_or("an engine found no move")?))
             }
             Self::External(foreign) => Ok(foreign.choose()),
         }
@@ -210,7 +210,7 @@ impl Own {
     /// When the question cannot be answered.
     pub(in crate::cli) fn ask(&mut self, seed: u64) -> Result<Answer, String> {
         if !self.seeded {
-            self.question.seed = Whole(seed);
+            self.question.seed = WholeNumber(seed);
         }
         let question = self.question.clone();
         let game = self.game();
@@ -229,7 +229,7 @@ impl Foreign {
     fn begin(&mut self, state: &StateForms) -> Result<Option<&'static str>, String> {
         let text = state.text.clone();
         let is_told_of_stones = self.config.protocol == Protocol::Pbrain;
-        self.game = Course {
+        self.game = GameRecordSoFar {
             state: text.ok_or("this position has no text notation for another program")?,
             goban: Goban::read(state).filter(|_| is_told_of_stones),
             moves: Vec::new(),
@@ -243,17 +243,17 @@ impl Foreign {
         if ready.is_err() {
             self.process = None;
         }
-        Ok(ready.err().map(Failure::reason))
+        Ok(ready.err().map(ProcessFailure::reason))
     }
 
-    fn choose(&mut self) -> Choice {
-        let Some(process) = &mut self.process else { return Choice::Forfeit("crash") };
+    fn choose(&mut self) -> Turnout {
+        let Some(process) = &mut self.process else { return Turnout::Forfeit("crash") };
         match process.choose(&self.config, &self.game) {
-            Ok(Some(mv)) => Choice::Move(mv),
-            Ok(None) => Choice::Forfeit("illegal_move"),
+            Ok(Some(mv)) => Turnout::Move(mv),
+            Ok(None) => Turnout::Forfeit("illegal_move"),
             Err(failure) => {
                 self.process = None;
-                Choice::Forfeit(failure.reason())
+                Turnout::Forfeit(failure.reason())
             }
         }
     }

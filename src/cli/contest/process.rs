@@ -15,14 +15,14 @@ pub(super) const STARTING: Duration = Duration::from_secs(10);
 
 /// Why a program lost a game, or cannot play at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Failure {
+pub(super) enum ProcessFailure {
     /// It has ended, or cannot be written to.
     Crash,
     /// It took too long.
     Timeout,
 }
 
-impl Failure {
+impl ProcessFailure {
     /// As a reason for the end of a game.
     pub(super) fn reason(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl Failure {
 
 /// A game as programs are told of it.
 #[derive(Default)]
-pub(super) struct Course {
+pub(super) struct GameRecordSoFar {
     /// The state that it began with.
     pub(super) state: String,
     /// The same for programs that are told of stones.
@@ -99,7 +99,8 @@ impl Process {
             // It says nothing of itself.
             Protocol::Pbrain => return Ok(()),
         };
-        let no_answer = |why: Failure| format!("does not answer `{hello}` ({})", why.reason());
+        let no_answer =
+            |why: ProcessFailure| format!("does not answer `{hello}` ({})", why.reason());
         self.say(hello).map_err(no_answer)?;
         let lines = self.hear(starts(&[end]), STARTING).map_err(no_answer)?;
         let name = |line: &String| {
@@ -126,9 +127,9 @@ impl Process {
         self.options.iter().any(|name| name.eq_ignore_ascii_case(option))
     }
 
-    pub(super) fn say(&mut self, lines: &str) -> Result<(), Failure> {
+    pub(super) fn say(&mut self, lines: &str) -> Result<(), ProcessFailure> {
         let said = writeln!(self.input, "{lines}").and_then(|()| self.input.flush());
-        said.map_err(|_| Failure::Crash)
+        said.map_err(|_| ProcessFailure::Crash)
     }
 
     /// The lines up to the last, which is known by this.
@@ -136,14 +137,14 @@ impl Process {
         &self,
         is_last: impl Fn(&str) -> bool,
         patience: Duration,
-    ) -> Result<Vec<String>, Failure> {
+    ) -> Result<Vec<String>, ProcessFailure> {
         let end = Instant::now() + patience;
         let mut lines = Vec::new();
         loop {
             let left = end.saturating_duration_since(Instant::now());
             let line = self.lines.recv_timeout(left).map_err(|why| match why {
-                RecvTimeoutError::Timeout => Failure::Timeout,
-                RecvTimeoutError::Disconnected => Failure::Crash,
+                RecvTimeoutError::Timeout => ProcessFailure::Timeout,
+                RecvTimeoutError::Disconnected => ProcessFailure::Crash,
             })?;
             let ends = is_last(&line);
             lines.push(line);
@@ -153,7 +154,7 @@ impl Process {
         }
     }
 
-    fn get_ready(&mut self) -> Result<(), Failure> {
+    fn get_ready(&mut self) -> Result<(), ProcessFailure> {
         self.say("isready")?;
         self.hear(starts(&["readyok"]), STARTING).map(drop)
     }
@@ -163,7 +164,7 @@ impl Process {
         &mut self,
         config: &External,
         goban: Option<&Goban>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ProcessFailure> {
         self.rest(config);
         let line = match (config.protocol, goban) {
             (_, Some(goban)) => return pbrain::new_game(self, config, goban),
@@ -187,8 +188,8 @@ impl Process {
     pub(super) fn choose(
         &mut self,
         config: &External,
-        game: &Course,
-    ) -> Result<Option<String>, Failure> {
+        game: &GameRecordSoFar,
+    ) -> Result<Option<String>, ProcessFailure> {
         let chosen = match &game.goban {
             Some(goban) => pbrain::choose(self, config, goban, &game.moves).map(Some),
             None => self.go(config, &game.state, &game.moves),
@@ -202,12 +203,10 @@ impl Process {
         config: &External,
         state: &str,
         moves: &[String],
-    ) -> Result<Option<String>, Failure> {
+    ) -> Result<Option<String>, ProcessFailure> {
         let moves: Vec<_> = moves.iter().map(|mv| config.theirs(mv)).collect();
-        let moves = match moves.is_empty() {
-            true => String::new(),
-            false => format!(" moves {}", moves.join(" ")),
-        };
+        let moves =
+            if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         // Some empty boards are written as nothing.
         let state = if state.is_empty() { "startpos".into() } else { format!("fen {state}") };
         self.say(&format!("position {state}{moves}"))?;

@@ -5,11 +5,11 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::elo::{Pairs, Sprt};
+use super::elo::{PairScores, Sprt};
 
 /// A finished game.
 #[derive(Debug, Serialize)]
-pub(super) struct Record {
+pub(super) struct MatchRecord {
     pub(super) pair: u64,
     /// The side that the first engine has.
     pub(super) first_plays: &'static str,
@@ -52,17 +52,17 @@ fn known_in_ms<S: serde::Serializer>(
 
 /// What has been played so far.
 #[derive(Default)]
-pub(super) struct Tally {
-    pub(super) records: Vec<Record>,
-    pub(super) pairs: Pairs,
+pub(super) struct MatchTally {
+    pub(super) records: Vec<MatchRecord>,
+    pub(super) pairs: PairScores,
 }
 
-impl Tally {
+impl MatchTally {
     pub(super) fn count(&self, result: f64) -> usize {
         self.records.iter().filter(|record| record.result == result).count()
     }
 
-    pub(super) fn add(&mut self, pair: [Record; 2]) {
+    pub(super) fn add(&mut self, pair: [MatchRecord; 2]) {
         self.pairs.add([pair[0].result, pair[1].result]);
         self.records.extend(pair);
     }

@@ -4,7 +4,7 @@ use super::Dialect;
 
 /// A line of a client.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Command {
+pub(super) enum UciCommand {
     /// `uci`, `ucci`
     Identify,
     /// `isready`
@@ -58,7 +58,7 @@ pub(super) struct Go {
     pub(super) only: Vec<String>,
 }
 
-impl Command {
+impl UciCommand {
     /// Reads a line. Times come in units of so many ms.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-fn set(words: &[&str], dialect: Dialect) -> Result<Command, String> {
+fn set(words: &[&str], dialect: Dialect) -> Result<UciCommand, String> {
     let (name, value) = match (words, dialect) {
         (["name", rest @ ..], _) => {
             let at = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
@@ -103,10 +103,10 @@ fn set(words: &[&str], dialect: Dialect) -> Result<Command, String> {
         ([name, value @ ..], Dialect::Ucci) => ((*name).to_owned(), value.join(" ")),
         _ => return Err("expected `setoption name NAME value VALUE`".into()),
     };
-    Ok(Command::Set { name, value })
+    Ok(UciCommand::Set { name, value })
 }
 
-fn position(words: &[&str]) -> Result<Command, String> {
+fn position(words: &[&str]) -> Result<UciCommand, String> {
     let expected = "expected `startpos` or `fen FEN`, then `moves` if there are any";
     let (&kind, rest) = words.split_first().ok_or(expected)?;
     let at = rest.iter().position(|&word| word == "moves");
@@ -117,7 +117,7 @@ fn position(words: &[&str]) -> Result<Command, String> {
         "fen" if !state.is_empty() => Some(state.join(" ")),
         _ => return Err(expected.into()),
     };
-    Ok(Command::Position { state, moves: owned(moves) })
+    Ok(UciCommand::Position { state, moves: owned(moves) })
 }
 
 /// The words that `go` knows; a list of moves ends before the next of them.
@@ -213,13 +213,13 @@ impl Go {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Command {
-        Command::read(line, Dialect::Ucci, 1).expect("it can be read")
+    fn read(line: &str) -> UciCommand {
+        UciCommand::read(line, Dialect::Ucci, 1).expect("it can be read")
     }
 
     fn go(line: &str, unit_ms: u64) -> Go {
-        match Command::read(line, Dialect::Uci, unit_ms) {
-            Ok(Command::Go(Ok(go))) => go,
+        match UciCommand::read(line, Dialect::Uci, unit_ms) {
+            Ok(UciCommand::Go(Ok(go))) => go,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -228,26 +228,27 @@ mod tests {
     fn a_position_is_a_state_of_any_number_of_words_and_moves() {
         let state = Some("4k4/9 w - - 0 1".to_owned());
         let moves = vec!["a0a1".to_owned(), "a9a8".to_owned()];
-        let with_moves = Command::Position { state: state.clone(), moves: moves.clone() };
+        let with_moves = UciCommand::Position { state: state.clone(), moves: moves.clone() };
         assert_eq!(read("position fen 4k4/9 w - - 0 1 moves a0a1 a9a8"), with_moves);
         assert_eq!(read("  fen  4k4/9 w - - 0 1  moves a0a1 a9a8 "), with_moves, "UCI-Cyclone");
-        let start = Command::Position { state: None, moves: vec![] };
+        let start = UciCommand::Position { state: None, moves: vec![] };
         assert_eq!(read("position startpos"), start);
         assert_eq!(read("position startpos moves"), start);
         for wrong in ["position", "position fen", "position fen moves a0a1", "position a0a1"] {
-            let refused = Command::read(wrong, Dialect::Uci, 1).expect_err(wrong);
+            let refused = UciCommand::read(wrong, Dialect::Uci, 1).expect_err(wrong);
             assert!(refused.contains("`startpos` or `fen FEN`"), "{wrong}: {refused}");
         }
     }
 
     #[test]
     fn options_are_set_in_both_ways_of_speaking() {
-        let set = |name: &str, value: &str| Command::Set { name: name.into(), value: value.into() };
+        let set =
+            |name: &str, value: &str| UciCommand::Set { name: name.into(), value: value.into() };
         assert_eq!(read("setoption name Clear Hash"), set("Clear Hash", ""));
         assert_eq!(read("setoption name Hash value 64"), set("Hash", "64"));
         assert_eq!(read("setoption hashsize 64"), set("hashsize", "64"));
         assert_eq!(read("setoption newgame"), set("newgame", ""));
-        assert!(Command::read("setoption Hash 64", Dialect::Uci, 1).is_err());
+        assert!(UciCommand::read("setoption Hash 64", Dialect::Uci, 1).is_err());
     }
 
     #[test]
@@ -262,7 +263,7 @@ mod tests {
         assert_eq!((listed.only.len(), listed.depth), (2, Some(3)));
         assert!(go("go depth infinite", 1).is_endless() && go("go", 1).is_endless());
         for (wrong, why) in [("go depth", "needs a number"), ("go nodes x", "not `x`")] {
-            let Ok(Command::Go(Err(refused))) = Command::read(wrong, Dialect::Uci, 1) else {
+            let Ok(UciCommand::Go(Err(refused))) = UciCommand::read(wrong, Dialect::Uci, 1) else {
                 panic!("{wrong} is read")
             };
             assert!(refused.contains(why), "{refused}");

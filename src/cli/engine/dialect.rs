@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::options::{Declared, Kind};
-use crate::catalog::Recalled;
-use crate::catalog::answer::{Answer, Score};
+use super::options::{Declared, OptionType};
+use crate::catalog::TableProbe;
+use crate::catalog::answer::{Answer, ScoreAnswer};
 use crate::search::Bound;
 
 /// A protocol.
@@ -37,16 +37,16 @@ impl Dialect {
     pub(super) fn option(self, option: &Declared) -> String {
         let Declared { name, kind } = option;
         let (kind, range, default) = match kind {
-            Kind::Check(default) => ("check", String::new(), Some(default.to_string())),
-            Kind::Spin { min, max, default } => {
+            OptionType::Check(default) => ("check", String::new(), Some(default.to_string())),
+            OptionType::Spin { min, max, default } => {
                 ("spin", format!(" min {min} max {max}"), Some(default.to_string()))
             }
-            Kind::Combo { words, default } => {
+            OptionType::Combo { words, default } => {
                 let words: String = words.iter().map(|word| format!(" var {word}")).collect();
                 ("combo", words, Some(default.clone()))
             }
-            Kind::Text(default) => ("string", String::new(), Some(default.clone())),
-            Kind::Button => ("button", String::new(), None),
+            OptionType::Text(default) => ("string", String::new(), Some(default.clone())),
+            OptionType::Button => ("button", String::new(), None),
         };
         let default = default.map_or(String::new(), |default| format!(" default {default}"));
         match self {
@@ -70,14 +70,12 @@ impl Dialect {
         let whole = (answer.score.as_ref(), &answer.principal_variation);
         let rated =
             answer.ratings.iter().map(|rated| (Some(&rated.score), &rated.principal_variation));
-        let lines: Vec<_> = match answer.ratings.is_empty() {
-            true => vec![whole],
-            false => rated.take(count).collect(),
-        };
+        let lines: Vec<_> =
+            if answer.ratings.is_empty() { vec![whole] } else { rated.take(count).collect() };
         let (depth, nodes, time) = (stats.depth, stats.nodes, stats.time_ms);
         let speed = (nodes * 1_000).checked_div(time);
         let speed = speed.map_or(String::new(), |speed| format!(" nps {speed}"));
-        let line = |(n, (score, moves)): (usize, (Option<&Score>, &Vec<String>))| {
+        let line = |(n, (score, moves)): (usize, (Option<&ScoreAnswer>, &Vec<String>))| {
             let score = score.map_or(String::new(), |score| self.score(score));
             let moves = moves.join(" ");
             match self {
@@ -97,7 +95,7 @@ impl Dialect {
     }
 
     /// A score for the side to move, with a space before it; nothing where nothing is known.
-    pub(super) fn score(self, score: &Score) -> String {
+    pub(super) fn score(self, score: &ScoreAnswer) -> String {
         let value = score.value.as_ref().and_then(serde_json::Number::as_f64);
         let plies = score.plies.map_or(0, i64::from);
         match (self, score.kind, value) {
@@ -123,14 +121,17 @@ impl Dialect {
     }
 
     /// What a table knows of a position, which only UCCI asks for.
-    pub(super) fn remembered(self, known: Option<&Recalled>) -> String {
+    pub(super) fn remembered(self, known: Option<&TableProbe>) -> String {
         let Some(known) = known else { return "pophash".into() };
         let best = known.best_move.as_ref().map_or(String::new(), |mv| format!(" bestmove {mv}"));
         let score = self.score(&known.score);
         let value = score.split(' ').next_back().unwrap_or_default();
-        let bound = |name, without| match known.bound == without {
-            true => String::new(),
-            false => format!(" {name} {value} depth {}", known.depth),
+        let bound = |name, without| {
+            if known.bound == without {
+                String::new()
+            } else {
+                format!(" {name} {value} depth {}", known.depth)
+            }
         };
         let (lower, upper) = (bound("lowerbound", Bound::Upper), bound("upperbound", Bound::Lower));
         format!("pophash{best}{lower}{upper}")
@@ -163,8 +164,8 @@ fn elo(mean: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn score(kind: &'static str, plies: Option<u32>, value: Option<i64>) -> Score {
-        Score { kind, plies, value: value.map(Into::into), simulations: None, stderr: None }
+    fn score(kind: &'static str, plies: Option<u32>, value: Option<i64>) -> ScoreAnswer {
+        ScoreAnswer { kind, plies, value: value.map(Into::into), simulations: None, stderr: None }
     }
 
     #[test]

@@ -18,10 +18,10 @@ use std::io::{BufRead, Write};
 use clap::Args;
 
 use crate::config::Calibrations;
-use command::Command;
+use command::UciCommand;
 pub(in crate::cli) use dialect::Dialect;
-pub(in crate::cli) use options::Settings;
-use session::Session;
+pub(in crate::cli) use options::EngineSettings;
+use session::EngineSession;
 
 /// An engine on standard input and output.
 #[derive(Args, Clone, Debug)]
@@ -45,11 +45,12 @@ impl Engine {
         input: impl BufRead,
         out: impl Write + Send + 'static,
     ) -> Result<(), String> {
-        let mut session = Session::new(dialect, self.calibrations.catalog()?, &self.game, out)?;
+        let mut session =
+            EngineSession::new(dialect, self.calibrations.catalog()?, &self.game, out)?;
         for line in input.lines() {
             let line = line.map_err(|why| format!("cannot read: {why}"))?;
-            match Command::read(&line, dialect, session.unit_ms()) {
-                Ok(Command::Quit) => break,
+            match UciCommand::read(&line, dialect, session.unit_ms()) {
+                Ok(UciCommand::Quit) => break,
                 Ok(command) => session.obey(command),
                 Err(why) => session.complain(&why),
             }

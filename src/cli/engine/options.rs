@@ -10,7 +10,7 @@ use crate::wire::{OptionKind, Settings as Checked, StateInput};
 
 /// The form of an option as clients show it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum OptionType {
     Check(bool),
     Spin { min: i64, max: i64, default: i64 },
     Combo { words: Vec<String>, default: String },
@@ -22,12 +22,12 @@ pub(super) enum Kind {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Declared {
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: OptionType,
 }
 
 /// What a change asks the session to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Effect {
+pub(super) enum OptionEffect {
     Nothing,
     /// The position must be read again.
     Position,
@@ -39,7 +39,7 @@ pub(super) enum Effect {
 
 /// Everything that is set.
 #[derive(Clone, Debug)]
-pub(in crate::cli) struct Settings {
+pub(in crate::cli) struct EngineSettings {
     pub(in crate::cli) game: String,
     pub(in crate::cli) algorithm: String,
     /// Those of the game and of methods that were given.
@@ -68,7 +68,7 @@ const SEED: [i64; 3] = [0, 0, (1 << 53) - 1];
 /// The option of methods that sizes their private table.
 const TABLE: &str = "table_mib";
 
-impl Settings {
+impl EngineSettings {
     pub(in crate::cli) fn new(game: &str) -> Self {
         Self {
             game: game.to_owned(),
@@ -122,7 +122,7 @@ impl Settings {
         catalog: &Catalog,
         name: &str,
         value: &str,
-    ) -> Result<Effect, String> {
+    ) -> Result<OptionEffect, String> {
         let spin =
             |[min, _, max]: [i64; 3]| spin(name, value, min, max).map(|number| number as u64);
         match name.to_ascii_lowercase().replace([' ', '_'], "").as_str() {
@@ -130,9 +130,9 @@ impl Settings {
             "algorithm" => self.algorithm = self.known_algorithm(catalog, value)?,
             "hash" | "hashsize" => {
                 self.hash = spin(HASH)?;
-                return Ok(Effect::Memory);
+                return Ok(OptionEffect::Memory);
             }
-            "clearhash" | "newgame" => return Ok(Effect::Memory),
+            "clearhash" | "newgame" => return Ok(OptionEffect::Memory),
             "threads" => self.threads = spin(THREADS)?,
             "multipv" => self.lines = spin(LINES)?,
             "seed" => self.seed = spin(SEED)?,
@@ -143,19 +143,19 @@ impl Settings {
             "ponder" | "debug" => drop(check(name, value)?),
             _ => return self.set_other(catalog, name, value),
         }
-        Ok(Effect::Nothing)
+        Ok(OptionEffect::Nothing)
     }
 
-    fn set_game(&mut self, catalog: &Catalog, value: &str) -> Result<Effect, String> {
+    fn set_game(&mut self, catalog: &Catalog, value: &str) -> Result<OptionEffect, String> {
         let game = playable(catalog, value)?;
         if game.name() == self.game {
-            return Ok(Effect::Nothing);
+            return Ok(OptionEffect::Nothing);
         }
         // What was set of another game means nothing here.
         self.game = game.name().to_owned();
         self.algorithm = "auto".into();
         self.options.clear();
-        Ok(Effect::Game)
+        Ok(OptionEffect::Game)
     }
 
     fn known_algorithm(&self, catalog: &Catalog, value: &str) -> Result<String, String> {
@@ -167,7 +167,12 @@ impl Settings {
     }
 
     /// Sets an option of the game or of one of its methods.
-    fn set_other(&mut self, catalog: &Catalog, name: &str, value: &str) -> Result<Effect, String> {
+    fn set_other(
+        &mut self,
+        catalog: &Catalog,
+        name: &str,
+        value: &str,
+    ) -> Result<OptionEffect, String> {
         let game = self.game(catalog);
         let is_meant = |known: &str| known.eq_ignore_ascii_case(name);
         if let Some(info) = game.describe().options.iter().find(|info| is_meant(info.name)) {
@@ -175,7 +180,7 @@ impl Settings {
             let opened = game.open(StateInput::Start, &[], &mut trial);
             opened.map_err(|why| why.to_string())?;
             self.options.insert(info.name.to_owned(), json(info, value));
-            return Ok(Effect::Position);
+            return Ok(OptionEffect::Position);
         }
         let methods = game.methods();
         let specs = methods.iter().flat_map(|method| method.options);
@@ -186,7 +191,7 @@ impl Settings {
         let mut trial = Map::from_iter([(spec.name.to_owned(), value.clone())]);
         Checked::take(std::slice::from_ref(spec), &mut trial).map_err(|why| why.detail)?;
         self.options.insert(spec.name.to_owned(), value);
-        Ok(Effect::Nothing)
+        Ok(OptionEffect::Nothing)
     }
 
     fn game<'a>(&self, catalog: &'a Catalog) -> &'a dyn AnyGame {
@@ -231,50 +236,50 @@ fn algorithms(game: &dyn AnyGame) -> Vec<String> {
 }
 
 /// The options of the engine itself. UCCI has words of its own for some.
-fn engine(settings: &Settings, catalog: &Catalog, dialect: Dialect) -> Vec<Declared> {
+fn engine(settings: &EngineSettings, catalog: &Catalog, dialect: Dialect) -> Vec<Declared> {
     let ucci = dialect == Dialect::Ucci;
     let declared = |name: &str, kind| Declared { name: name.to_owned(), kind };
-    let spin = |[min, default, max]: [i64; 3]| Kind::Spin { min, max, default };
+    let spin = |[min, default, max]: [i64; 3]| OptionType::Spin { min, max, default };
     let either = |uci, other| if ucci { other } else { uci };
     let (games, game) = (playable_games(catalog), settings.game.clone());
     let words = algorithms(settings.game(catalog));
     let mut all = vec![
         declared(either("Hash", "hashsize"), spin(HASH)),
         declared(either("Threads", "threads"), spin(THREADS)),
-        declared(either("Ponder", "ponder"), Kind::Check(false)),
+        declared(either("Ponder", "ponder"), OptionType::Check(false)),
         declared("MultiPV", spin(LINES)),
-        declared("UCI_Variant", Kind::Combo { words: games, default: game }),
-        declared("Algorithm", Kind::Combo { words, default: "auto".into() }),
+        declared("UCI_Variant", OptionType::Combo { words: games, default: game }),
+        declared("Algorithm", OptionType::Combo { words, default: "auto".into() }),
         declared("Seed", spin(SEED)),
-        declared("Reproducible", Kind::Check(false)),
+        declared("Reproducible", OptionType::Check(false)),
     ];
     if ucci {
-        all.push(declared("usemillisec", Kind::Check(false)));
-        all.push(declared("batch", Kind::Check(false)));
-        all.push(declared("debug", Kind::Check(false)));
-        all.push(declared("newgame", Kind::Button));
+        all.push(declared("usemillisec", OptionType::Check(false)));
+        all.push(declared("batch", OptionType::Check(false)));
+        all.push(declared("debug", OptionType::Check(false)));
+        all.push(declared("newgame", OptionType::Button));
     } else {
-        all.push(declared("Clear Hash", Kind::Button));
+        all.push(declared("Clear Hash", OptionType::Button));
     }
     all
 }
 
 /// How clients show an option of the catalog. UCI knows no fractions.
-fn kind(info: &OptionInfo) -> Kind {
+fn kind(info: &OptionInfo) -> OptionType {
     let whole = |value: &Option<Value>| value.as_ref().and_then(Value::as_i64).unwrap_or_default();
     let word = info.default.as_str().map_or_else(|| info.default.to_string(), str::to_owned);
     match (info.kind, info.values) {
-        ("boolean", _) => Kind::Check(info.default == Value::Bool(true)),
-        ("integer", _) => Kind::Spin {
+        ("boolean", _) => OptionType::Check(info.default == Value::Bool(true)),
+        ("integer", _) => OptionType::Spin {
             min: whole(&info.minimum),
             max: whole(&info.maximum),
             default: info.default.as_i64().unwrap_or_default(),
         },
-        (_, Some(words)) => Kind::Combo {
+        (_, Some(words)) => OptionType::Combo {
             words: words.iter().map(|&word| word.to_owned()).collect(),
             default: word,
         },
-        _ => Kind::Text(word),
+        _ => OptionType::Text(word),
     }
 }
 

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Dialect;
-use super::command::{Command, Go};
-use super::options::{self, Effect, Settings};
+use super::command::{Go, UciCommand};
+use super::options::{self, EngineSettings, OptionEffect};
 use crate::catalog::answer::Answer;
 use crate::catalog::{AnyGame, AnyPosition, Catalog, Plan};
-use crate::cli::inquiry::{self, Limits};
+use crate::cli::inquiry::{self, GoLimits};
 use crate::cli::pipe::{self, Say};
-use crate::cli::thinker::{Listener, PANICKED, Task, Thinker};
+use crate::cli::thinker::{Listener, PANICKED, SearchTask, Thinker};
 use crate::cli::timing::{Remaining, allot};
 use crate::service::SharedTable;
 use crate::wire::StateInput;
@@ -36,10 +36,10 @@ impl Listener for Voice {
 }
 
 /// A conversation with a client.
-pub(super) struct Session {
+pub(super) struct EngineSession {
     dialect: Dialect,
     catalog: Catalog,
-    settings: Settings,
+    settings: EngineSettings,
     /// The position as the client wrote it.
     state: Option<String>,
     moves: Vec<String>,
@@ -54,7 +54,7 @@ pub(super) struct Session {
     say: Say,
 }
 
-impl Session {
+impl EngineSession {
     /// An engine that knows these games, in the start position of one.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ impl Session {
         game: &str,
         out: impl Write + Send + 'static,
     ) -> Result<Self, String> {
-        let settings = Settings::new(options::playable(&catalog, game)?.name());
+        let settings = EngineSettings::new(options::playable(&catalog, game)?.name());
         let say = pipe::to(out);
         let position = open(&catalog, &settings, None, &[])?;
         Ok(Self {
@@ -95,38 +95,38 @@ impl Session {
     }
 
     /// Does what the client says.
-    pub(super) fn obey(&mut self, command: Command) {
+    pub(super) fn obey(&mut self, command: UciCommand) {
         let done = match command {
-            Command::Identify => {
+            UciCommand::Identify => {
                 self.introduce();
                 Ok(())
             }
-            Command::Ready => {
+            UciCommand::Ready => {
                 self.get_ready();
                 Ok(())
             }
-            Command::Set { name, value } => self.set(&name, &value),
-            Command::NewGame => self.apply(Effect::Memory),
-            Command::Position { state, moves } => self.place(state, moves),
-            Command::Ban(moves) => {
+            UciCommand::Set { name, value } => self.set(&name, &value),
+            UciCommand::NewGame => self.apply(OptionEffect::Memory),
+            UciCommand::Position { state, moves } => self.place(state, moves),
+            UciCommand::Ban(moves) => {
                 self.banned = moves;
                 Ok(())
             }
-            Command::Probe { state, moves } => self.probe(state.as_deref(), &moves),
-            Command::Go(go) => self.go(go),
-            Command::PonderHit => {
+            UciCommand::Probe { state, moves } => self.probe(state.as_deref(), &moves),
+            UciCommand::Go(go) => self.go(go),
+            UciCommand::PonderHit => {
                 self.thinker.release(self.own_time.take());
                 Ok(())
             }
-            Command::Stop => {
+            UciCommand::Stop => {
                 self.stop();
                 Ok(())
             }
-            Command::Show => {
+            UciCommand::Show => {
                 self.show();
                 Ok(())
             }
-            Command::Quit | Command::Nothing => Ok(()),
+            UciCommand::Quit | UciCommand::Nothing => Ok(()),
         };
         if let Err(why) = done {
             self.complain(&why);
@@ -166,15 +166,15 @@ impl Session {
         self.apply(effect)
     }
 
-    fn apply(&mut self, effect: Effect) -> Result<(), String> {
+    fn apply(&mut self, effect: OptionEffect) -> Result<(), String> {
         match effect {
-            Effect::Nothing => Ok(()),
-            Effect::Position => self.place(self.state.clone(), self.moves.clone()),
-            Effect::Game => {
+            OptionEffect::Nothing => Ok(()),
+            OptionEffect::Position => self.place(self.state.clone(), self.moves.clone()),
+            OptionEffect::Game => {
                 self.forget();
                 self.place(None, Vec::new())
             }
-            Effect::Memory => {
+            OptionEffect::Memory => {
                 self.forget();
                 Ok(())
             }
@@ -223,7 +223,7 @@ impl Session {
         self.own_time = self.time(&go).map(Duration::from_millis).filter(|_| go.ponder);
         let held = go.ponder || go.is_endless();
         let (table, lines) = (Arc::clone(&self.table), self.settings.lines as usize);
-        self.thinker.start(Task { plan, table, lines, held });
+        self.thinker.start(SearchTask { plan, table, lines, held });
         if self.settings.batch && !held {
             self.thinker.wait();
         }
@@ -246,7 +246,7 @@ impl Session {
     fn plan(&self, go: &Go) -> Result<Plan, String> {
         // A mate is seen where its victim finds no move, a ply after the last.
         let mate = go.mate.map(|moves| moves.saturating_mul(2));
-        let limits = Limits {
+        let limits = GoLimits {
             depth: [go.depth, mate].into_iter().flatten().min(),
             nodes: go.nodes,
             time_ms: self.time(go).filter(|_| !go.ponder && !go.infinite),
@@ -288,8 +288,8 @@ impl Session {
     fn probe(&self, state: Option<&str>, moves: &[String]) -> Result<(), String> {
         let position = open(&self.catalog, &self.settings, state, moves);
         let known = position.as_ref().ok().and_then(|position| {
-            let Settings { algorithm, seed, .. } = &self.settings;
-            position.recall(algorithm, *seed, &*self.table)
+            let EngineSettings { algorithm, seed, .. } = &self.settings;
+            position.probe_table(algorithm, *seed, &*self.table)
         });
         (self.say)(&self.dialect.remembered(known.as_ref()));
         position.map(drop)
@@ -302,7 +302,7 @@ impl Session {
 /// Says what is wrong, of a move with its index.
 fn open(
     catalog: &Catalog,
-    settings: &Settings,
+    settings: &EngineSettings,
     state: Option<&str>,
     moves: &[String],
 ) -> Result<Box<dyn AnyPosition>, String> {
@@ -323,7 +323,7 @@ fn open(
 /// The position without its past, if that alone has ended the game.
 fn revived(
     catalog: &Catalog,
-    settings: &Settings,
+    settings: &EngineSettings,
     position: &dyn AnyPosition,
 ) -> Option<Box<dyn AnyPosition>> {
     let position = position.describe();

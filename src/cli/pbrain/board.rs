@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::command::Cell;
+use super::command::BoardPoint;
 use crate::catalog::{AnyGame, AnyPosition, Refusal};
-use crate::cli::engine::Settings;
+use crate::cli::engine::EngineSettings;
 use crate::wire::StateInput;
 
 /// A stone that a manager has named, and whether it is the engine's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stone {
-    pub(super) at: Cell,
+    pub(super) at: BoardPoint,
     pub(super) is_own: bool,
 }
 
@@ -19,9 +19,9 @@ pub(super) struct Stone {
 pub(super) struct Board {
     size: i64,
     /// Stones that lay there when nobody said in which order, and whether each is black.
-    placed: Vec<(Cell, bool)>,
+    placed: Vec<(BoardPoint, bool)>,
     /// Stones played since, in order.
-    played: Vec<Cell>,
+    played: Vec<BoardPoint>,
 }
 
 impl Board {
@@ -80,7 +80,7 @@ impl Board {
     ///
     /// # Errors
     /// When there is no such empty point.
-    pub(super) fn after(&self, at: Cell) -> Result<Self, String> {
+    pub(super) fn after(&self, at: BoardPoint) -> Result<Self, String> {
         self.check(at)?;
         let mut board = self.clone();
         board.played.push(at);
@@ -91,7 +91,7 @@ impl Board {
     ///
     /// # Errors
     /// When another stone was the last, or none lies there.
-    pub(super) fn before(&self, at: Cell) -> Result<Self, String> {
+    pub(super) fn before(&self, at: BoardPoint) -> Result<Self, String> {
         let mut board = self.clone();
         match board.played.pop() {
             Some(last) if last == at => {}
@@ -104,7 +104,7 @@ impl Board {
         if board == *self { Err(format!("there is no stone on {at}")) } else { Ok(board) }
     }
 
-    fn check(&self, at: Cell) -> Result<(), String> {
+    fn check(&self, at: BoardPoint) -> Result<(), String> {
         let on = 0..self.size;
         if !(on.contains(&at.x) && on.contains(&at.y)) {
             return Err(format!(
@@ -123,18 +123,15 @@ impl Board {
     pub(super) fn open(
         &self,
         game: &dyn AnyGame,
-        settings: &Settings,
+        settings: &EngineSettings,
     ) -> Result<Box<dyn AnyPosition>, String> {
-        let (state, moves) = match self.placed.is_empty() {
-            true => {
-                let pair = |cell: &Cell| json!([cell.x, self.size - 1 - cell.y]);
-                let moves: Vec<_> = self.played.iter().map(pair).collect();
-                (json!({ "size": self.size, "moves": moves }), Vec::new())
-            }
-            false => {
-                let moves = self.played.iter().map(|&cell| self.name(cell)).collect();
-                (json!({ "board": self.rows() }), moves)
-            }
+        let (state, moves) = if self.placed.is_empty() {
+            let pair = |cell: &BoardPoint| json!([cell.x, self.size - 1 - cell.y]);
+            let moves: Vec<_> = self.played.iter().map(pair).collect();
+            (json!({ "size": self.size, "moves": moves }), Vec::new())
+        } else {
+            let moves = self.played.iter().map(|&cell| self.name(cell)).collect();
+            (json!({ "board": self.rows() }), moves)
         };
         let opened = game.open(StateInput::Json(&state), &moves, &mut settings.of_game(game));
         opened.map_err(detail)
@@ -142,7 +139,7 @@ impl Board {
 
     /// The stones that lay there, from the top.
     fn rows(&self) -> Vec<Value> {
-        let mark = |x, y| match self.placed.iter().find(|stone| stone.0 == Cell { x, y }) {
+        let mark = |x, y| match self.placed.iter().find(|stone| stone.0 == BoardPoint { x, y }) {
             Some((_, true)) => 'x',
             Some((_, false)) => 'o',
             None => '.',
@@ -152,23 +149,23 @@ impl Board {
     }
 
     /// A point of the board as the game writes it.
-    pub(super) fn name(&self, cell: Cell) -> String {
+    pub(super) fn name(&self, cell: BoardPoint) -> String {
         format!("{}{}", char::from(b'a' + cell.x as u8), self.size - cell.y)
     }
 
     /// A point of the board that the game has written.
-    pub(super) fn cell(&self, name: &str) -> Option<Cell> {
+    pub(super) fn cell(&self, name: &str) -> Option<BoardPoint> {
         self.cells().find(|&cell| self.name(cell) == name)
     }
 
     /// Every point, row by row from the top.
-    pub(super) fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+    pub(super) fn cells(&self) -> impl Iterator<Item = BoardPoint> + use<> {
         let size = self.size;
-        (0..size).flat_map(move |y| (0..size).map(move |x| Cell { x, y }))
+        (0..size).flat_map(move |y| (0..size).map(move |x| BoardPoint { x, y }))
     }
 
     /// Every point without a stone.
-    pub(super) fn empty(&self) -> impl Iterator<Item = Cell> + '_ {
+    pub(super) fn empty(&self) -> impl Iterator<Item = BoardPoint> + '_ {
         self.cells().filter(|&cell| self.check(cell).is_ok())
     }
 }

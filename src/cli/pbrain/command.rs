@@ -2,12 +2,12 @@
 
 /// A point as managers count: `x` from the left, `y` from the top, both from 0. It may lie off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cell {
+pub(super) struct BoardPoint {
     pub(super) x: i64,
     pub(super) y: i64,
 }
 
-impl std::fmt::Display for Cell {
+impl std::fmt::Display for BoardPoint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{},{}", self.x, self.y)
     }
@@ -15,7 +15,7 @@ impl std::fmt::Display for Cell {
 
 /// A line of a manager.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Command {
+pub(super) enum PbrainCommand {
     /// `START n`, `RECTSTART w,h`
     Start { width: i64, height: i64 },
     /// `RESTART`
@@ -23,9 +23,9 @@ pub(super) enum Command {
     /// `BEGIN`
     Begin,
     /// `TURN x,y`
-    Turn(Cell),
+    Turn(BoardPoint),
     /// `TAKEBACK x,y`
-    TakeBack(Cell),
+    TakeBack(BoardPoint),
     /// `BOARD`, `YXBOARD`: lines with stones follow. Only after the first a move is wanted.
     Board { thinks: bool },
     /// `SWAP2BOARD`: lines with points follow.
@@ -33,9 +33,9 @@ pub(super) enum Command {
     /// `DONE`
     Done,
     /// A line of a board, `x,y,who`
-    Stone(Cell, i64),
+    Stone(BoardPoint, i64),
     /// A line of an opening, `x,y`
-    Point(Cell),
+    Point(BoardPoint),
     /// `INFO key value`
     Info { key: String, value: String },
     /// `ABOUT`
@@ -63,7 +63,7 @@ pub(super) enum Refused {
     Wrong(String),
 }
 
-impl Command {
+impl PbrainCommand {
     /// Reads a line; upper and lower case are the same, and any space may end it.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl Command {
             Refused::Wrong(format!("expected `{expected}`, not `{}`", printable(line)))
         };
         let cell = |expected: &str| match numbers(rest) {
-            Some([x, y]) => Ok(Cell { x, y }),
+            Some([x, y]) => Ok(BoardPoint { x, y }),
             None => Err(wrong(expected)),
         };
         Ok(match word.to_ascii_uppercase().as_str() {
@@ -112,8 +112,8 @@ impl Command {
                 Self::Best(count.ok_or_else(|| wrong("YXNBEST count"))?)
             }
             _ => match (numbers(line), numbers(line)) {
-                (Some([x, y, who]), _) => Self::Stone(Cell { x, y }, who),
-                (_, Some([x, y])) => Self::Point(Cell { x, y }),
+                (Some([x, y, who]), _) => Self::Stone(BoardPoint { x, y }, who),
+                (_, Some([x, y])) => Self::Point(BoardPoint { x, y }),
                 _ => return Err(Refused::Unknown(printable(line))),
             },
         })
@@ -137,37 +137,38 @@ mod tests {
 
     #[test]
     fn commands_are_read_with_any_space_and_in_any_case() {
-        let at = |x, y| Cell { x, y };
+        let at = |x, y| BoardPoint { x, y };
         for (line, command) in [
-            ("START 15\r\n", Command::Start { width: 15, height: 15 }),
-            ("rectstart 20 , 15", Command::Start { width: 20, height: 15 }),
-            ("TURN 10,0\r", Command::Turn(at(10, 0))),
-            ("  turn  -1 , 99 ", Command::Turn(at(-1, 99))),
-            ("TAKEBACK 1,2", Command::TakeBack(at(1, 2))),
-            ("YXBOARD", Command::Board { thinks: false }),
-            ("swap2board", Command::Swap2Board),
-            (" 9, 8\r\n", Command::Point(at(9, 8))),
-            ("9,8,1\r\n", Command::Stone(at(9, 8), 1)),
-            ("YXNBEST 3", Command::Best(3)),
-            ("\r\n", Command::Nothing),
+            ("START 15\r\n", PbrainCommand::Start { width: 15, height: 15 }),
+            ("rectstart 20 , 15", PbrainCommand::Start { width: 20, height: 15 }),
+            ("TURN 10,0\r", PbrainCommand::Turn(at(10, 0))),
+            ("  turn  -1 , 99 ", PbrainCommand::Turn(at(-1, 99))),
+            ("TAKEBACK 1,2", PbrainCommand::TakeBack(at(1, 2))),
+            ("YXBOARD", PbrainCommand::Board { thinks: false }),
+            ("swap2board", PbrainCommand::Swap2Board),
+            (" 9, 8\r\n", PbrainCommand::Point(at(9, 8))),
+            ("9,8,1\r\n", PbrainCommand::Stone(at(9, 8), 1)),
+            ("YXNBEST 3", PbrainCommand::Best(3)),
+            ("\r\n", PbrainCommand::Nothing),
         ] {
-            assert_eq!(Command::read(line), Ok(command), "{line}");
+            assert_eq!(PbrainCommand::read(line), Ok(command), "{line}");
         }
-        let info = |key: &str, value: &str| Command::Info { key: key.into(), value: value.into() };
-        assert_eq!(Command::read("INFO folder C:\\a b\r\n"), Ok(info("folder", "C:\\a b")));
-        assert_eq!(Command::read("INFO"), Ok(info("", "")));
+        let info =
+            |key: &str, value: &str| PbrainCommand::Info { key: key.into(), value: value.into() };
+        assert_eq!(PbrainCommand::read("INFO folder C:\\a b\r\n"), Ok(info("folder", "C:\\a b")));
+        assert_eq!(PbrainCommand::read("INFO"), Ok(info("", "")));
     }
 
     #[test]
     fn what_is_not_understood_is_told_from_what_is_not_known() {
         for line in ["START", "START x", "START 15,15", "RECTSTART 15", "TURN 7", "TURN 7,7,1"] {
-            assert!(matches!(Command::read(line), Err(Refused::Wrong(_))), "{line}");
+            assert!(matches!(PbrainCommand::read(line), Err(Refused::Wrong(_))), "{line}");
         }
         for line in ["PLAY 7,7", "7,7,1,1", "7", "hello", "\u{1b}[2J"] {
-            assert!(matches!(Command::read(line), Err(Refused::Unknown(_))), "{line}");
+            assert!(matches!(PbrainCommand::read(line), Err(Refused::Unknown(_))), "{line}");
         }
         for huge in ["START 99999999999999999999", "YXNBEST 0", "YXNBEST -1"] {
-            assert!(matches!(Command::read(huge), Err(Refused::Wrong(_))), "{huge}");
+            assert!(matches!(PbrainCommand::read(huge), Err(Refused::Wrong(_))), "{huge}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A board that a manager reads out line by line.
 
 use super::board::Stone;
-use super::command::Cell;
+use super::command::BoardPoint;
 
 /// What is read out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(super) enum Reading {
     /// Stones and whose they are. Only some want a move.
     Board { thinks: bool },
     /// The stones of an opening.
-    Swap2,
+    Swap2Evaluator,
 }
 
 impl Reading {
@@ -17,7 +17,7 @@ impl Reading {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Board { .. } => "BOARD",
-            Self::Swap2 => "SWAP2BOARD",
+            Self::Swap2Evaluator => "SWAP2BOARD",
         }
     }
 }
@@ -37,10 +37,10 @@ impl Filling {
     }
 
     /// A stone has come, and of a board whose it is.
-    pub(super) fn place(&mut self, at: Cell, who: Option<i64>) {
+    pub(super) fn place(&mut self, at: BoardPoint, who: Option<i64>) {
         let line = line(at, who);
         match (self.reading, who) {
-            (Reading::Board { .. }, Some(1 | 2)) | (Reading::Swap2, None) => {
+            (Reading::Board { .. }, Some(1 | 2)) | (Reading::Swap2Evaluator, None) => {
                 self.stones.push(Stone { at, is_own: who == Some(1) });
             }
             (Reading::Board { .. }, Some(_)) => self.spoil(format!(
@@ -59,7 +59,7 @@ impl Filling {
     pub(super) fn unexpected(&self, line: &str) -> String {
         let form = match self.reading {
             Reading::Board { .. } => "x,y,who",
-            Reading::Swap2 => "x,y",
+            Reading::Swap2Evaluator => "x,y",
         };
         format!("expected `{form}` or `DONE`, not `{line}`")
     }
@@ -74,6 +74,6 @@ impl Filling {
 }
 
 /// A stone as a manager writes it.
-pub(super) fn line(at: Cell, who: Option<i64>) -> String {
+pub(super) fn line(at: BoardPoint, who: Option<i64>) -> String {
     who.map_or(at.to_string(), |who| format!("{at},{who}"))
 }

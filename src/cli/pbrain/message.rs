@@ -1,6 +1,6 @@
 //! What is said of a search and of the engine.
 
-use crate::catalog::answer::{Answer, Score};
+use crate::catalog::answer::{Answer, ScoreAnswer};
 use crate::cli::thinker::PANICKED;
 
 /// What is to be said of a search, and the move that it has found.
@@ -26,7 +26,7 @@ fn known(answer: &Answer) -> Vec<String> {
 }
 
 /// A score in words, with a space before it.
-fn worth(score: &Score) -> String {
+fn worth(score: &ScoreAnswer) -> String {
     let plies = score.plies.map_or(String::new(), |plies| format!(" in {plies}"));
     let value = score.value.as_ref().map_or(String::new(), |value| format!(" {value}"));
     format!(" {}{plies}{value}", score.kind)

@@ -27,8 +27,8 @@ use std::sync::mpsc::{Sender, channel};
 use crate::catalog::answer::Answer;
 use crate::cli::pipe;
 use crate::cli::thinker::{Listener, Thinker};
-use command::Command;
-use session::Session;
+use command::PbrainCommand;
+use session::PbrainSession;
 
 /// What happens to an engine.
 enum Event {
@@ -65,15 +65,15 @@ pub(super) fn run(
     let reader = std::thread::Builder::new().name("read".into());
     let spawned = reader.spawn(move || read(input, &sender));
     spawned.map_err(|why| format!("no thread: {why}"))?;
-    let mut session = Session::new(thinker, pipe::to(out));
+    let mut session = PbrainSession::new(thinker, pipe::to(out));
     // What came during a search and can wait for its end.
     let mut waiting = VecDeque::new();
     let mut is_closed = false;
     while !is_closed || session.is_thinking() {
         match inbox.recv().unwrap_or(Event::Closed) {
-            Event::Line(line) => match Command::read(&line) {
-                Ok(Command::End) => break,
-                Ok(Command::Stop) => session.stop(),
+            Event::Line(line) => match PbrainCommand::read(&line) {
+                Ok(PbrainCommand::End) => break,
+                Ok(PbrainCommand::Stop) => session.stop(),
                 _ => waiting.push_back(line),
             },
             Event::Closed => is_closed = true,

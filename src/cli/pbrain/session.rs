@@ -4,17 +4,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::board::Board;
-use super::command::{Cell, Command, Refused};
+use super::command::{BoardPoint, PbrainCommand, Refused};
 use super::filling::{self, Filling, Reading};
 use super::message::{about, heard};
 use super::swap2::{self, Opening};
-use super::terms::Terms;
+use super::terms::ManagerInfo;
 use crate::catalog::answer::Answer;
 use crate::catalog::{AnyGame, AnyPosition, Catalog, Plan};
-use crate::cli::engine::Settings;
-use crate::cli::inquiry::{self, Limits};
+use crate::cli::engine::EngineSettings;
+use crate::cli::inquiry::{self, GoLimits};
 use crate::cli::pipe::Say;
-use crate::cli::thinker::{Task, Thinker};
+use crate::cli::thinker::{SearchTask, Thinker};
 use crate::service::SharedTable;
 
 const GAME: &str = "gomoku";
@@ -26,10 +26,10 @@ const TABLES: u64 = 128;
 const TABLES_PART: u64 = 4;
 
 /// A conversation with a manager.
-pub(super) struct Session {
+pub(super) struct PbrainSession {
     catalog: Catalog,
-    settings: Settings,
-    terms: Terms,
+    settings: EngineSettings,
+    terms: ManagerInfo,
     /// There is none before the first `START`.
     board: Option<Board>,
     filling: Option<Filling>,
@@ -45,15 +45,15 @@ pub(super) struct Session {
     say: Say,
 }
 
-impl Session {
+impl PbrainSession {
     /// An engine that waits for its first game.
     pub(super) fn new(thinker: Thinker, say: Say) -> Self {
-        let settings = Settings { hash: TABLES, ..Settings::new(GAME) };
+        let settings = EngineSettings { hash: TABLES, ..EngineSettings::new(GAME) };
         Self {
             catalog: Catalog::default(),
             table: Arc::new(SharedTable::new(settings.table_entries())),
             settings,
-            terms: Terms::default(),
+            terms: ManagerInfo::default(),
             board: None,
             filling: None,
             thinker,
@@ -79,7 +79,7 @@ impl Session {
 
     /// Does what a line says, and answers what is wrong with it.
     pub(super) fn hear(&mut self, line: &str) {
-        let done = match Command::read(line) {
+        let done = match PbrainCommand::read(line) {
             Ok(command) => self.obey(command),
             Err(refused) => self.refuse(refused),
         };
@@ -111,47 +111,50 @@ impl Session {
         (self.say)(&format!("ERROR {}", why.replace(['\r', '\n'], " ")));
     }
 
-    fn obey(&mut self, command: Command) -> Result<(), String> {
+    fn obey(&mut self, command: PbrainCommand) -> Result<(), String> {
         let is_line = matches!(
             command,
-            Command::Stone(..) | Command::Point(_) | Command::Done | Command::Nothing
+            PbrainCommand::Stone(..)
+                | PbrainCommand::Point(_)
+                | PbrainCommand::Done
+                | PbrainCommand::Nothing
         );
         if let Some(filling) = self.filling.take_if(|_| !is_line) {
             let name = filling.reading.name();
             self.complain(&format!("a {name} ends with DONE before anything else; it is dropped"));
         }
         match command {
-            Command::Start { width, height } => self.start(width, height),
-            Command::Restart => self.renew(self.board()?.cleared()),
-            Command::Begin if !self.board()?.is_empty() => {
+            PbrainCommand::Start { width, height } => self.start(width, height),
+            PbrainCommand::Restart => self.renew(self.board()?.cleared()),
+            PbrainCommand::Begin if !self.board()?.is_empty() => {
                 Err("BEGIN opens the game, but there are stones; RESTART clears the board".into())
             }
-            Command::Begin => self.think(self.board()?.clone(), 1),
-            Command::Turn(at) => {
+            PbrainCommand::Begin => self.think(self.board()?.clone(), 1),
+            PbrainCommand::Turn(at) => {
                 let board = self.board()?.after(at)?;
                 self.think(board, 1).map_err(|why| format!("{at}: {why}"))
             }
-            Command::TakeBack(at) => self.take_back(at),
-            Command::Board { thinks } => self.fill(Reading::Board { thinks }),
-            Command::Swap2Board => self.fill(Reading::Swap2),
-            Command::Stone(at, who) => self.place(at, Some(who)),
-            Command::Point(at) => self.place(at, None),
-            Command::Done => self.done(),
-            Command::Info { key, value } => {
+            PbrainCommand::TakeBack(at) => self.take_back(at),
+            PbrainCommand::Board { thinks } => self.fill(Reading::Board { thinks }),
+            PbrainCommand::Swap2Board => self.fill(Reading::Swap2Evaluator),
+            PbrainCommand::Stone(at, who) => self.place(at, Some(who)),
+            PbrainCommand::Point(at) => self.place(at, None),
+            PbrainCommand::Done => self.done(),
+            PbrainCommand::Info { key, value } => {
                 self.set(&key, &value);
                 Ok(())
             }
-            Command::About => {
+            PbrainCommand::About => {
                 (self.say)(&about());
                 Ok(())
             }
-            Command::ShowForbidden => self.show_forbidden(),
-            Command::Forget => {
+            PbrainCommand::ShowForbidden => self.show_forbidden(),
+            PbrainCommand::Forget => {
                 self.forget();
                 Ok(())
             }
-            Command::Best(count) => self.think(self.board()?.clone(), count),
-            Command::End | Command::Stop | Command::Nothing => Ok(()),
+            PbrainCommand::Best(count) => self.think(self.board()?.clone(), count),
+            PbrainCommand::End | PbrainCommand::Stop | PbrainCommand::Nothing => Ok(()),
         }
     }
 
@@ -201,7 +204,7 @@ impl Session {
         self.settings.threads = self.terms.threads.unwrap_or(1).min(256);
     }
 
-    fn take_back(&mut self, at: Cell) -> Result<(), String> {
+    fn take_back(&mut self, at: BoardPoint) -> Result<(), String> {
         let board = self.board()?.before(at)?;
         self.open(&board)?;
         self.board = Some(board);
@@ -214,9 +217,9 @@ impl Session {
         Ok(())
     }
 
-    fn place(&mut self, at: Cell, who: Option<i64>) -> Result<(), String> {
+    fn place(&mut self, at: BoardPoint, who: Option<i64>) -> Result<(), String> {
         let Some(filling) = &mut self.filling else {
-            let reading = who.map_or(Reading::Swap2, |_| Reading::Board { thinks: true });
+            let reading = who.map_or(Reading::Swap2Evaluator, |_| Reading::Board { thinks: true });
             let (line, name) = (filling::line(at, who), reading.name());
             return Err(format!("`{line}` is a line of a {name}, and none has begun"));
         };
@@ -249,7 +252,7 @@ impl Session {
     }
 
     /// What is set, with the rules.
-    fn by_rules(&self) -> Result<Settings, String> {
+    fn by_rules(&self) -> Result<EngineSettings, String> {
         let mut settings = self.settings.clone();
         settings.options.insert("rules".into(), self.terms.rules()?.into());
         Ok(settings)
@@ -263,7 +266,8 @@ impl Session {
             self.board = Some(board);
             return Err(format!("the game is over: {} ({})", end.result, end.reason));
         }
-        let plan = self.plan(&Settings { lines, ..self.settings.clone() }, position.as_ref(), 1)?;
+        let plan =
+            self.plan(&EngineSettings { lines, ..self.settings.clone() }, position.as_ref(), 1)?;
         self.board = Some(board);
         self.begin(plan, lines as usize);
         Ok(())
@@ -272,22 +276,22 @@ impl Session {
     /// One search of an answer that takes so many.
     fn plan(
         &self,
-        settings: &Settings,
+        settings: &EngineSettings,
         position: &dyn AnyPosition,
         searches: u64,
     ) -> Result<Plan, String> {
-        let limits = Limits {
+        let limits = GoLimits {
             depth: self.terms.depth,
             nodes: self.terms.nodes,
             time_ms: self.terms.time_ms(self.spent).map(|ms| ms / searches),
-            ..Limits::default()
+            ..GoLimits::default()
         };
         inquiry::plan(settings, position, &limits)
     }
 
     fn begin(&mut self, plan: Plan, lines: usize) {
         self.thinking = Some(Instant::now());
-        self.thinker.start(Task { plan, table: Arc::clone(&self.table), lines, held: false });
+        self.thinker.start(SearchTask { plan, table: Arc::clone(&self.table), lines, held: false });
     }
 
     /// Searches for the next move of an opening, until it is answered.
@@ -298,7 +302,7 @@ impl Session {
             self.board = Some(opening.into_board());
             return Ok(());
         }
-        let settings = Settings { game: swap2::GAME.into(), ..self.settings.clone() };
+        let settings = EngineSettings { game: swap2::GAME.into(), ..self.settings.clone() };
         let plan = self.plan(&settings, position.as_ref(), swap2::SEARCHES)?;
         let is_hurried = opening.hurried;
         self.opening = Some(opening);
@@ -361,7 +365,7 @@ impl Session {
         let legal = self.open(board)?.describe();
         let is_over = legal.outcome.is_some();
         let is_forbidden =
-            |cell: &Cell| !is_over && !legal.legal_moves.contains(&board.name(*cell));
+            |cell: &BoardPoint| !is_over && !legal.legal_moves.contains(&board.name(*cell));
         let points = board.empty().filter(is_forbidden);
         let points: String = points.map(|cell| format!("{:02}{:02}", cell.x, cell.y)).collect();
         (self.say)(&format!("FORBID {points}."));

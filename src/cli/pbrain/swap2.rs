@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::board::Board;
-use super::command::Cell;
+use super::command::BoardPoint;
 use crate::catalog::answer::PositionAnswer;
 use crate::catalog::{AnyGame, AnyPosition};
-use crate::cli::engine::Settings;
+use crate::cli::engine::EngineSettings;
 use crate::wire::StateInput;
 
 /// The game of which such an opening is a part.
@@ -31,7 +31,7 @@ impl Opening {
     ///
     /// # Errors
     /// When there is no answer to so many, or they do not lie on different points of the board.
-    pub(super) fn new(empty: Board, stones: &[Cell]) -> Result<Self, String> {
+    pub(super) fn new(empty: Board, stones: &[BoardPoint]) -> Result<Self, String> {
         let board = stones.iter().try_fold(empty, |board, &at| board.after(at))?;
         let mut moves: Vec<_> = stones.iter().map(|&at| board.name(at)).collect();
         match moves.len() {
@@ -54,7 +54,7 @@ impl Opening {
     pub(super) fn open(
         &self,
         game: &dyn AnyGame,
-        settings: &Settings,
+        settings: &EngineSettings,
     ) -> Result<Box<dyn AnyPosition>, String> {
         let state = json!({ "size": self.board.size(), "moves": self.moves });
         let opened = game.open(StateInput::Json(&state), &[], &mut settings.of_game(game));

@@ -6,7 +6,7 @@ use crate::cli::timing::{Remaining, allot};
 
 /// Everything that is set. Nobody answers an `INFO`, so what cannot be read leaves everything as it was.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub(super) struct Terms {
+pub(super) struct ManagerInfo {
     /// The number of the rules.
     rule: i64,
     /// Time for a move in ms; 0 is as fast as possible.
@@ -35,7 +35,7 @@ const FASTEST: u64 = 10;
 const MARGIN: u64 = 50;
 const MARGIN_PART: u64 = 8;
 
-impl Terms {
+impl ManagerInfo {
     /// Sets something. Keys that mean nothing to a search are passed over.
     pub(super) fn set(&mut self, key: &str, value: &str) {
         let Ok(number) = value.parse::<i64>() else { return };
@@ -104,8 +104,8 @@ impl Terms {
 mod tests {
     use super::*;
 
-    fn terms(lines: &[(&str, &str)]) -> Terms {
-        let mut terms = Terms::default();
+    fn terms(lines: &[(&str, &str)]) -> ManagerInfo {
+        let mut terms = ManagerInfo::default();
         lines.iter().for_each(|(key, value)| terms.set(key, value));
         terms
     }
@@ -142,9 +142,9 @@ mod tests {
     fn what_cannot_be_read_changes_nothing() {
         let wrong = ["", "x", "1.5", "99999999999999999999", "0x10"];
         for value in wrong {
-            assert_eq!(terms(&[("rule", value), ("timeout_turn", value)]), Terms::default());
+            assert_eq!(terms(&[("rule", value), ("timeout_turn", value)]), ManagerInfo::default());
         }
-        assert_eq!(terms(&[("folder", "9"), ("evaluate", "3")]), Terms::default());
+        assert_eq!(terms(&[("folder", "9"), ("evaluate", "3")]), ManagerInfo::default());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// Steps whose slopes say how the function bends.
 const REMEMBERED: usize = 12;
 /// A step must bring this part of what the slope promises.
-const ENOUGH: f64 = 1e-4;
+const LATE_MOVES: f64 = 1e-4;
 /// A step that is still too long after so many halvings leads nowhere.
 const HALVINGS: usize = 30;
 
@@ -18,11 +18,11 @@ pub(super) struct Descent<F> {
     slope: Vec<f64>,
     /// About how the function bends along each weight; positive.
     curvature: Vec<f64>,
-    steps: VecDeque<Step>,
+    steps: VecDeque<OptimizerStep>,
 }
 
 /// How the weights and the slope have changed, and 1 over their product.
-struct Step {
+struct OptimizerStep {
     moved: Vec<f64>,
     turned: Vec<f64>,
     inverse: f64,
@@ -62,7 +62,7 @@ impl<F: Fn(&[f64]) -> (f64, Vec<f64>)> Descent<F> {
             let mut weights = self.weights.clone();
             add(&mut weights, length, &way);
             let (height, slope) = (self.function)(&weights);
-            if height < self.height + ENOUGH * length * promised {
+            if height < self.height + LATE_MOVES * length * promised {
                 self.arrive(weights, height, slope);
                 return true;
             }
@@ -75,13 +75,15 @@ impl<F: Fn(&[f64]) -> (f64, Vec<f64>)> Descent<F> {
     fn way(&self) -> Vec<f64> {
         let mut way: Vec<_> = self.slope.iter().map(|slope| -slope).collect();
         let mut shares = Vec::with_capacity(self.steps.len());
-        for Step { moved, turned, inverse } in self.steps.iter().rev() {
+        for OptimizerStep { moved, turned, inverse } in self.steps.iter().rev() {
             let share = inverse * dot(moved, &way);
             add(&mut way, -share, turned);
             shares.push(share);
         }
         way.iter_mut().zip(&self.curvature).for_each(|(way, curvature)| *way /= curvature);
-        for (Step { moved, turned, inverse }, share) in self.steps.iter().zip(shares.iter().rev()) {
+        for (OptimizerStep { moved, turned, inverse }, share) in
+            self.steps.iter().zip(shares.iter().rev())
+        {
             let back = inverse * dot(turned, &way);
             add(&mut way, share - back, moved);
         }
@@ -94,7 +96,7 @@ impl<F: Fn(&[f64]) -> (f64, Vec<f64>)> Descent<F> {
         let product = dot(&moved, &turned);
         // Rounding may hide the bend at the very bottom.
         if product > 0.0 {
-            self.steps.push_back(Step { moved, turned, inverse: 1.0 / product });
+            self.steps.push_back(OptimizerStep { moved, turned, inverse: 1.0 / product });
             if self.steps.len() > REMEMBERED {
                 self.steps.pop_front();
             }

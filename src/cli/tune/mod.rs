@@ -23,7 +23,7 @@ use serde_json::{Map, Value};
 use super::alone;
 use crate::catalog::{AnyGame, Catalog, Linear};
 use practice::{Played, Practice};
-use regression::{Fit, Observations, Terms};
+use regression::{Fit, FitSettings, Observations};
 
 /// Games to play and how to learn from them.
 #[derive(Args, Clone, Debug)]
@@ -118,7 +118,7 @@ impl Tune {
                     may help",
             )
         })?;
-        let terms = Terms { scale, blend: self.blend, spread: self.spread, jobs: self.jobs };
+        let terms = FitSettings { scale, blend: self.blend, spread: self.spread, jobs: self.jobs };
         let fit = regression::fit(&learned, &held_out, &old, &terms);
         let parts = [&learned, &held_out];
         print(linear, parts, scale, &fit, out).map_err(|why| format!("cannot print: {why}"))?;

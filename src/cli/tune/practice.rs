@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::samples::{Sample, written};
+use super::samples::{TrainingSample, written};
 use crate::catalog::answer::{Answer, PositionAnswer};
 use crate::catalog::question::Question;
 use crate::catalog::{AnyGame, Catalog, Linear};
@@ -122,7 +122,7 @@ impl<'a> Practice<'a> {
         player: &mut Own,
         rng: &mut Rng,
         seed: u64,
-        samples: &mut Vec<Sample>,
+        samples: &mut Vec<TrainingSample>,
     ) -> Result<f64, String> {
         // For how many plies the first side has stood at a win, less for the second.
         let mut won = 0_i32;
@@ -178,10 +178,13 @@ impl<'a> Practice<'a> {
         let is_first = position.side_to_move == Some(self.sides[0]);
         let sign = if is_first { 1.0 } else { -1.0 };
         let value = score.value.as_ref().and_then(serde_json::Number::as_f64);
-        let proved = |result| match answer.exact {
-            true => Forecast::Proved(0.5 + sign * (result - 0.5)),
-            // The course of the game may still undo it.
-            false => Forecast::Value(sign * (result - 0.5) * f64::INFINITY),
+        let proved = |result| {
+            if answer.exact {
+                Forecast::Proved(0.5 + sign * (result - 0.5))
+            } else {
+                // The course of the game may still undo it.
+                Forecast::Value(sign * (result - 0.5) * f64::INFINITY)
+            }
         };
         match (score.kind, value) {
             ("win", _) => Ok(proved(1.0)),
@@ -200,10 +203,10 @@ impl<'a> Practice<'a> {
         position: &PositionAnswer,
         mv: &str,
         score: Option<f64>,
-    ) -> Result<Option<Sample>, String> {
+    ) -> Result<Option<TrainingSample>, String> {
         let json = || Value::to_string(&position.state.json);
         let state = position.state.text.clone().unwrap_or_else(json);
         let calm = self.linear.is_calm(&state, mv).map_err(|why| why.to_string())?;
-        Ok(calm.then_some(Sample { state, score }))
+        Ok(calm.then_some(TrainingSample { state, score }))
     }
 }

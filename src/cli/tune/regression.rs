@@ -75,8 +75,8 @@ impl Observations {
     }
 
     /// What is to be foretold of each position: something between the result and what the search thought.
-    fn targets(&self, terms: &Terms) -> Vec<f64> {
-        let Terms { blend, scale, .. } = terms;
+    fn targets(&self, terms: &FitSettings) -> Vec<f64> {
+        let FitSettings { blend, scale, .. } = terms;
         let target = |(result, score): (&f64, &Option<f64>)| match score {
             Some(score) => blend * result + (1.0 - blend) * logistic(score / scale),
             None => *result,
@@ -85,7 +85,7 @@ impl Observations {
     }
 
     /// How the mean loss bends along each weight, at most.
-    fn curvature(&self, weights: usize, terms: &Terms) -> Vec<f64> {
+    fn curvature(&self, weights: usize, terms: &FitSettings) -> Vec<f64> {
         let mut sums = vec![0.0; weights];
         for &(number, factor) in &self.factors {
             sums[number as usize] += f64::from(factor).powi(2);
@@ -96,7 +96,7 @@ impl Observations {
 
     /// The mean loss and its slope. Sums are added up in the order of the chunks: they do not depend on
     /// the number of threads.
-    fn slope(&self, targets: &[f64], weights: &[f64], terms: &Terms) -> Slope {
+    fn slope(&self, targets: &[f64], weights: &[f64], terms: &FitSettings) -> Slope {
         let (jobs, chunks) = (terms.jobs.max(1), self.len().div_ceil(CHUNK));
         let of_chunk = |n: usize| {
             let range = n * CHUNK..self.len().min((n + 1) * CHUNK);
@@ -152,7 +152,7 @@ struct Slope {
 
 /// How weights are fitted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Terms {
+pub(super) struct FitSettings {
     /// Units at which a side is expected to score 73 %.
     pub(super) scale: f64,
     /// How much the result counts beside what the search thought, 0 to 1.
@@ -186,7 +186,7 @@ pub(super) fn fit(
     learned: &Observations,
     held_out: &Observations,
     old: &[f64],
-    terms: &Terms,
+    terms: &FitSettings,
 ) -> Fit {
     let targets = [learned, held_out].map(|some| some.targets(terms));
     // The positions of a game share its result: together they count as one observation.
@@ -226,7 +226,7 @@ mod tests {
 
     const TRUE: [f64; 5] = [300.0, -120.0, 45.0, 0.0, 80.0];
     const SCALE: f64 = 200.0;
-    const TERMS: Terms = Terms { scale: SCALE, blend: 1.0, spread: 1.0, jobs: 1 };
+    const TERMS: FitSettings = FitSettings { scale: SCALE, blend: 1.0, spread: 1.0, jobs: 1 };
 
     /// Games whose results are drawn as the true weights foretell them. The last weight never counts.
     fn games(seed: u64, games: usize) -> Observations {
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn a_slope_is_how_the_loss_changes() {
         let drawn = games(4, 9_000);
-        let terms = Terms { blend: 0.6, ..TERMS };
+        let terms = FitSettings { blend: 0.6, ..TERMS };
         let targets = drawn.targets(&terms);
         let at = |weights: &[f64]| drawn.slope(&targets, weights, &terms);
         let slope = at(&TRUE);
@@ -287,7 +287,7 @@ mod tests {
     #[test]
     fn threads_change_nothing_to_the_last_bit() {
         let (learned, held_out) = (games(5, 20_000), games(6, 2_000));
-        let with = |jobs| fit(&learned, &held_out, &[0.0; 5], &Terms { jobs, ..TERMS });
+        let with = |jobs| fit(&learned, &held_out, &[0.0; 5], &FitSettings { jobs, ..TERMS });
         let (one, three) = (with(1), with(3));
         assert_eq!(one.weights, three.weights);
         assert_eq!((one.before, one.after), (three.before, three.after));
@@ -297,7 +297,7 @@ mod tests {
     fn what_seldom_counts_stays_near_where_it_was() {
         let drawn = games(7, 40);
         let far = |spread| {
-            let fit = fit(&drawn, &games(8, 4_000), &[0.0; 5], &Terms { spread, ..TERMS });
+            let fit = fit(&drawn, &games(8, 4_000), &[0.0; 5], &FitSettings { spread, ..TERMS });
             fit.weights.iter().map(|weight| weight.abs()).fold(0.0, f64::max)
         };
         assert!(far(0.05) < 0.5 * far(1.0), "{} and {}", far(0.05), far(1.0));

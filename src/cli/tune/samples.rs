@@ -12,7 +12,7 @@ use super::regression::Observations;
 use crate::catalog::Linear;
 
 /// A position of a game.
-pub(super) struct Sample {
+pub(super) struct TrainingSample {
     pub(super) state: String,
     pub(super) score: Option<f64>,
 }
@@ -25,10 +25,10 @@ const NOTHING: &str = "-";
 const MOST_OF_A_GAME: usize = 40;
 
 /// The lines of a game.
-pub(super) fn written(samples: &[Sample], result: f64) -> String {
+pub(super) fn written(samples: &[TrainingSample], result: f64) -> String {
     let mut text = String::new();
     let every = samples.len().div_ceil(MOST_OF_A_GAME).max(1);
-    for Sample { state, score } in samples.iter().step_by(every) {
+    for TrainingSample { state, score } in samples.iter().step_by(every) {
         let score = score.map_or(NOTHING.into(), |score| score.to_string());
         writeln!(text, "{state} | {result} | {score}").expect("a string takes any text");
     }
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn of_a_long_game_some_positions_are_kept_from_its_first_to_its_end() {
         for (played, kept) in [(0, 0), (1, 1), (40, 40), (41, 21), (120, 40), (200, 40)] {
-            let sample = |n| Sample { state: format!("{n}"), score: Some(0.0) };
+            let sample = |n| TrainingSample { state: format!("{n}"), score: Some(0.0) };
             let text = written(&(0..played).map(sample).collect::<Vec<_>>(), 0.5);
             let states: Vec<usize> =
                 text.lines().filter_map(|line| line.split(' ').next()?.parse().ok()).collect();

@@ -2,7 +2,7 @@
 //! candidates.
 
 use super::moves_of;
-use crate::game::{Chance, Expert, Game, Outcome, Rng, Side, Survey, Turn};
+use crate::game::{Chance, Expert, Game, Lookahead, Outcome, Rng, Side, Turn};
 
 /// Won and lost at once; distances in plies are taken off. Evaluations lie between.
 const SURE: i64 = 2_000_000_000;
@@ -153,7 +153,7 @@ fn check_position<G: Game, E: Expert<G>>(
     }
     check_settled(pos, mover, along, expert, line);
     check_next_depth(pos, expert, depth, line);
-    let candidates = Candidates { listed, complete };
+    let candidates = CandidateList { listed, complete };
     check_surveys(pos, mover, along, expert, depth, &candidates, line);
 }
 
@@ -175,13 +175,17 @@ fn check_settled<G: Game, E: Expert<G>>(
     for depth in 1..=SETTLED_DEPTH {
         let mut value = None;
         for &(alpha, beta) in &windows {
-            let Some(payoff) = expert.settle(pos, mover, depth, alpha, beta) else { continue };
+            let Some(payoff) = expert.solve_payoff(pos, mover, depth, alpha, beta) else {
+                continue;
+            };
             let value = *value.get_or_insert_with(|| plain(pos, mover, along, depth, 0));
             let payoff = i64::from(payoff);
-            let fits = match () {
-                () if payoff <= i64::from(alpha) => value <= payoff,
-                () if payoff >= i64::from(beta) => value >= payoff,
-                () => value == payoff,
+            let fits = if payoff <= i64::from(alpha) {
+                value <= payoff
+            } else if payoff >= i64::from(beta) {
+                value >= payoff
+            } else {
+                value == payoff
             };
             assert!(
                 fits,
@@ -200,7 +204,7 @@ fn check_next_depth<G: Game, E: Expert<G>>(pos: &G, expert: &E, depth: u32, line
 }
 
 /// What [`Expert::candidates`] says.
-struct Candidates<M> {
+struct CandidateList<M> {
     listed: Vec<M>,
     complete: bool,
 }
@@ -211,10 +215,10 @@ fn check_surveys<G: Game, E: Expert<G>>(
     along: &mut E,
     expert: &E,
     depth: u32,
-    candidates: &Candidates<G::Move>,
+    candidates: &CandidateList<G::Move>,
     line: &[G::Move],
 ) {
-    let Candidates { listed, complete } = candidates;
+    let CandidateList { listed, complete } = candidates;
     let values: Vec<Vec<i64>> = (1..=depth)
         .map(|depth| listed.iter().map(|&mv| after(pos, mv, mover, along, depth - 1, 1)).collect())
         .collect();
@@ -222,16 +226,16 @@ fn check_surveys<G: Game, E: Expert<G>>(
     for (depth, values) in (1..).zip(&values) {
         let what = format!("a survey of depth {depth} after {line:?}");
         let mut open = Vec::new();
-        match expert.survey(pos, mover, depth, &mut open) {
-            Survey::Win(plies) => {
+        match expert.lookahead(pos, mover, depth, &mut open) {
+            Lookahead::Win(plies) => {
                 assert!(plies <= depth, "{what} looks {plies} plies ahead");
                 assert_eq!(best(values, *complete), SURE - i64::from(plies), "{what}: a win");
             }
-            Survey::Loss(plies) => {
+            Lookahead::Loss(plies) => {
                 assert!(plies <= depth, "{what} looks {plies} plies ahead");
                 assert_eq!(best(values, *complete), i64::from(plies) - SURE, "{what}: a loss");
             }
-            Survey::Open { complete: all, win_from, loss_from } => {
+            Lookahead::Open { complete: all, win_from, loss_from } => {
                 assert_distinct_among(&open, listed, line);
                 let known: Vec<_> = listed.iter().copied().zip(values.iter().copied()).collect();
                 check_open(&known, *complete, &open, all, &what);

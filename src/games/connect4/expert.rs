@@ -1,16 +1,16 @@
 use super::rules::{Connect4, column_of};
-use crate::game::{Expert, Side, Survey};
+use crate::game::{Expert, Lookahead, Side};
 
 /// What connect four knows about itself: wins in one, forced answers and the count of threats.
 #[derive(Clone, Copy, Debug)]
-pub struct Threats {
+pub struct Connect4Evaluator {
     /// Whether unfinished positions are told apart at all.
-    pub evaluation: Evaluation,
+    pub evaluation: Connect4Evaluation,
 }
 
 /// How an unfinished position is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Evaluation {
+pub enum Connect4Evaluation {
     /// Every position is worth 0.
     None,
     /// Each empty cell that would complete four counts for its side.
@@ -49,8 +49,8 @@ fn worth(threats: u64, side: Side) -> i32 {
     THREAT * threats.count_ones() as i32 + LUCKY_ROW * (threats & lucky).count_ones() as i32
 }
 
-impl Expert<Connect4> for Threats {
-    const REMEMBER_FROM: u32 = 4;
+impl Expert<Connect4> for Connect4Evaluator {
+    const TABLE_FROM: u32 = 4;
 
     fn bound(&self) -> i32 {
         MOST
@@ -58,29 +58,29 @@ impl Expert<Connect4> for Threats {
 
     fn reach(&self) -> i32 {
         match self.evaluation {
-            Evaluation::None => 0,
-            Evaluation::Threats => MOST,
+            Connect4Evaluation::None => 0,
+            Connect4Evaluation::Threats => MOST,
         }
     }
 
     #[inline]
     fn evaluate(&mut self, pos: &Connect4, mover: Side) -> i32 {
         match self.evaluation {
-            Evaluation::None => 0,
-            Evaluation::Threats => {
+            Connect4Evaluation::None => 0,
+            Connect4Evaluation::Threats => {
                 worth(pos.own_threats(), mover) - worth(pos.foe_threats(), mover.other())
             }
         }
     }
 
-    // A win in one is taken. A foe who threatens two cells at once, or the cell above the only
-    // answer, wins in two. Otherwise a move under a foe's threat is left out.
+    // A win in one is taken. A opponent who threatens two cells at once, or the cell above the only
+    // answer, wins in two. Otherwise a move under a opponent's threat is left out.
     // CITE: Pons, "Solving Connect Four", part 8: anticipate losing moves.
     #[inline]
-    fn survey(&self, pos: &Connect4, _: Side, depth: u32, out: &mut Vec<u8>) -> Survey {
+    fn lookahead(&self, pos: &Connect4, _: Side, depth: u32, out: &mut Vec<u8>) -> Lookahead {
         let playable = pos.playable();
         if playable & pos.own_threats() != 0 {
-            return Survey::Win(1);
+            return Lookahead::Win(1);
         }
         let mut cells = playable;
         let mut loss_from = 2;
@@ -88,11 +88,11 @@ impl Expert<Connect4> for Threats {
             let threats = pos.foe_threats();
             let forced = playable & threats;
             if forced & forced.wrapping_sub(1) != 0 {
-                return Survey::Loss(2);
+                return Lookahead::Loss(2);
             }
             cells = if forced == 0 { playable } else { forced } & !(threats >> 1);
             if cells == 0 {
-                return Survey::Loss(2);
+                return Lookahead::Loss(2);
             }
             loss_from = 4;
         }
@@ -100,7 +100,7 @@ impl Expert<Connect4> for Threats {
             out.push(column_of(cells));
             cells &= cells - 1;
         }
-        Survey::Open { complete: true, win_from: 3, loss_from }
+        Lookahead::Open { complete: true, win_from: 3, loss_from }
     }
 
     #[inline]

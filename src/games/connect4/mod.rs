@@ -7,5 +7,5 @@ mod rules;
 mod tests;
 mod wire;
 
-pub use expert::{Evaluation, Threats};
+pub use expert::{Connect4Evaluation, Connect4Evaluator};
 pub use rules::{Connect4, HEIGHT, WIDTH};

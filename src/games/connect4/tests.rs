@@ -1,13 +1,13 @@
 use serde_json::{Value, json};
 
-use super::{Connect4, Evaluation, HEIGHT, Threats, WIDTH};
+use super::{Connect4, Connect4Evaluation, Connect4Evaluator, HEIGHT, WIDTH};
 use crate::game::laws::{check_expert, check_game};
-use crate::game::{Expert, Game, Outcome, Rng, Side, Survey, Turn};
+use crate::game::{Expert, Game, Lookahead, Outcome, Rng, Side, Turn};
 use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{Kind, Settings, StateInput, Wire};
+use crate::wire::{FaultKind, Settings, StateInput, Wire};
 
-const THREATS: Threats = Threats { evaluation: Evaluation::Threats };
-const NONE: Threats = Threats { evaluation: Evaluation::None };
+const THREATS: Connect4Evaluator = Connect4Evaluator { evaluation: Connect4Evaluation::Threats };
+const NONE: Connect4Evaluator = Connect4Evaluator { evaluation: Connect4Evaluation::None };
 
 fn settings() -> Settings {
     Settings::defaults(Connect4::facts().options)
@@ -112,21 +112,21 @@ fn a_full_column_takes_no_more_discs() {
 
 #[test]
 fn the_survey_takes_a_win_and_sees_a_double_threat() {
-    let survey = |columns, depth| {
+    let lookahead = |columns, depth| {
         let pos = read(columns);
-        NONE.survey(&pos, pos.mover(), depth, &mut Vec::new())
+        NONE.lookahead(&pos, pos.mover(), depth, &mut Vec::new())
     };
-    assert_eq!(survey("112233", 1), Survey::Win(1));
+    assert_eq!(lookahead("112233", 1), Lookahead::Win(1));
     // Three on the bottom with both ends open.
-    assert_eq!(survey("33445", 2), Survey::Loss(2));
-    assert!(matches!(survey("33445", 1), Survey::Open { .. }), "one ply shows no loss");
+    assert_eq!(lookahead("33445", 2), Lookahead::Loss(2));
+    assert!(matches!(lookahead("33445", 1), Lookahead::Open { .. }), "one ply shows no loss");
 }
 
 #[test]
 fn a_forced_answer_is_the_only_move_to_search() {
     let pos = read("11213");
     let mut moves = Vec::new();
-    NONE.survey(&pos, Side::Second, 2, &mut moves);
+    NONE.lookahead(&pos, Side::Second, 2, &mut moves);
     assert_eq!(moves, [3], "only column 4 stops the row");
 }
 
@@ -136,7 +136,7 @@ fn without_evaluation_every_position_is_worth_nothing() {
         let values = positions(5).into_iter().filter(|pos| matches!(pos.turn(), Turn::Of(_)));
         let values: Vec<_> = values.map(|pos| expert.evaluate(&pos, pos.mover())).collect();
         let told_apart = values.iter().any(|value| *value != 0);
-        assert_eq!(told_apart, expert.evaluation == Evaluation::Threats);
+        assert_eq!(told_apart, expert.evaluation == Connect4Evaluation::Threats);
     }
 }
 
@@ -159,7 +159,7 @@ fn board(rows: &[&str]) -> Value {
 #[test]
 fn wrong_states_are_refused_with_a_reason() {
     let shape =
-        |state, pointer, words| check_refused::<Connect4>(&state, Kind::Shape, pointer, words);
+        |state, pointer, words| check_refused::<Connect4>(&state, FaultKind::Shape, pointer, words);
     shape(json!("448"), "", "`8` (move 3) is no column; columns are 1 to 7");
     shape(json!("40"), "", "`0` (move 2)");
     shape(json!("4 4"), "", "` ` (move 2)");
@@ -173,8 +173,9 @@ fn wrong_states_are_refused_with_a_reason() {
 
 #[test]
 fn positions_that_cannot_come_up_are_refused_with_a_reason() {
-    let refuse =
-        |state, pointer, words| check_refused::<Connect4>(&state, Kind::Position, pointer, words);
+    let refuse = |state, pointer, words| {
+        check_refused::<Connect4>(&state, FaultKind::Position, pointer, words)
+    };
     refuse(json!("4444444"), "", "move 7 is played into column 4, which is full");
     refuse(json!("11223344"), "", "move 8 is played after the game has ended");
     refuse(board(&["xx....."]), "/board", "2 x and 0 o");

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::expert::{Evaluation, Threats};
+use super::expert::{Connect4Evaluation, Connect4Evaluator};
 use super::rules::{Connect4, HEIGHT, WIDTH};
 use crate::game::{Game, Outcome, Side, Turn};
 use crate::wire::board::{Written, mark};
@@ -13,7 +13,7 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
 }];
 
 impl Wire for Connect4 {
-    type Expert = Threats;
+    type Expert = Connect4Evaluator;
 
     const SIDES: [&'static str; 2] = ["first", "second"];
 
@@ -82,12 +82,12 @@ impl Wire for Connect4 {
         if outcome == Outcome::Draw { "board_full" } else { "four_in_a_row" }
     }
 
-    fn expert(&self, settings: &Settings) -> Threats {
+    fn expert(&self, settings: &Settings) -> Connect4Evaluator {
         let evaluation = match settings.choice("evaluation") {
-            "none" => Evaluation::None,
-            _ => Evaluation::Threats,
+            "none" => Connect4Evaluation::None,
+            _ => Connect4Evaluation::Threats,
         };
-        Threats { evaluation }
+        Connect4Evaluator { evaluation }
     }
 
     fn strongest(&self) -> &'static str {

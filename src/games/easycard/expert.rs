@@ -1,9 +1,9 @@
-use super::rules::{Action, EasyCard, Fighter, MOST_CARDS, MOST_DICE, MOST_HP, MOST_SHIELD};
+use super::rules::{Action, EasyCard, EasyCardSide, MOST_CARDS, MOST_DICE, MOST_HP, MOST_SHIELD};
 use crate::game::{Expert, Game, Rng, Side};
 
 /// What EasyCard knows about itself.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Duelist;
+pub struct EasyCardEvaluator;
 
 /// What one hit point is worth; the rest is guessed in its terms.
 pub(super) const HP: i32 = 100;
@@ -29,7 +29,7 @@ const MOST: i32 = HP * MOST_HP as i32
     + BOOST * MOST_CARDS as i32
     + CARD * 3 * MOST_CARDS as i32;
 
-pub(super) fn worth(fighter: &Fighter) -> i32 {
+pub(super) fn worth(fighter: &EasyCardSide) -> i32 {
     let dice = if fighter.ended { 0 } else { fighter.dice };
     let cards = fighter.hand.focus + fighter.hand.coin + fighter.hand.meal;
     HP * i32::from(fighter.hp)
@@ -39,7 +39,7 @@ pub(super) fn worth(fighter: &Fighter) -> i32 {
         + CARD * i32::from(cards)
 }
 
-impl Expert<EasyCard> for Duelist {
+impl Expert<EasyCard> for EasyCardEvaluator {
     fn bound(&self) -> i32 {
         MOST
     }
@@ -53,27 +53,27 @@ impl Expert<EasyCard> for Duelist {
         if action.is_quick() { 10 } else { i32::from(action.damage()) }
     }
 
-    fn hope(&self, depth: u32) -> Option<i32> {
+    fn razor_margin(&self, depth: u32) -> Option<i32> {
         Some(HOPE + (HOPE_GROWS * f64::from(depth).ln()) as i32)
     }
 
     /// A focus is for the blow after it.
-    fn follows(&self, _: &EasyCard, previous: u16, action: Action) -> i32 {
+    fn continuation_bonus(&self, _: &EasyCard, previous: u16, action: Action) -> i32 {
         let is_focus = previous == EasyCard::move_code(Action::Focus);
         if is_focus && action.damage() > 0 { 10 } else { 0 }
     }
 
     /// With two dice less.
-    fn poorer(&self, pos: &EasyCard, mover: Side) -> Option<EasyCard> {
-        let mut poorer = *pos;
-        let fighter = &mut poorer.sides[mover.index()];
+    fn handicap(&self, pos: &EasyCard, mover: Side) -> Option<EasyCard> {
+        let mut handicap = *pos;
+        let fighter = &mut handicap.sides[mover.index()];
         fighter.dice = fighter.dice.checked_sub(GIVEN_UP)?;
-        Some(poorer)
+        Some(handicap)
     }
 
     /// Quick actions add to different things, and one that can be paid for before another can be paid for
     /// after it, if both can.
-    fn independent(&self, _: &EasyCard, a: Action, b: Action) -> bool {
+    fn commutes(&self, _: &EasyCard, a: Action, b: Action) -> bool {
         a.is_quick() && b.is_quick()
     }
 

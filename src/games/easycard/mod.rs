@@ -11,7 +11,7 @@
 //!
 //! or fights, which passes the move unless the other side has ended:
 //!
-//! - `attack` (3 dice): 2 damage and the boost, which is spent; the foe's shield takes it first.
+//! - `attack` (3 dice): 2 damage and the boost, which is spent; the opponent's shield takes it first.
 //! - `heavy` (5 dice): 4 damage and the boost, likewise.
 //! - `end`: no more of this side in this round.
 //!
@@ -26,5 +26,5 @@ mod tactics;
 mod tests;
 mod wire;
 
-pub use expert::Duelist;
-pub use rules::{Action, EasyCard, Fighter, Hand, Setup};
+pub use expert::EasyCardEvaluator;
+pub use rules::{Action, EasyCard, EasyCardSetup, EasyCardSide, Hand};

@@ -30,7 +30,7 @@ pub struct Hand {
 
 /// One side of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fighter {
+pub struct EasyCardSide {
     /// Hit points, 0 to 10.
     pub hp: u8,
     /// Unspent dice, 0 to 8.
@@ -49,7 +49,7 @@ pub struct Fighter {
 
 /// How a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct EasyCardSetup {
     /// Hit points of each side, 1 to 10.
     pub hp: u8,
     /// The last round, 1 to 9.
@@ -58,7 +58,7 @@ pub struct Setup {
     pub hand: Hand,
 }
 
-impl Default for Setup {
+impl Default for EasyCardSetup {
     fn default() -> Self {
         Self { hp: MOST_HP, rounds: 4, hand: Hand { focus: 1, coin: 1, meal: 1 } }
     }
@@ -119,13 +119,13 @@ pub struct EasyCard {
     pub(super) round: u8,
     pub(super) rounds: u8,
     pub(super) mover: Side,
-    pub(super) sides: [Fighter; 2],
+    pub(super) sides: [EasyCardSide; 2],
 }
 
 impl EasyCard {
     /// A game that begins.
-    pub fn new(setup: Setup) -> Self {
-        let fighter = Fighter {
+    pub fn new(setup: EasyCardSetup) -> Self {
+        let fighter = EasyCardSide {
             hp: setup.hp,
             dice: DICE,
             shield: 0,
@@ -139,7 +139,7 @@ impl EasyCard {
 
     /// One side of the table.
     #[inline]
-    pub fn fighter(&self, side: Side) -> &Fighter {
+    pub fn fighter(&self, side: Side) -> &EasyCardSide {
         &self.sides[side.index()]
     }
 
@@ -159,25 +159,25 @@ impl EasyCard {
 
     /// The hit points that an action of the mover would take.
     pub(super) fn harm(&self, action: Action) -> u8 {
-        let (own, foe) = (self.fighter(self.mover), self.fighter(self.mover.other()));
+        let (own, opponent) = (self.fighter(self.mover), self.fighter(self.mover.other()));
         match action.damage() {
             0 => 0,
-            damage => (damage + own.boost).saturating_sub(foe.shield).min(foe.hp),
+            damage => (damage + own.boost).saturating_sub(opponent.shield).min(opponent.hp),
         }
     }
 
     fn strike(&mut self, action: Action) {
         let harm = self.harm(action);
         let boost = std::mem::take(&mut self.sides[self.mover.index()].boost);
-        let foe = &mut self.sides[self.mover.other().index()];
-        foe.shield = foe.shield.saturating_sub(action.damage() + boost);
-        foe.hp -= harm;
+        let opponent = &mut self.sides[self.mover.other().index()];
+        opponent.shield = opponent.shield.saturating_sub(action.damage() + boost);
+        opponent.hp -= harm;
     }
 
     fn next_round(&mut self) {
         self.round += 1;
         for fighter in &mut self.sides {
-            *fighter = Fighter { dice: DICE, shield: 0, fed: false, ended: false, ..*fighter };
+            *fighter = EasyCardSide { dice: DICE, shield: 0, fed: false, ended: false, ..*fighter };
         }
     }
 }
@@ -240,8 +240,8 @@ impl Game for EasyCard {
     }
 
     fn hash(&self) -> u64 {
-        let side = |fighter: &Fighter| {
-            let Fighter { hp, dice, shield, boost, hand, fed, ended } = *fighter;
+        let side = |fighter: &EasyCardSide| {
+            let EasyCardSide { hp, dice, shield, boost, hand, fed, ended } = *fighter;
             let parts = [hp, dice, shield, boost, hand.focus, hand.coin, hand.meal];
             let flags = u64::from(fed) << 1 | u64::from(ended);
             parts.iter().fold(flags, |bits, &part| bits << 4 | u64::from(part))

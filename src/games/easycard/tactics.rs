@@ -1,4 +1,4 @@
-use super::expert::{Duelist, HP, worth};
+use super::expert::{EasyCardEvaluator, HP, worth};
 use super::rules::{Action, EasyCard, MOST_HP};
 use crate::game::{Game, Side, Tactics, Verdict};
 
@@ -10,28 +10,28 @@ fn blows(pos: &EasyCard) -> impl Iterator<Item = Action> {
 
 // What a blow takes is noisy. Nothing is a check: who may lose all still has his whole turn to do something
 // about it.
-impl Tactics<EasyCard> for Duelist {
-    const TOPICS: usize = Action::ALL.len();
-    const LOOTS: usize = MOST_HP as usize + 1;
+impl Tactics<EasyCard> for EasyCardEvaluator {
+    const MOVE_INDICES: usize = Action::ALL.len();
+    const VICTIMS: usize = MOST_HP as usize + 1;
     const PAWN: i32 = HP;
     // Quick actions prepare a blow in the same turn: what R says of one ply and of each further one.
     const QUIET_GAIN: i32 = 250;
     const QUIET_GAIN_PLY: i32 = 40;
 
-    fn topic(&self, _: &EasyCard, action: Action) -> usize {
+    fn move_index(&self, _: &EasyCard, action: Action) -> usize {
         action as usize
     }
 
-    fn loot(&self, pos: &EasyCard, action: Action) -> usize {
+    fn victim(&self, pos: &EasyCard, action: Action) -> usize {
         usize::from(pos.harm(action))
     }
 
-    fn prize(&self, pos: &EasyCard, action: Action) -> i32 {
+    fn victim_value(&self, pos: &EasyCard, action: Action) -> i32 {
         HP * i32::from(pos.harm(action))
     }
 
     /// What a blow takes, less the dice and the boost that it costs.
-    fn exchange(&self, pos: &EasyCard, action: Action, least: i32) -> bool {
+    fn see_at_least(&self, pos: &EasyCard, action: Action, least: i32) -> bool {
         if action.damage() == 0 {
             return least <= 0;
         }
@@ -54,7 +54,7 @@ impl Tactics<EasyCard> for Duelist {
 
     fn threats(&self, _: &EasyCard, _: &mut Vec<Action>) {}
 
-    fn plans(&self, _: &EasyCard, _: &mut Vec<Action>) {}
+    fn quiet_preparations(&self, _: &EasyCard, _: &mut Vec<Action>) {}
 
     fn wins_in(&self, pos: &EasyCard, mover: Side) -> Option<u32> {
         let left = pos.fighter(mover.other()).hp;
@@ -69,7 +69,7 @@ impl Tactics<EasyCard> for Duelist {
     fn push_pass(&mut self, _: &EasyCard) {}
 
     /// The cards, and who has ended.
-    fn structure(&self, pos: &EasyCard) -> u64 {
+    fn structure_key(&self, pos: &EasyCard) -> u64 {
         let side = |bits: u64, side: Side| {
             let fighter = pos.fighter(side);
             let hand = fighter.hand;

@@ -1,9 +1,9 @@
 use serde_json::{Map, Value, json};
 
-use super::expert::Duelist;
+use super::expert::EasyCardEvaluator;
 use super::rules::{
-    Action, EasyCard, Fighter, Hand, MOST_CARDS, MOST_DICE, MOST_HP, MOST_ROUNDS, MOST_SHIELD,
-    Setup,
+    Action, EasyCard, EasyCardSetup, EasyCardSide, Hand, MOST_CARDS, MOST_DICE, MOST_HP,
+    MOST_ROUNDS, MOST_SHIELD,
 };
 use crate::game::{Outcome, Side};
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Settings, StateInput, Wire, members};
@@ -34,7 +34,7 @@ const STATE: &[&str] = &["round", "rounds", "turn", "sides"];
 const SIDE: &[&str] = &["hp", "dice", "shield", "boost", "hand", "fed", "ended"];
 
 impl Wire for EasyCard {
-    type Expert = Duelist;
+    type Expert = EasyCardEvaluator;
 
     const SIDES: [&'static str; 2] = ["first", "second"];
 
@@ -44,7 +44,7 @@ impl Wire for EasyCard {
             rules: "A card duel without luck. Six dice a round for each side. Quick, the mover keeps the \
                     move: focus (card, boost +1), coin (card, one die more, up to 8), meal (card and a \
                     die, heals 2, once a round), guard (a die, shield +1, up to 2). Fighting, the move \
-                    passes unless the foe has ended: attack (3 dice, 2 damage and the boost), heavy (5 \
+                    passes unless the opponent has ended: attack (3 dice, 2 damage and the boost), heavy (5 \
                     dice, 4 damage and the boost), end. Shields take damage first; a blow spends the \
                     boost. When both have ended dice are six, shields 0, and who ended first begins. \
                     Without hit points a side has lost; after the last round more hit points win.",
@@ -77,8 +77,8 @@ impl Wire for EasyCard {
     }
 
     fn json(&self) -> Value {
-        let side = |fighter: &Fighter| {
-            let Fighter { hp, dice, shield, boost, hand, fed, ended } = *fighter;
+        let side = |fighter: &EasyCardSide| {
+            let EasyCardSide { hp, dice, shield, boost, hand, fed, ended } = *fighter;
             let hand = json!({ "focus": hand.focus, "coin": hand.coin, "meal": hand.meal });
             json!({
                 "hp": hp, "dice": dice, "shield": shield, "boost": boost, "hand": hand,
@@ -101,8 +101,8 @@ impl Wire for EasyCard {
         if self.round > self.rounds { "last_round" } else { "no_hit_points_left" }
     }
 
-    fn expert(&self, _: &Settings) -> Duelist {
-        Duelist
+    fn expert(&self, _: &Settings) -> EasyCardEvaluator {
+        EasyCardEvaluator
     }
 
     fn strongest(&self) -> &'static str {
@@ -110,10 +110,10 @@ impl Wire for EasyCard {
     }
 }
 
-fn setup(settings: &Settings) -> Setup {
+fn setup(settings: &Settings) -> EasyCardSetup {
     let of = |name| settings.integer(name) as u8;
     let hand = Hand { focus: of("focus"), coin: of("coin"), meal: of("meal") };
-    Setup { hp: of("hp"), rounds: of("rounds"), hand }
+    EasyCardSetup { hp: of("hp"), rounds: of("rounds"), hand }
 }
 
 fn schema() -> Value {
@@ -176,10 +176,10 @@ fn read_hand(value: &Value) -> Result<Hand, Fault> {
     Ok(Hand { focus: of("focus")?, coin: of("coin")?, meal: of("meal")? })
 }
 
-fn read_side(value: &Value) -> Result<Fighter, Fault> {
+fn read_side(value: &Value) -> Result<EasyCardSide, Fault> {
     let map = members(value, SIDE)?;
     let hand = map.get("hand").unwrap_or(&Value::Null);
-    Ok(Fighter {
+    Ok(EasyCardSide {
         hp: whole(map, "hp", 0, MOST_HP)?,
         dice: whole(map, "dice", 0, MOST_DICE)?,
         shield: whole(map, "shield", 0, MOST_SHIELD)?,

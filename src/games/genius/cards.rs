@@ -9,7 +9,7 @@ use super::statuses::Status;
 
 /// What a card is aimed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Aim {
+pub(super) enum CardTarget {
     /// Nothing.
     Nothing,
     /// Nothing, where another fighter lives to switch to.
@@ -32,27 +32,32 @@ pub(super) enum Aim {
     Named(&'static str),
     /// A summon of the side.
     Summon,
-    /// A summon of the foe.
+    /// A summon of the opponent.
     FoeSummon,
 }
 
 /// A card.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
+pub(super) struct CardRow {
     pub(super) name: &'static str,
     pub(super) cost: Cost,
-    pub(super) aim: Aim,
+    pub(super) aim: CardTarget,
     /// In this order.
     pub(super) effects: &'static [Effect],
     /// Whether the turn passes, as after a skill.
     pub(super) is_combat: bool,
 }
 
-const fn row(name: &'static str, cost: Cost, aim: Aim, effects: &'static [Effect]) -> Row {
-    Row { name, cost, aim, effects, is_combat: false }
+const fn row(
+    name: &'static str,
+    cost: Cost,
+    aim: CardTarget,
+    effects: &'static [Effect],
+) -> CardRow {
+    CardRow { name, cost, aim, effects, is_combat: false }
 }
 
-impl Row {
+impl CardRow {
     const fn combat(self) -> Self {
         Self { is_combat: true, ..self }
     }
@@ -63,58 +68,58 @@ pub(super) const LIGHTNING_STILETTO: Card = Card(0);
 
 /// The rows; a card's number is its place here.
 #[rustfmt::skip]
-pub(super) static ROWS: [Row; 33] = [
-    row("Lightning Stiletto", Cost::of(Element::Electro, 3), Aim::Named("Keqing"),
+pub(super) static ROWS: [CardRow; 33] = [
+    row("Lightning Stiletto", Cost::of(Element::Electro, 3), CardTarget::Named("Keqing"),
         &[Effect::Cast(1)]).combat(),
-    row("The Bestest Travel Companion!", Cost::any(2), Aim::Nothing, &[Effect::Omni(2)]),
-    row("Changing Shifts", Cost::FREE, Aim::Company, &[Effect::Create(Status::ChangingShifts)]),
-    row("Leave It to Me!", Cost::FREE, Aim::Company, &[Effect::Create(Status::LeaveItToMe)]),
-    row("Strategize", Cost::same(1), Aim::Nothing, &[Effect::Draw(2)]),
-    row("Starsigns", Cost::any(2), Aim::Tired, &[Effect::Energy(1)]),
-    row("Toss-Up", Cost::FREE, Aim::Nothing, &[Effect::Rerolls(2)]),
-    row("Quick Knit", Cost::same(1), Aim::Summon, &[Effect::Prolong(1)]),
-    row("Send Off", Cost::same(2), Aim::FoeSummon, &[Effect::Shorten(2)]),
-    row("Sweet Madame", Cost::FREE, Aim::Hurt,
+    row("The Bestest Travel Companion!", Cost::any(2), CardTarget::Nothing, &[Effect::Omni(2)]),
+    row("Changing Shifts", Cost::FREE, CardTarget::Company, &[Effect::Create(Status::ChangingShifts)]),
+    row("Leave It to Me!", Cost::FREE, CardTarget::Company, &[Effect::Create(Status::LeaveItToMe)]),
+    row("Strategize", Cost::same(1), CardTarget::Nothing, &[Effect::Draw(2)]),
+    row("Starsigns", Cost::any(2), CardTarget::Tired, &[Effect::Energy(1)]),
+    row("Toss-Up", Cost::FREE, CardTarget::Nothing, &[Effect::Rerolls(2)]),
+    row("Quick Knit", Cost::same(1), CardTarget::Summon, &[Effect::Prolong(1)]),
+    row("Send Off", Cost::same(2), CardTarget::FoeSummon, &[Effect::Shorten(2)]),
+    row("Sweet Madame", Cost::FREE, CardTarget::Hurt,
         &[Effect::Heal(1), Effect::Create(Status::Satiated)]),
-    row("Mondstadt Hash Brown", Cost::same(1), Aim::Hurt,
+    row("Mondstadt Hash Brown", Cost::same(1), CardTarget::Hurt,
         &[Effect::Heal(2), Effect::Create(Status::Satiated)]),
-    row("Lotus Flower Crisp", Cost::same(1), Aim::Hungry,
+    row("Lotus Flower Crisp", Cost::same(1), CardTarget::Hungry,
         &[Effect::Create(Status::LotusFlowerCrisp), Effect::Create(Status::Satiated)]),
-    row("Traveler's Handy Sword", Cost::same(2), Aim::Armed(Weapon::Sword),
+    row("Traveler's Handy Sword", Cost::same(2), CardTarget::Armed(Weapon::Sword),
         &[Effect::Create(Status::TravelersHandySword)]),
-    row("White Iron Greatsword", Cost::same(2), Aim::Armed(Weapon::Claymore),
+    row("White Iron Greatsword", Cost::same(2), CardTarget::Armed(Weapon::Claymore),
         &[Effect::Create(Status::WhiteIronGreatsword)]),
-    row("Raven Bow", Cost::same(2), Aim::Armed(Weapon::Bow), &[Effect::Create(Status::RavenBow)]),
-    row("Magic Guide", Cost::same(2), Aim::Armed(Weapon::Catalyst),
+    row("Raven Bow", Cost::same(2), CardTarget::Armed(Weapon::Bow), &[Effect::Create(Status::RavenBow)]),
+    row("Magic Guide", Cost::same(2), CardTarget::Armed(Weapon::Catalyst),
         &[Effect::Create(Status::MagicGuide)]),
-    row("White Tassel", Cost::same(2), Aim::Armed(Weapon::Polearm),
+    row("White Tassel", Cost::same(2), CardTarget::Armed(Weapon::Polearm),
         &[Effect::Create(Status::WhiteTassel)]),
-    row("Gambler's Earrings", Cost::same(1), Aim::Anybody,
+    row("Gambler's Earrings", Cost::same(1), CardTarget::Anybody,
         &[Effect::Create(Status::GamblersEarrings)]),
-    row("Paimon", Cost::same(3), Aim::Support, &[Effect::Create(Status::Paimon)]),
-    row("Katheryne", Cost::same(1), Aim::Support, &[Effect::Create(Status::Katheryne)]),
-    row("Liben", Cost::FREE, Aim::Support, &[Effect::Create(Status::Liben)]),
-    row("Vanarana", Cost::FREE, Aim::Support, &[Effect::Create(Status::Vanarana)]),
-    row("Dawn Winery", Cost::same(2), Aim::Support, &[Effect::Create(Status::DawnWinery)]),
-    row("Favonius Cathedral", Cost::same(2), Aim::Support,
+    row("Paimon", Cost::same(3), CardTarget::Support, &[Effect::Create(Status::Paimon)]),
+    row("Katheryne", Cost::same(1), CardTarget::Support, &[Effect::Create(Status::Katheryne)]),
+    row("Liben", Cost::FREE, CardTarget::Support, &[Effect::Create(Status::Liben)]),
+    row("Vanarana", Cost::FREE, CardTarget::Support, &[Effect::Create(Status::Vanarana)]),
+    row("Dawn Winery", Cost::same(2), CardTarget::Support, &[Effect::Create(Status::DawnWinery)]),
+    row("Favonius Cathedral", Cost::same(2), CardTarget::Support,
         &[Effect::Create(Status::FavoniusCathedral)]),
-    row("Flowing Flame", Cost::of(Element::Pyro, 3), Aim::Talent("Diluc"),
+    row("Flowing Flame", Cost::of(Element::Pyro, 3), CardTarget::Talent("Diluc"),
         &[Effect::Create(Status::FlowingFlame), Effect::Cast(1)]).combat(),
-    row("Cold-Blooded Strike", Cost::of(Element::Cryo, 4), Aim::Talent("Kaeya"),
+    row("Cold-Blooded Strike", Cost::of(Element::Cryo, 4), CardTarget::Talent("Kaeya"),
         &[Effect::Create(Status::ColdBloodedStrike), Effect::Cast(1)]).combat(),
-    row("Chaotic Entropy", Cost::of(Element::Anemo, 3).and_energy(2), Aim::Talent("Sucrose"),
+    row("Chaotic Entropy", Cost::of(Element::Anemo, 3).and_energy(2), CardTarget::Talent("Sucrose"),
         &[Effect::Create(Status::ChaoticEntropy), Effect::Cast(2)]).combat(),
-    row("Stellar Predator", Cost::of(Element::Electro, 3), Aim::Talent("Fischl"),
+    row("Stellar Predator", Cost::of(Element::Electro, 3), CardTarget::Talent("Fischl"),
         &[Effect::Create(Status::StellarPredator), Effect::Cast(1)]).combat(),
-    row("Crossfire", Cost::of(Element::Pyro, 4), Aim::Talent("Xiangling"),
+    row("Crossfire", Cost::of(Element::Pyro, 4), CardTarget::Talent("Xiangling"),
         &[Effect::Create(Status::Crossfire), Effect::Cast(1)]).combat(),
-    row("Floral Sidewinder", Cost::of(Element::Dendro, 4), Aim::Talent("Collei"),
+    row("Floral Sidewinder", Cost::of(Element::Dendro, 4), CardTarget::Talent("Collei"),
         &[Effect::Create(Status::FloralSidewinder), Effect::Cast(1)]).combat(),
-    row("Thundering Penance", Cost::of(Element::Electro, 3), Aim::Talent("Keqing"),
+    row("Thundering Penance", Cost::of(Element::Electro, 3), CardTarget::Talent("Keqing"),
         &[Effect::Create(Status::ThunderingPenance), Effect::Cast(1)]).combat(),
-    row("Strategic Reserve", Cost::of(Element::Geo, 4), Aim::Talent("Ningguang"),
+    row("Strategic Reserve", Cost::of(Element::Geo, 4), CardTarget::Talent("Ningguang"),
         &[Effect::Create(Status::StrategicReserve), Effect::Cast(1)]).combat(),
-    row("Grand Expectation", Cost::of(Element::Pyro, 4).and_energy(2), Aim::Talent("Bennett"),
+    row("Grand Expectation", Cost::of(Element::Pyro, 4).and_energy(2), CardTarget::Talent("Bennett"),
         &[Effect::Create(Status::GrandExpectation), Effect::Cast(2)]).combat(),
 ];
 
@@ -122,15 +127,17 @@ pub(super) static ROWS: [Row; 33] = [
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Card(pub(super) u8);
 
-row_by_number!(Card, "card");
+row_by_number!(Card, CardRow, "card");
 
 impl Card {
     /// Whether it does something for a team with these characters, and may be in its deck.
     pub(super) fn serves(self, mut team: impl Iterator<Item = Character>) -> bool {
         match self.row().aim {
             _ if self == LIGHTNING_STILETTO => false,
-            Aim::Armed(weapon) => team.any(|who| who.row().weapon == weapon),
-            Aim::Talent(name) | Aim::Named(name) => team.any(|who| who.name() == name),
+            CardTarget::Armed(weapon) => team.any(|who| who.row().weapon == weapon),
+            CardTarget::Talent(name) | CardTarget::Named(name) => {
+                team.any(|who| who.name() == name)
+            }
             _ => true,
         }
     }
@@ -142,8 +149,8 @@ pub(super) fn can_wear(who: Character, what: Status) -> bool {
     let creates = |effect: &Effect| matches!(effect, Effect::Create(status) if *status == what);
     let card = ROWS.iter().find(|row| row.effects.iter().any(creates));
     card.is_none_or(|card| match card.aim {
-        Aim::Armed(weapon) => who.row().weapon == weapon,
-        Aim::Talent(name) => who.name() == name,
+        CardTarget::Armed(weapon) => who.row().weapon == weapon,
+        CardTarget::Talent(name) => who.name() == name,
         _ => true,
     })
 }

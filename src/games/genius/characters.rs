@@ -28,7 +28,7 @@ pub(super) struct Skill {
 
 /// A character.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
+pub(super) struct CharacterRow {
     pub(super) name: &'static str,
     pub(super) element: Element,
     pub(super) weapon: Weapon,
@@ -50,7 +50,7 @@ const fn row(
     energy: u8,
     burst_dice: u8,
     effects: [&'static [Effect]; 3],
-) -> Row {
+) -> CharacterRow {
     let normal = Cost::of(element, 1).and_any(2);
     let burst = Cost::of(element, burst_dice).and_energy(energy);
     let skills = [
@@ -58,10 +58,10 @@ const fn row(
         Skill { kind: skill::ELEMENTAL, cost: Cost::of(element, 3), effects: effects[1] },
         Skill { kind: skill::BURST, cost: burst, effects: effects[2] },
     ];
-    Row { name, element, weapon, energy, skills, counts_skills: false }
+    CharacterRow { name, element, weapon, energy, skills, counts_skills: false }
 }
 
-impl Row {
+impl CharacterRow {
     const fn counting_skills(self) -> Self {
         Self { counts_skills: true, ..self }
     }
@@ -76,7 +76,7 @@ const BLOW: &[Effect] = &[Effect::Hit(Damage::Physical, 2)];
 
 /// The rows; a character's number is its place here.
 #[rustfmt::skip]
-pub(super) static ROWS: [Row; 9] = [
+pub(super) static ROWS: [CharacterRow; 9] = [
     row("Diluc", Element::Pyro, Weapon::Claymore, 3, 4, [
         BLOW,
         &[Effect::HitNth { damage: Damage::Of(Element::Pyro), amount: 3, nth: 3, more: 2 }],
@@ -136,4 +136,4 @@ pub(super) static ROWS: [Row; 9] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Character(pub(super) u8);
 
-row_by_number!(Character, "character");
+row_by_number!(Character, CharacterRow, "character");

@@ -2,9 +2,9 @@
 
 use super::effects::Rule;
 use super::elements::{Aura, Damage, Element, Reaction};
-use super::lists::{Slot, Slots};
+use super::lists::{GeniusSlots, Slot};
 use super::state::{FIGHTERS, Fighter, Genius, Home, Seat};
-use super::statuses::{Lasts, Row, Status, Zone};
+use super::statuses::{Lasts, Status, StatusRow, Zone};
 use crate::game::Side;
 
 /// Damage on its way.
@@ -16,31 +16,31 @@ pub(super) struct Blow {
     pub(super) by: Option<u8>,
     pub(super) damage: Damage,
     pub(super) amount: u8,
-    /// The foe's fighter that it meets.
+    /// The opponent's fighter that it meets.
     pub(super) target: u8,
 }
 
 impl Genius {
     /// Deals damage.
     pub(super) fn strike(&mut self, blow: Blow) {
-        let foe = blow.side.other();
+        let opponent = blow.side.other();
         let target = usize::from(blow.target);
-        if self.seat(foe).fighters[target].hp == 0 {
+        if self.seat(opponent).fighters[target].hp == 0 {
             return;
         }
         let damage = self.converted(blow);
         let (aura, reaction) = match damage {
-            Damage::Of(element) => self.seat(foe).fighters[target].aura.meet(element),
-            _ => (self.seat(foe).fighters[target].aura, None),
+            Damage::Of(element) => self.seat(opponent).fighters[target].aura.meet(element),
+            _ => (self.seat(opponent).fighters[target].aura, None),
         };
         let mut amount = blow.amount;
         if damage != Damage::Piercing {
             amount += reaction.map_or(0, Reaction::adds);
             amount += self.additions(blow, damage);
-            amount += suffered(&mut self.seat_mut(foe).fighters[target], damage);
-            amount = self.lessened(foe, blow.target, amount);
+            amount += suffered(&mut self.seat_mut(opponent).fighters[target], damage);
+            amount = self.lessened(opponent, blow.target, amount);
         }
-        let fighter = &mut self.seat_mut(foe).fighters[target];
+        let fighter = &mut self.seat_mut(opponent).fighters[target];
         fighter.aura = aura;
         fighter.hp = fighter.hp.saturating_sub(amount);
         if let Some(reaction) = reaction {
@@ -49,7 +49,7 @@ impl Genius {
         }
     }
 
-    /// Damage to all of the foe's living fighters but one, the next first.
+    /// Damage to all of the opponent's living fighters but one, the next first.
     pub(super) fn strike_others(&mut self, blow: Blow) {
         for step in 1..FIGHTERS {
             self.strike(Blow { target: (blow.target + step) % FIGHTERS, ..blow });
@@ -71,8 +71,8 @@ impl Genius {
     /// What the attacker's side adds.
     #[inline]
     fn additions(&mut self, blow: Blow, damage: Damage) -> u8 {
-        let foe = self.seat(blow.side.other());
-        let hits = Hits { damage, by: blow.by, to_active: foe.active == blow.target };
+        let opponent = self.seat(blow.side.other());
+        let hits = Hits { damage, by: blow.by, to_active: opponent.active == blow.target };
         let seat = self.seat_mut(blow.side);
         let hp = blow.by.map_or(0, |by| seat.fighters[usize::from(by)].hp);
         let mut more = taken(seat, damage);
@@ -92,12 +92,12 @@ impl Genius {
     }
 
     fn react(&mut self, reaction: Reaction, blow: Blow) {
-        let (side, foe, target) = (blow.side, blow.side.other(), blow.target);
+        let (side, opponent, target) = (blow.side, blow.side.other(), blow.target);
         match reaction {
             Reaction::Vaporize | Reaction::Melt => {}
             Reaction::Overloaded => {
-                if self.seat(foe).active == target {
-                    self.shove(foe, 1);
+                if self.seat(opponent).active == target {
+                    self.shove(opponent, 1);
                 }
             }
             Reaction::Superconduct | Reaction::ElectroCharged => {
@@ -105,8 +105,8 @@ impl Genius {
                 self.strike_others(Blow { by: None, damage: piercing, amount: 1, ..blow });
             }
             Reaction::Frozen => {
-                if self.seat(foe).fighters[usize::from(target)].hp > 0 {
-                    self.create(foe, target, Status::Frozen);
+                if self.seat(opponent).fighters[usize::from(target)].hp > 0 {
+                    self.create(opponent, target, Status::Frozen);
                 }
             }
             Reaction::Swirl(element) => {
@@ -168,7 +168,7 @@ impl Genius {
 
 /// A status joins a list, or fills up the one that is there, which may be a lesser form of it. One
 /// filled up has taken no element yet.
-fn arrive<const N: usize>(slots: &mut Slots<N>, row: &Row) {
+fn arrive<const N: usize>(slots: &mut GeniusSlots<N>, row: &StatusRow) {
     let becomes = |what: Status| what.row().enhanced.map_or(what, |(_, enhanced)| enhanced);
     let is_it = |slot: &Slot| slot.what == row.id || becomes(slot.what) == row.id;
     match slots.as_slice().iter().position(is_it) {
@@ -187,7 +187,7 @@ fn arrive<const N: usize>(slots: &mut Slots<N>, row: &Row) {
 }
 
 /// Spends a use of the status at this place; tells whether it is gone with it.
-pub(super) fn spend<const N: usize>(slots: &mut Slots<N>, place: usize) -> bool {
+pub(super) fn spend<const N: usize>(slots: &mut GeniusSlots<N>, place: usize) -> bool {
     let slot = &mut slots.as_mut_slice()[place];
     slot.n = slot.n.saturating_sub(1);
     let is_gone = slot.n == 0 && matches!(slot.what.row().lasts, Lasts::Uses | Lasts::Round);
@@ -211,7 +211,7 @@ impl Hits {
     #[inline]
     fn add<const N: usize>(
         self,
-        slots: &mut Slots<N>,
+        slots: &mut GeniusSlots<N>,
         hp: u8,
         is_worn: impl Fn(Status) -> bool,
     ) -> u8 {
@@ -273,7 +273,7 @@ fn suffered(fighter: &mut Fighter, damage: Damage) -> u8 {
 
 /// What a list of statuses leaves of an amount of damage.
 #[inline]
-fn protect<const N: usize>(slots: &mut Slots<N>, mut amount: u8) -> u8 {
+fn protect<const N: usize>(slots: &mut GeniusSlots<N>, mut amount: u8) -> u8 {
     let mut place = 0;
     while let Some(slot) = slots.as_slice().get(place) {
         let stops = slot.what.row().rules.iter().find_map(|rule| match *rule {
@@ -300,6 +300,6 @@ impl Fighter {
         self.energy = 0;
         self.skills = 0;
         self.aura = Aura::NONE;
-        self.attached = Slots::default();
+        self.attached = GeniusSlots::default();
     }
 }

@@ -225,10 +225,12 @@ impl Need {
     /// How much a die of this face is needed, from 0; omni most.
     #[inline]
     pub(super) fn of(self, face: u8) -> u8 {
-        match () {
-            () if face == OMNI => 3,
-            () if face == self.active as u8 => 2,
-            () => self.team >> face & 1,
+        if face == OMNI {
+            3
+        } else if face == self.active as u8 {
+            2
+        } else {
+            self.team >> face & 1
         }
     }
 }

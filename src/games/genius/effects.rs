@@ -8,7 +8,7 @@ use super::statuses::Status;
 /// the active fighter of the side.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effect {
-    /// Damage to the foe's active fighter.
+    /// Damage to the opponent's active fighter.
     Hit(Damage, u8),
     /// The same, `more` of it when this is the n-th elemental skill of the user in the round.
     HitNth { damage: Damage, amount: u8, nth: u8, more: u8 },
@@ -18,9 +18,9 @@ pub(super) enum Effect {
     HitAsTaken(u8),
     /// Damage by a summon of the side if it is out, of which it spends a use.
     HitBySummon { summon: Status, damage: Damage, amount: u8 },
-    /// Piercing damage to all foes but the active one.
+    /// Piercing damage to all opponents but the active one.
     PierceOthers(u8),
-    /// The foe's active fighter gives way to the previous one.
+    /// The opponent's active fighter gives way to the previous one.
     PushBack,
     /// A status comes to where its row says; one for fighters comes to the user.
     Create(Status),
@@ -81,7 +81,7 @@ pub(super) enum When {
     End,
     /// When the actions of a round begin.
     Begin,
-    /// When a foe is knocked out while the bearer is active.
+    /// When a opponent is knocked out while the bearer is active.
     KnockOut,
 }
 
@@ -122,7 +122,7 @@ pub(super) struct Adds {
     pub(super) kinds: u8,
     /// Only damage by skills of fighters.
     pub(super) skills: bool,
-    /// Only damage to the foe's active fighter.
+    /// Only damage to the opponent's active fighter.
     pub(super) to_active: bool,
     /// Only by fighters with at least so many hit points.
     pub(super) from_hp: u8,

@@ -2,7 +2,7 @@
 
 use super::characters::MOST_HP;
 use super::effects::{Effect, Rule};
-use super::moves::{Act, Move};
+use super::moves::{Act, GeniusMove};
 use super::state::{DICE_A_ROUND, Genius, Seat};
 use super::statuses::{Status, Zone};
 use super::worth::{self, FITTED, GUESSED, Judgement, Sum};
@@ -10,7 +10,7 @@ use crate::game::{Expert, Game, Rng, Side};
 
 /// Where the weights of the evaluation come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Evaluation {
+pub enum GeniusEvaluation {
     /// Fitted to the results of games.
     #[default]
     Fitted,
@@ -20,17 +20,17 @@ pub enum Evaluation {
 
 /// Hit points, energy, auras, dice, cards and what lies on the table, weighed and added up.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Duelist {
+pub struct GeniusEvaluator {
     /// Whose weights count.
-    pub evaluation: Evaluation,
+    pub evaluation: GeniusEvaluation,
 }
 
-impl Duelist {
+impl GeniusEvaluator {
     #[inline]
     pub(super) fn judgement(self) -> &'static Judgement {
         match self.evaluation {
-            Evaluation::Fitted => &FITTED,
-            Evaluation::Guessed => &GUESSED,
+            GeniusEvaluation::Fitted => &FITTED,
+            GeniusEvaluation::Guessed => &GUESSED,
         }
     }
 }
@@ -94,7 +94,7 @@ fn is_untouched(pos: &Genius) -> bool {
         && pos.seats.iter().all(|seat| seat.dice.total() == DICE_A_ROUND && !seat.ended)
 }
 
-impl Expert<Genius> for Duelist {
+impl Expert<Genius> for GeniusEvaluator {
     fn bound(&self) -> i32 {
         self.judgement().most
     }
@@ -106,43 +106,54 @@ impl Expert<Genius> for Duelist {
         mover.sign() * tally.sum.clamp(-most, *most)
     }
 
-    fn order(&self, pos: &Genius, mover: Side, mv: Move) -> i32 {
+    fn order(&self, pos: &Genius, mover: Side, mv: GeniusMove) -> i32 {
         promise(pos, mover, mv.act)
     }
 
     /// Mostly a skill or a card; the end only when there is nothing better to do.
-    fn playout_move(&self, pos: &Genius, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
+    fn playout_move(
+        &self,
+        pos: &Genius,
+        rng: &mut Rng,
+        scratch: &mut Vec<GeniusMove>,
+    ) -> Option<GeniusMove> {
         scratch.clear();
         pos.moves(scratch);
-        let is_useful = |mv: &Move| matches!(mv.act, Act::Skill(_) | Act::Play(..));
+        let is_useful = |mv: &GeniusMove| matches!(mv.act, Act::Skill(_) | Act::Play(..));
         if scratch.iter().any(is_useful) && rng.below(4) > 0 {
             scratch.retain(is_useful);
         }
         rng.pick(scratch)
     }
 
-    fn drop_outdone(&self, pos: &Genius, mover: Side, moves: &mut Vec<Move>, start: usize) -> bool {
-        super::thrift::drop_outdone(pos.seat(mover), moves, start)
+    fn remove_dominated(
+        &self,
+        pos: &Genius,
+        mover: Side,
+        moves: &mut Vec<GeniusMove>,
+        start: usize,
+    ) -> bool {
+        super::pruning_hints::remove_dominated(pos.seat(mover), moves, start)
     }
 
-    fn hope(&self, depth: u32) -> Option<i32> {
-        Some(super::thrift::hope(depth))
+    fn razor_margin(&self, depth: u32) -> Option<i32> {
+        Some(super::pruning_hints::razor_margin(depth))
     }
 
-    fn poorer(&self, pos: &Genius, mover: Side) -> Option<Genius> {
-        super::thrift::poorer(pos, mover)
+    fn handicap(&self, pos: &Genius, mover: Side) -> Option<Genius> {
+        super::pruning_hints::handicap(pos, mover)
     }
 
-    fn independent(&self, _: &Genius, a: Move, b: Move) -> bool {
-        super::thrift::independent(a.act, b.act)
+    fn commutes(&self, _: &Genius, a: GeniusMove, b: GeniusMove) -> bool {
+        super::pruning_hints::commutes(a.act, b.act)
     }
 
-    fn follows(&self, _: &Genius, previous: u16, mv: Move) -> i32 {
-        super::thrift::follows(previous, mv.act)
+    fn continuation_bonus(&self, _: &Genius, previous: u16, mv: GeniusMove) -> i32 {
+        super::pruning_hints::continuation_bonus(previous, mv.act)
     }
 
-    fn stand_in(&self, pos: &Genius, outcome: Move) -> Move {
-        super::thrift::stand_in(pos, outcome)
+    fn canonical_outcome(&self, pos: &Genius, outcome: GeniusMove) -> GeniusMove {
+        super::pruning_hints::canonical_outcome(pos, outcome)
     }
 
     fn win_probability(&self, value: f64) -> f64 {

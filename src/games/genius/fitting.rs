@@ -1,9 +1,9 @@
 //! The evaluation as weights and factors, and the weights as source text.
 
-use super::expert::Duelist;
-use super::moves::Move;
+use super::expert::GeniusEvaluator;
+use super::moves::GeniusMove;
 use super::state::Genius;
-use super::worth::{self, TERMS, Tally};
+use super::worth::{self, TERMS, WorthSink};
 use crate::game::{Fitted, rewritten};
 
 /// The source as it stands. What it says beside the numbers is kept.
@@ -12,28 +12,28 @@ const SOURCE: &str = include_str!("weights.rs");
 const IN_A_LINE: usize = 12;
 
 /// How often each term counts for the first side, less for the second.
-struct Counts([i32; TERMS]);
+struct GeniusCounts([i32; TERMS]);
 
-impl Tally for Counts {
+impl WorthSink for GeniusCounts {
     fn add(&mut self, term: usize, times: i32) {
         self.0[term] += times;
     }
 }
 
-impl Fitted<Genius> for Duelist {
+impl Fitted<Genius> for GeniusEvaluator {
     fn weights(&self) -> Vec<f64> {
         self.judgement().weights.iter().map(|&weight| f64::from(weight)).collect()
     }
 
     fn factors(&self, pos: &Genius, out: &mut Vec<(u32, f32)>) {
-        let mut counts = Counts([0; TERMS]);
+        let mut counts = GeniusCounts([0; TERMS]);
         worth::tally(pos, &mut counts);
         let counts = (0..).zip(counts.0).filter(|(_, count)| *count != 0);
         out.extend(counts.map(|(term, count)| (term, count as f32)));
     }
 
     /// Where somebody may act: not in the middle of what happens, and not before his dice have fallen.
-    fn is_calm(&self, pos: &Genius, _: Move) -> bool {
+    fn is_calm(&self, pos: &Genius, _: GeniusMove) -> bool {
         pos.tasks.next().is_none()
     }
 

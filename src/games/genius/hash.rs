@@ -2,7 +2,7 @@
 
 use super::cards::Card;
 use super::effects::Rule;
-use super::lists::Slots;
+use super::lists::GeniusSlots;
 use super::state::{Genius, Home, Seat, Task};
 use super::statuses::ROWS;
 use crate::game::{Outcome, Side, zobrist::mix};
@@ -29,12 +29,12 @@ static IS_ORDERED: [bool; ROWS.len()] = {
 
 /// Folds words into a key, each with a factor of its own.
 // CITE: the multiplication of wyhash (Wang Yi 2019): both halves of a product of 64-bit words.
-struct Folding {
+struct GeniusHasher {
     key: u64,
     factor: u64,
 }
 
-impl Folding {
+impl GeniusHasher {
     const fn new(domain: u64) -> Self {
         Self { key: domain, factor: domain }
     }
@@ -49,7 +49,7 @@ impl Folding {
 
     /// Statuses: those with an order in their order, the others as a set.
     #[inline]
-    fn slots<const N: usize>(&mut self, slots: &Slots<N>, keeps_order: bool) {
+    fn slots<const N: usize>(&mut self, slots: &GeniusSlots<N>, keeps_order: bool) {
         let mut set = 0_u64;
         for slot in slots.as_slice() {
             let bits =
@@ -92,23 +92,23 @@ pub(super) fn of(pos: &Genius) -> u64 {
     mix(folding.key)
 }
 
-/// The fingerprint of what a side sees: its own hand, which cards its deck holds, and of the foe's
+/// The fingerprint of what a side sees: its own hand, which cards its deck holds, and of the opponent's
 /// cards only how many there are in the hand and which they can be.
 pub(super) fn seen_by(pos: &Genius, viewer: Side) -> u64 {
     let mut folding = public(pos);
     let own = pos.seat(viewer);
     folding.set(own.hand.as_slice().iter().copied());
     folding.set(own.deck.as_slice().iter().copied());
-    let foe = pos.seat(viewer.other());
-    let sizes = (own.deck.len(), foe.hand.len(), foe.deck.len());
+    let opponent = pos.seat(viewer.other());
+    let sizes = (own.deck.len(), opponent.hand.len(), opponent.deck.len());
     folding.word((sizes.0 << 16 | sizes.1 << 8 | sizes.2) as u64);
-    folding.set(foe.pool());
+    folding.set(opponent.pool());
     mix(folding.key ^ viewer as u64)
 }
 
 /// Everything on the table.
-fn public(pos: &Genius) -> Folding {
-    let mut folding = Folding::new(0x6765_6E69_7573);
+fn public(pos: &Genius) -> GeniusHasher {
+    let mut folding = GeniusHasher::new(0x6765_6E69_7573);
     let tasks = pos.tasks.as_slice();
     let ended = pos.seats.iter().any(|seat| seat.ended);
     // Who began the round matters no more once the actions go on, until somebody has ended.
@@ -129,7 +129,7 @@ fn public(pos: &Genius) -> Folding {
     folding
 }
 
-fn table(folding: &mut Folding, seat: &Seat) {
+fn table(folding: &mut GeniusHasher, seat: &Seat) {
     folding.word(u64::from(seat.active) << 1 | u64::from(seat.ended));
     folding.word(seat.dice.bits());
     for fighter in &seat.fighters {

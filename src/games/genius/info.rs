@@ -3,14 +3,14 @@
 use super::cards::{Card, LIGHTNING_STILETTO, ROWS};
 use super::dice::FACES;
 use super::lists::Pile;
-use super::moves::{Act, Move};
+use super::moves::{Act, GeniusMove};
 use super::spare::Spare;
 use super::state::{Genius, Seat};
 use crate::game::{Chance, Info, Rng, Side};
 
 /// What chance decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Luck {
+pub enum GeniusChance {
     /// The face of one die. A roll of eight is eight such events, which says the same as one event with
     /// 6,435 outcomes.
     Die,
@@ -18,10 +18,10 @@ pub enum Luck {
     Card(Side),
 }
 
-impl Chance<Genius> for Luck {
+impl Chance<Genius> for GeniusChance {
     const EXISTS: bool = true;
 
-    fn outcomes(self, pos: &Genius, out: &mut Vec<(Move, f64)>) {
+    fn outcomes(self, pos: &Genius, out: &mut Vec<(GeniusMove, f64)>) {
         match self {
             Self::Die => {
                 out.extend((0..FACES).map(|face| (Act::Roll(face).into(), 1.0 / f64::from(FACES))));
@@ -44,7 +44,7 @@ impl Chance<Genius> for Luck {
         }
     }
 
-    fn sample(self, pos: &Genius, rng: &mut Rng) -> Move {
+    fn sample(self, pos: &Genius, rng: &mut Rng) -> GeniusMove {
         match self {
             Self::Die => Act::Roll(rng.below(usize::from(FACES)) as u8).into(),
             Self::Card(side) => {
@@ -55,13 +55,13 @@ impl Chance<Genius> for Luck {
     }
 }
 
-/// A side sees the table, its own hand, and which cards its own deck holds. Of the foe's hand it sees
-/// the number of cards; a card that a foe's skill has made is no secret.
+/// A side sees the table, its own hand, and which cards its own deck holds. Of the opponent's hand it sees
+/// the number of cards; a card that a opponent's skill has made is no secret.
 #[derive(Clone, Copy, Debug)]
-pub enum Sight {}
+pub enum GeniusView {}
 
 impl Seat {
-    /// Every card that hand and deck can hold, as the foe knows it.
+    /// Every card that hand and deck can hold, as the opponent knows it.
     pub(super) fn pool(&self) -> impl Iterator<Item = Card> {
         let held = self.hand.as_slice().iter().chain(self.deck.as_slice()).copied();
         held.chain(self.spare.cards())
@@ -91,7 +91,7 @@ impl Seat {
     }
 }
 
-impl Info<Genius> for Sight {
+impl Info<Genius> for GeniusView {
     const HIDDEN: bool = true;
 
     fn world(pos: &Genius, viewer: Side, rng: &mut Rng) -> Genius {

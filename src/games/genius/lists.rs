@@ -18,18 +18,18 @@ const NO_SLOT: Slot = Slot { what: Status::Frozen, n: 0, extra: 0 };
 
 /// Statuses in the order in which they came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slots<const N: usize> {
+pub(super) struct GeniusSlots<const N: usize> {
     len: u8,
     slots: [Slot; N],
 }
 
-impl<const N: usize> Default for Slots<N> {
+impl<const N: usize> Default for GeniusSlots<N> {
     fn default() -> Self {
         Self { len: 0, slots: [NO_SLOT; N] }
     }
 }
 
-impl<const N: usize> Slots<N> {
+impl<const N: usize> GeniusSlots<N> {
     #[inline]
     pub(super) fn as_slice(&self) -> &[Slot] {
         &self.slots[..usize::from(self.len)]

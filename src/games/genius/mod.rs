@@ -7,14 +7,14 @@
 //!                                                          stop for a choice or for chance
 //! ```
 //!
-//! - **Actions.** Skills, switches and the end of the round pass the turn unless the foe has ended;
+//! - **Actions.** Skills, switches and the end of the round pass the turn unless the opponent has ended;
 //!   cards and tuning (a card for the colour of a die) do not. Who ends first begins the next round.
 //! - **Damage** is converted by infusions, reacts with the target's aura, is added to, lessened, and
 //!   taken from the hit points.
 //! - **Resolution.** Whatever happens is a task on a list in the position, the next at the end. When
 //!   a fighter falls, his side chooses another in the middle of it; when dice or cards fall, chance
 //!   acts there. An empty list means that somebody may act.
-//! - **Secrets.** A side sees its hand and which cards its deck holds; of the foe's hand the number.
+//! - **Secrets.** A side sees its hand and which cards its deck holds; of the opponent's hand the number.
 //!   Which cards are drawn is chance wherever the order of a deck is not known.
 //!
 //! Characters, cards and statuses are rows of tables: see the README of this folder.
@@ -25,7 +25,7 @@
 //! - `damage`, `apply`, `resolve`, `phases`: what happens
 //! - `moves`, `rules`, `info`, `hash`, `setup`: the game
 //! - `expert`, `worth`, `weights`, `fitting`: what a position is worth, and what looks promising
-//! - `thrift`: what a search may spare itself
+//! - `pruning_hints`: what a search may spare itself
 
 mod apply;
 mod cards;
@@ -41,6 +41,7 @@ mod info;
 mod lists;
 mod moves;
 mod phases;
+mod pruning_hints;
 mod resolve;
 mod rows;
 mod rules;
@@ -50,7 +51,6 @@ mod state;
 mod statuses;
 #[cfg(test)]
 mod tests;
-mod thrift;
 mod weights;
 mod wire;
 mod worth;
@@ -59,8 +59,8 @@ pub use cards::Card;
 pub use characters::Character;
 pub use dice::{Cost, Dice, Need};
 pub use elements::{Aura, Damage, Element, Reaction};
-pub use expert::{Duelist, Evaluation};
-pub use info::{Luck, Sight};
-pub use moves::{Act, Move, Target};
+pub use expert::{GeniusEvaluation, GeniusEvaluator};
+pub use info::{GeniusChance, GeniusView};
+pub use moves::{Act, GeniusMove, Target};
 pub use state::{Genius, Profile};
 pub use statuses::Status;

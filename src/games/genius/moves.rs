@@ -1,6 +1,6 @@
 //! What a side may do, and what it pays.
 
-use super::cards::{Aim, Card, Row};
+use super::cards::{Card, CardRow, CardTarget};
 use super::dice::{Cost, Dice, OMNI, Purse};
 use super::effects::{Rule, skill};
 use super::lists::MOST_HAND;
@@ -17,7 +17,7 @@ pub enum Target {
     Fighter(u8),
     /// A summon of the side.
     Summon(u8),
-    /// A summon of the foe.
+    /// A summon of the opponent.
     FoeSummon(u8),
     /// A support of the side that makes room.
     Support(u8),
@@ -64,14 +64,14 @@ pub enum Act {
 
 /// A move: an act, and the dice that pay for it where they are not the cheapest ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
+pub struct GeniusMove {
     /// What is done.
     pub act: Act,
     /// The dice; `None` for those that the side needs least.
     pub dice: Option<Dice>,
 }
 
-impl From<Act> for Move {
+impl From<Act> for GeniusMove {
     fn from(act: Act) -> Self {
         Self { act, dice: None }
     }
@@ -156,7 +156,7 @@ impl Fighter {
 
 impl Genius {
     /// Appends the acts of the side that is to decide.
-    pub(super) fn list(&self, side: Side, out: &mut Vec<Move>) {
+    pub(super) fn list(&self, side: Side, out: &mut Vec<GeniusMove>) {
         let mut add = |act: Act| out.push(act.into());
         let seat = self.seat(side);
         let places = 0..FIGHTERS;
@@ -196,7 +196,12 @@ impl Genius {
 
     /// A move drawn from all that the side to decide has, each as likely as the other.
     #[inline]
-    pub(super) fn pick(&self, side: Side, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
+    pub(super) fn pick(
+        &self,
+        side: Side,
+        rng: &mut Rng,
+        scratch: &mut Vec<GeniusMove>,
+    ) -> Option<GeniusMove> {
         scratch.clear();
         let tunings = match self.tasks.next() {
             None => {
@@ -243,7 +248,7 @@ impl Genius {
 
     /// Everything that a card can be aimed at.
     #[inline]
-    pub(super) fn targets(&self, side: Side, row: &Row, mut add: impl FnMut(Target)) {
+    pub(super) fn targets(&self, side: Side, row: &CardRow, mut add: impl FnMut(Target)) {
         let seat = self.seat(side);
         let fighters = |fits: &dyn Fn(&Fighter) -> bool, add: &mut dyn FnMut(Target)| {
             for (place, fighter) in (0..).zip(&seat.fighters) {
@@ -254,32 +259,36 @@ impl Genius {
         };
         let is_hungry = |fighter: &Fighter| !fighter.has(Status::Satiated);
         match row.aim {
-            Aim::Company if !(0..FIGHTERS).any(|place| seat.can_come(place)) => {}
-            Aim::Support if seat.supports.is_full() => {
+            CardTarget::Company if !(0..FIGHTERS).any(|place| seat.can_come(place)) => {}
+            CardTarget::Support if seat.supports.is_full() => {
                 (0..PLACES as u8).map(Target::Support).for_each(add);
             }
-            Aim::Nothing | Aim::Company | Aim::Support => add(Target::Nothing),
-            Aim::Tired => {
+            CardTarget::Nothing | CardTarget::Company | CardTarget::Support => add(Target::Nothing),
+            CardTarget::Tired => {
                 let active = seat.active();
                 if active.energy < active.who.row().energy {
                     add(Target::Fighter(seat.active));
                 }
             }
-            Aim::Hurt => fighters(&|f| f.hp < super::characters::MOST_HP && is_hungry(f), &mut add),
-            Aim::Hungry => fighters(&is_hungry, &mut add),
-            Aim::Armed(weapon) => fighters(&|f| f.who.row().weapon == weapon, &mut add),
-            Aim::Anybody => fighters(&|_| true, &mut add),
-            Aim::Talent(name) => {
+            CardTarget::Hurt => {
+                fighters(&|f| f.hp < super::characters::MOST_HP && is_hungry(f), &mut add)
+            }
+            CardTarget::Hungry => fighters(&is_hungry, &mut add),
+            CardTarget::Armed(weapon) => fighters(&|f| f.who.row().weapon == weapon, &mut add),
+            CardTarget::Anybody => fighters(&|_| true, &mut add),
+            CardTarget::Talent(name) => {
                 let active = seat.active();
                 if active.who.name() == name && !active.is_stunned() {
                     add(Target::Fighter(seat.active));
                 }
             }
-            Aim::Named(name) => fighters(&|f| f.who.name() == name && !f.is_stunned(), &mut add),
-            Aim::Summon => (0..seat.summons.len()).map(Target::Summon).for_each(add),
-            Aim::FoeSummon => {
-                let foe = self.seat(side.other());
-                (0..foe.summons.len()).map(Target::FoeSummon).for_each(add);
+            CardTarget::Named(name) => {
+                fighters(&|f| f.who.name() == name && !f.is_stunned(), &mut add)
+            }
+            CardTarget::Summon => (0..seat.summons.len()).map(Target::Summon).for_each(add),
+            CardTarget::FoeSummon => {
+                let opponent = self.seat(side.other());
+                (0..opponent.summons.len()).map(Target::FoeSummon).for_each(add);
             }
         }
     }
@@ -297,7 +306,7 @@ impl Genius {
 
     /// The dice that pay for a move.
     #[inline]
-    pub(super) fn payment(&self, side: Side, mv: Move) -> Dice {
+    pub(super) fn payment(&self, side: Side, mv: GeniusMove) -> Dice {
         let seat = self.seat(side);
         mv.dice.unwrap_or_else(|| self.cost(side, mv.act).payment(seat.dice, seat.need()))
     }

@@ -1,7 +1,7 @@
 //! The course of a game: deals, rolls, rounds and their ends.
 
 use super::dice::{Dice, OMNI};
-use super::lists::Slots;
+use super::lists::GeniusSlots;
 use super::state::{DICE_A_ROUND, Genius, LAST_ROUND, Profile, Task};
 use super::statuses::Lasts;
 use crate::game::{Outcome, Side};
@@ -12,19 +12,19 @@ const DRAWN: u8 = 2;
 impl Genius {
     /// A side ends its round. The second one ends the round for both.
     pub(super) fn declare_end(&mut self, side: Side) {
-        let foe = side.other();
+        let opponent = side.other();
         self.seat_mut(side).ended = true;
-        if !self.seat(foe).ended {
+        if !self.seat(opponent).ended {
             self.first = side;
-            self.mover = foe;
+            self.mover = opponent;
             return;
         }
         for task in [
             Task::NextRound,
             Task::Draw(side, DRAWN),
-            Task::Draw(foe, DRAWN),
+            Task::Draw(opponent, DRAWN),
             Task::End(side),
-            Task::End(foe),
+            Task::End(opponent),
         ] {
             self.tasks.push(task);
         }
@@ -86,7 +86,7 @@ impl Genius {
 }
 
 /// A round has gone by for a list of statuses.
-fn age<const N: usize>(slots: &mut Slots<N>) {
+fn age<const N: usize>(slots: &mut GeniusSlots<N>) {
     let mut place = 0;
     while let Some(slot) = slots.as_mut_slice().get_mut(place) {
         let row = slot.what.row();

@@ -4,7 +4,7 @@
 use super::apply::Source;
 use super::damage::spend;
 use super::effects::{Effect, Rule, When, skill};
-use super::lists::{Slot, Slots};
+use super::lists::{GeniusSlots, Slot};
 use super::state::{FIGHTERS, Genius, Home, Task};
 use super::statuses::{Lasts, Status};
 use crate::game::{Outcome, Side};
@@ -56,8 +56,8 @@ impl Genius {
             }
             Task::Draw(side, count) => self.draw(side, count),
             Task::Pass(side) => {
-                let foe = side.other();
-                self.mover = if self.seat(foe).ended { side } else { foe };
+                let opponent = side.other();
+                self.mover = if self.seat(opponent).ended { side } else { opponent };
             }
             Task::End(side) => self.call(side, When::End, 0, 0),
             Task::NextRound => self.next_round(),
@@ -89,11 +89,11 @@ impl Genius {
         }
         let reacted = if self.dendro_reacted { skill::DENDRO_REACTION } else { 0 };
         self.tasks.push(Task::AfterSkill(side, skill.kind | reacted | number << 4, user));
-        self.settle(side);
+        self.solve_payoff(side);
     }
 
     /// After an effect: defeats first, then what answers a change of the active fighter.
-    pub(super) fn settle(&mut self, side: Side) {
+    pub(super) fn solve_payoff(&mut self, side: Side) {
         for side in [side.other(), side] {
             if self.moved >> side.index() & 1 == 1 {
                 self.tasks.push(Task::Switched(side));
@@ -191,12 +191,12 @@ impl Genius {
                 self.spend(side, home, place);
             }
         }
-        self.settle(side);
+        self.solve_payoff(side);
     }
 
     /// Spends a use of a status.
     pub(super) fn spend(&mut self, side: Side, home: Home, place: u8) {
-        fn of<const N: usize>(slots: &mut Slots<N>, place: u8) -> bool {
+        fn of<const N: usize>(slots: &mut GeniusSlots<N>, place: u8) -> bool {
             spend(slots, usize::from(place))
         }
         let seat = self.seat_mut(side);
@@ -241,7 +241,7 @@ impl Genius {
         }
     }
 
-    /// A foe of this side has fallen: what its active fighter bears may act.
+    /// A opponent of this side has fallen: what its active fighter bears may act.
     fn knocked_out_by(&mut self, side: Side) {
         let user = self.seat(side).active;
         let attached = self.seat(side).active().attached;

@@ -1,11 +1,11 @@
 //! Numbers that stand for the rows of a table.
 
-/// Lets a number, `$id(n)`, stand for row n of the table `ROWS` beside it, whose rows have a `Row::name`.
+/// Lets a number, `$id(n)`, stand for row n of the table `ROWS: [$row; _]` beside it, whose rows have a `name`.
 macro_rules! row_by_number {
-    ($id:ident, $what:literal) => {
+    ($id:ident, $row:ident, $what:literal) => {
         impl $id {
             #[inline]
-            pub(super) fn row(self) -> &'static Row {
+            pub(super) fn row(self) -> &'static $row {
                 &ROWS[usize::from(self.0)]
             }
 

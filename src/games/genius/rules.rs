@@ -2,8 +2,8 @@ use super::apply::Source;
 use super::cards::{Card, LIGHTNING_STILETTO};
 use super::dice::Dice;
 use super::effects::Rule;
-use super::info::{Luck, Sight};
-use super::moves::{Act, Move, Target};
+use super::info::{GeniusChance, GeniusView};
+use super::moves::{Act, GeniusMove, Target};
 use super::state::{Genius, Home, Seat, Task};
 use crate::game::{Game, Rng, Side, Turn};
 
@@ -82,7 +82,7 @@ impl Genius {
     }
 
     /// An action in the action phase.
-    fn act_out(&mut self, side: Side, mv: Move) {
+    fn act_out(&mut self, side: Side, mv: GeniusMove) {
         let paid = self.payment(side, mv);
         let cost = self.cost(side, mv.act);
         let seat = self.seat_mut(side);
@@ -145,39 +145,39 @@ impl Genius {
         for effect in row.effects {
             self.apply(effect, Source { side, user, is_skill: false, place, is_armed });
         }
-        self.settle(side);
+        self.solve_payoff(side);
     }
 }
 
 impl Game for Genius {
-    type Move = Move;
-    type Chance = Luck;
-    type Info = Sight;
+    type Move = GeniusMove;
+    type Chance = GeniusChance;
+    type Info = GeniusView;
 
     #[inline]
-    fn turn(&self) -> Turn<Luck> {
+    fn turn(&self) -> Turn<GeniusChance> {
         if let Some(outcome) = self.outcome {
             return Turn::Over(outcome);
         }
         match self.tasks.next() {
-            Some(Task::Roll(..)) => Turn::Chance(Luck::Die),
-            Some(Task::Draw(side, _)) => Turn::Chance(Luck::Card(side)),
+            Some(Task::Roll(..)) => Turn::Chance(GeniusChance::Die),
+            Some(Task::Draw(side, _)) => Turn::Chance(GeniusChance::Card(side)),
             _ => Turn::Of(self.decider()),
         }
     }
 
-    fn moves(&self, out: &mut Vec<Move>) {
+    fn moves(&self, out: &mut Vec<GeniusMove>) {
         if let Turn::Of(side) = self.turn() {
             self.list(side, out);
         }
     }
 
     #[inline]
-    fn random_move(&self, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
+    fn random_move(&self, rng: &mut Rng, scratch: &mut Vec<GeniusMove>) -> Option<GeniusMove> {
         self.pick(self.decider(), rng, scratch)
     }
 
-    fn play(&mut self, mv: Move) {
+    fn play(&mut self, mv: GeniusMove) {
         match self.tasks.next() {
             None => self.act_out(self.mover, mv),
             Some(_) => self.answer(mv.act),
@@ -190,7 +190,7 @@ impl Game for Genius {
     }
 
     #[inline]
-    fn move_code(mv: Move) -> u16 {
+    fn move_code(mv: GeniusMove) -> u16 {
         mv.act.code()
     }
 }

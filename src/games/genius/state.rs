@@ -4,7 +4,7 @@ use super::cards::Card;
 use super::characters::{Character, MOST_HP};
 use super::dice::{Cost, Dice, Need, Purse};
 use super::elements::Aura;
-use super::lists::{DECK, MOST_HAND, Pile, Slots};
+use super::lists::{DECK, GeniusSlots, MOST_HAND, Pile};
 use super::spare::Spare;
 use super::statuses::Status;
 use crate::game::{Outcome, Side};
@@ -38,7 +38,7 @@ pub(super) struct Fighter {
     pub(super) aura: Aura,
     /// Elemental skills used in this round.
     pub(super) skills: u8,
-    pub(super) attached: Slots<8>,
+    pub(super) attached: GeniusSlots<8>,
 }
 
 impl Fighter {
@@ -50,7 +50,7 @@ impl Fighter {
             alive: true,
             aura: Aura::NONE,
             skills: 0,
-            attached: Slots::default(),
+            attached: GeniusSlots::default(),
         }
     }
 
@@ -81,9 +81,9 @@ pub(super) struct Seat {
     /// Whether the hand was never shown: it and the deck are one of many ways to deal.
     pub(super) unseen: bool,
     pub(super) dice: Dice,
-    pub(super) team: Slots<12>,
-    pub(super) summons: Slots<PLACES>,
-    pub(super) supports: Slots<PLACES>,
+    pub(super) team: GeniusSlots<12>,
+    pub(super) summons: GeniusSlots<PLACES>,
+    pub(super) supports: GeniusSlots<PLACES>,
     pub(super) hand: Pile<MOST_HAND>,
     /// The top first, or in the order of cards where it is shuffled.
     pub(super) deck: Pile<DECK>,
@@ -100,9 +100,9 @@ impl Seat {
             shuffled: false,
             unseen: false,
             dice: Dice::NONE,
-            team: Slots::default(),
-            summons: Slots::default(),
-            supports: Slots::default(),
+            team: GeniusSlots::default(),
+            summons: GeniusSlots::default(),
+            supports: GeniusSlots::default(),
             hand: Pile::default(),
             deck: Pile::default(),
             spare: Spare::default(),

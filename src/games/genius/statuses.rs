@@ -53,7 +53,7 @@ pub(super) enum Lasts {
 
 /// A kind of status.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
+pub(super) struct StatusRow {
     pub(super) id: Status,
     pub(super) name: &'static str,
     pub(super) zone: Zone,
@@ -118,11 +118,11 @@ pub enum Status {
     EnhancedLargeWindSpirit,
 }
 
-const fn row(id: Status, name: &'static str, zone: Zone, uses: u8, lasts: Lasts) -> Row {
-    Row { id, name, zone, uses, stacks: 0, lasts, rules: &[], enhanced: None }
+const fn row(id: Status, name: &'static str, zone: Zone, uses: u8, lasts: Lasts) -> StatusRow {
+    StatusRow { id, name, zone, uses, stacks: 0, lasts, rules: &[], enhanced: None }
 }
 
-impl Row {
+impl StatusRow {
     const fn up_to(self, stacks: u8) -> Self {
         Self { stacks, ..self }
     }
@@ -151,14 +151,14 @@ const PYRO: u8 = Element::Pyro.bit();
 const DENDRO: u8 = Element::Dendro.bit();
 const GEO: u8 = Element::Geo.bit();
 
-const fn weapon(id: Status, name: &'static str) -> Row {
+const fn weapon(id: Status, name: &'static str) -> StatusRow {
     const PLUS_1: &[Rule] =
         &[Rule::Adds(Adds { amount: 1, kinds: ANY_KIND, skills: true, ..NONE })];
     row(id, name, Zone::Weapon, 1, Lasts::Ever).with(PLUS_1)
 }
 
 /// A summon that hits in the end phase.
-const fn summon(id: Status, name: &'static str, uses: u8, rules: &'static [Rule]) -> Row {
+const fn summon(id: Status, name: &'static str, uses: u8, rules: &'static [Rule]) -> StatusRow {
     row(id, name, Zone::Summon, uses, Lasts::Uses).with(rules)
 }
 
@@ -177,7 +177,7 @@ const fn always_on(when: When, effect: Effect) -> Rule {
 
 /// The rows, in the order of [`Status`].
 #[rustfmt::skip]
-pub(super) static ROWS: [Row; 44] = [
+pub(super) static ROWS: [StatusRow; 44] = [
     row(Status::Frozen, "Frozen", Zone::Fighter, 1, Lasts::Round).with(&[
         Rule::Stuns,
         Rule::Suffers { kinds: PYRO | Damage::PHYSICAL_BIT, amount: 2 },
@@ -286,7 +286,7 @@ pub(super) static ROWS: [Row; 44] = [
 impl Status {
     /// Its row.
     #[inline]
-    pub(super) fn row(self) -> &'static Row {
+    pub(super) fn row(self) -> &'static StatusRow {
         &ROWS[self as usize]
     }
 

@@ -1,10 +1,10 @@
 mod payment;
-mod thrift;
+mod pruning_hints;
 
 use serde_json::{Value, json};
 
 use super::state::{LAST_ROUND, Task};
-use super::{Act, Duelist, Evaluation, Genius, Move, statuses, worth};
+use super::{Act, Genius, GeniusEvaluation, GeniusEvaluator, GeniusMove, statuses, worth};
 use crate::game::laws::{check_expert, check_fitted, check_game};
 use crate::game::{Chance, Expert, Game, Info, Rng, Side, Turn};
 use crate::wire::laws::{check_wire, walk};
@@ -64,22 +64,22 @@ fn the_card_duel_keeps_the_laws() {
     check_game(&Genius::deal(1), 2, 4);
     let mut rng = Rng::new(3);
     // Worlds in which nobody knows the order of the decks.
-    let world = super::Sight::world(&Genius::deal(2), Side::First, &mut rng);
+    let world = super::GeniusView::world(&Genius::deal(2), Side::First, &mut rng);
     check_game(&world, 4, 4);
 }
 
 #[test]
 fn the_expert_keeps_the_laws() {
-    for evaluation in [Evaluation::Fitted, Evaluation::Guessed] {
-        check_expert(&core(), &Duelist { evaluation }, 1, 1, 2);
+    for evaluation in [GeniusEvaluation::Fitted, GeniusEvaluation::Guessed] {
+        check_expert(&core(), &GeniusEvaluator { evaluation }, 1, 1, 2);
     }
 }
 
 #[test]
 fn evaluations_are_sums_of_weights() {
     let mut rng = Rng::new(9);
-    for evaluation in [Evaluation::Fitted, Evaluation::Guessed] {
-        let expert = Duelist { evaluation };
+    for evaluation in [GeniusEvaluation::Fitted, GeniusEvaluation::Guessed] {
+        let expert = GeniusEvaluator { evaluation };
         check_fitted(&core(), &expert, 1, 20);
         // The law walks as far as nobody rolls or draws: from the midst of games it sees cards as well.
         for seed in 0..400 {
@@ -116,7 +116,12 @@ fn what_is_written_is_read_again() {
     check_wire(&core(), &settings(), 1, 3);
     check_wire(&Genius::deal(4), &settings(), 2, 2);
     let mut rng = Rng::new(5);
-    check_wire(&super::Sight::world(&Genius::deal(5), Side::Second, &mut rng), &settings(), 3, 1);
+    check_wire(
+        &super::GeniusView::world(&Genius::deal(5), Side::Second, &mut rng),
+        &settings(),
+        3,
+        1,
+    );
 }
 
 #[test]
@@ -162,15 +167,15 @@ fn every_world_deals_the_cards_that_can_be() {
         cards.sort_unstable();
         cards
     };
-    let [own, foe] = [Side::First, Side::Second];
-    let pool = sorted(&mut pos.seat(foe).pool());
+    let [own, opponent] = [Side::First, Side::Second];
+    let pool = sorted(&mut pos.seat(opponent).pool());
     let mut hands = std::collections::HashSet::new();
     for _ in 0..50 {
-        let world = super::Sight::world(&pos, own, &mut rng);
+        let world = super::GeniusView::world(&pos, own, &mut rng);
         assert_eq!(world.seat(own).hand, pos.seat(own).hand);
-        assert_eq!(sorted(&mut world.seat(foe).pool()), pool);
-        assert_eq!(world.seat(foe).hand.len(), pos.seat(foe).hand.len());
-        hands.insert(format!("{:?}", world.seat(foe).hand));
+        assert_eq!(sorted(&mut world.seat(opponent).pool()), pool);
+        assert_eq!(world.seat(opponent).hand.len(), pos.seat(opponent).hand.len());
+        hands.insert(format!("{:?}", world.seat(opponent).hand));
     }
     assert!(hands.len() > 10, "{} hands", hands.len());
 }
@@ -179,7 +184,7 @@ fn every_world_deals_the_cards_that_can_be() {
 fn no_world_knows_the_order_of_a_deck_and_a_view_counts_the_foes_hand() {
     let mut rng = Rng::new(10);
     for viewer in Side::BOTH {
-        let world = super::Sight::world(&Genius::deal(3), viewer, &mut rng);
+        let world = super::GeniusView::world(&Genius::deal(3), viewer, &mut rng);
         assert!(world.seats.iter().all(|seat| seat.shuffled), "draws are chance");
     }
     // The deck is as large and the cards can be the same: only how many are in the hand differs.
@@ -187,7 +192,7 @@ fn no_world_knows_the_order_of_a_deck_and_a_view_counts_the_foes_hand() {
         let mut value = state(FKC, FKC);
         value["players"][1]["hand"] = json!(hand);
         value["players"][1]["deck"] = json!(20);
-        super::Sight::view(&read(&value), Side::First)
+        super::GeniusView::view(&read(&value), Side::First)
     });
     assert_ne!(views[0], views[1]);
 }
@@ -198,8 +203,9 @@ fn worlds_do_not_depend_on_the_hidden_cards() {
     for seed in 0..50 {
         let pos = random_play(&Genius::deal(seed), 100, &mut rng);
         for viewer in Side::BOTH {
-            let other = super::Sight::world(&pos, viewer, &mut rng);
-            let world = |pos: &Genius| super::Sight::world(pos, viewer, &mut Rng::new(seed)).hash();
+            let other = super::GeniusView::world(&pos, viewer, &mut rng);
+            let world =
+                |pos: &Genius| super::GeniusView::world(pos, viewer, &mut Rng::new(seed)).hash();
             assert_eq!(world(&pos), world(&other), "a seed deals one world to one view");
         }
     }
@@ -209,14 +215,14 @@ fn worlds_do_not_depend_on_the_hidden_cards() {
 fn dice_and_draws_are_chance_and_moves_name_their_payment() {
     let pos =
         after(&Genius::deal(1), &["redraw nothing", "redraw nothing", "choose 0", "choose 1"]);
-    assert_eq!(pos.turn(), Turn::Chance(super::Luck::Die));
+    assert_eq!(pos.turn(), Turn::Chance(super::GeniusChance::Die));
     let pos = after(&pos, &["roll omni"; 16]);
     assert_eq!(pos.turn(), Turn::Of(Side::First));
     let pos = after(&pos, &["reroll nothing", "reroll omni:2", "roll cryo", "roll pyro"]);
     let dice = Act::Skill(0);
     assert_eq!(pos.move_text(dice.into()), "skill 0 with omni:3");
     let paid = pos.find_move(r#"{"type": "skill", "skill": 0, "dice": {"omni": 3}}"#);
-    assert_eq!(paid, Ok(Move::from(dice)), "the cheapest dice need no word");
+    assert_eq!(paid, Ok(GeniusMove::from(dice)), "the cheapest dice need no word");
 }
 
 const FKC: [&str; 3] = ["Fischl", "Kaeya", "Collei"];
@@ -228,7 +234,7 @@ fn changed(change: impl Fn(&mut Value)) -> Genius {
 }
 
 fn promise(pos: &Genius, act: Act) -> i32 {
-    Duelist::default().order(pos, Side::First, Move::from(act))
+    GeniusEvaluator::default().order(pos, Side::First, GeniusMove::from(act))
 }
 
 fn own<'a>(value: &'a mut Value, key: &str) -> &'a mut Value {
@@ -269,8 +275,9 @@ fn a_switch_comes_when_it_is_prepared_and_not_when_dice_fit_or_nothing_has_happe
 /// Who stands better in what counts stands better.
 #[test]
 fn the_evaluation_knows_what_is_good() {
-    let value =
-        |change: &dyn Fn(&mut Value)| Duelist::default().evaluate(&changed(change), Side::First);
+    let value = |change: &dyn Fn(&mut Value)| {
+        GeniusEvaluator::default().evaluate(&changed(change), Side::First)
+    };
     let even = value(&|_| {});
     for hp in 1..10 {
         let [less, more] = [hp, hp + 1].map(|hp| value(&|v| own(v, "chars")[1]["hp"] = json!(hp)));

@@ -70,7 +70,7 @@ const USES: usize = THERE + statuses::ROWS.len();
 pub(super) const TERMS: usize = USES + statuses::ROWS.len();
 
 /// Something that hears which terms count, and how often for the first side more than for the second.
-pub(super) trait Tally {
+pub(super) trait WorthSink {
     fn add(&mut self, term: usize, times: i32);
 }
 
@@ -80,7 +80,7 @@ pub(super) struct Sum<'a> {
     pub(super) sum: i32,
 }
 
-impl Tally for Sum<'_> {
+impl WorthSink for Sum<'_> {
     #[inline]
     fn add(&mut self, term: usize, times: i32) {
         self.sum += i32::from(self.weights[term]) * times;
@@ -88,7 +88,7 @@ impl Tally for Sum<'_> {
 }
 
 /// Tells which terms count in a position.
-pub(super) fn tally(pos: &Genius, tally: &mut impl Tally) {
+pub(super) fn tally(pos: &Genius, tally: &mut impl WorthSink) {
     for side in Side::BOTH {
         let sign = side.sign();
         of_seat(pos.seat(side), sign, tally);
@@ -102,7 +102,7 @@ pub(super) fn tally(pos: &Genius, tally: &mut impl Tally) {
     }
 }
 
-fn of_seat(seat: &Seat, sign: i32, tally: &mut impl Tally) {
+fn of_seat(seat: &Seat, sign: i32, tally: &mut impl WorthSink) {
     let mut lives = 0;
     for (place, fighter) in (0..).zip(&seat.fighters) {
         if fighter.alive {
@@ -127,7 +127,7 @@ fn of_seat(seat: &Seat, sign: i32, tally: &mut impl Tally) {
     }
 }
 
-fn of_fighter(fighter: &Fighter, is_active: bool, sign: i32, tally: &mut impl Tally) {
+fn of_fighter(fighter: &Fighter, is_active: bool, sign: i32, tally: &mut impl WorthSink) {
     for step in 0..usize::from(fighter.hp) {
         tally.add(HP + step, sign);
     }
@@ -151,7 +151,7 @@ fn of_fighter(fighter: &Fighter, is_active: bool, sign: i32, tally: &mut impl Ta
     }
 }
 
-fn of_dice(seat: &Seat, sign: i32, tally: &mut impl Tally) {
+fn of_dice(seat: &Seat, sign: i32, tally: &mut impl WorthSink) {
     let need = seat.need();
     for face in 0..FACES {
         let count = i32::from(seat.dice.count(face));
@@ -166,7 +166,7 @@ fn of_dice(seat: &Seat, sign: i32, tally: &mut impl Tally) {
 }
 
 /// The damage of a summon at the end of a round.
-const fn damage(row: &statuses::Row) -> i16 {
+const fn damage(row: &statuses::StatusRow) -> i16 {
     let (mut sum, mut n) = (0, 0);
     while n < row.rules.len() {
         if let Rule::On {

@@ -1,13 +1,13 @@
 use super::knowledge::{Duty, Knowledge, REACH, SCALE};
 use super::rules::{Gomoku, Point};
-use super::shapes::{self, Cell};
-use crate::game::{Expert, Game, Side, Survey, zobrist};
+use super::shapes::{self, LineCell};
+use crate::game::{Expert, Game, Lookahead, Side, zobrist};
 
 /// What gomoku knows about itself: what a stone would make on every empty point, kept along the line
 /// being searched, and what that is worth.
 #[derive(Clone)]
-pub struct Patterns {
-    evaluation: Evaluation,
+pub struct GomokuEvaluator {
+    evaluation: GomokuEvaluation,
     /// Small preferences go by this; none by 0.
     seed: u64,
     known: Option<Knowledge>,
@@ -17,16 +17,16 @@ pub struct Patterns {
 
 /// How a position is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Evaluation {
+pub enum GomokuEvaluation {
     /// By what stones would make, with weights fitted to games.
     Patterns,
     /// By the shapes that stones form, as in the evaluation first published.
-    Shapes(Edge),
+    Shapes(BoardEdge),
 }
 
 /// What the evaluation by shapes sees beyond the edge of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Edge {
+pub enum BoardEdge {
     /// Empty points, as first published: a four on the edge looks open.
     Empty,
     /// A wall that blocks like an enemy stone.
@@ -42,9 +42,9 @@ const MOST_OF_SHAPES: i32 = 1_000_000_000;
 /// A side that stands at so much by shapes is expected to score 0.73.
 const SCALE_OF_SHAPES: f64 = 4_000.0;
 
-impl Patterns {
+impl GomokuEvaluator {
     /// An expert that judges like this.
-    pub fn new(evaluation: Evaluation) -> Self {
+    pub fn new(evaluation: GomokuEvaluation) -> Self {
         Self { evaluation, seed: 0, known: None, own: Vec::new(), enemy: Vec::new() }
     }
 
@@ -67,7 +67,7 @@ impl Patterns {
 
     /// How a position is judged.
     #[inline]
-    pub(super) fn evaluation(&self) -> Evaluation {
+    pub(super) fn evaluation(&self) -> GomokuEvaluation {
         self.evaluation
     }
 
@@ -86,7 +86,7 @@ impl Patterns {
         }
     }
 
-    fn shapes(&mut self, pos: &Gomoku, mover: Side, edge: Edge) -> i32 {
+    fn shapes(&mut self, pos: &Gomoku, mover: Side, edge: BoardEdge) -> i32 {
         // Stones are taken in the order of the board: a position has no history, and its value must not
         // depend on the line that led to it.
         let board = *pos;
@@ -94,11 +94,16 @@ impl Patterns {
             let stones = if side == mover { &mut self.own } else { &mut self.enemy };
             stones.clear();
             board.collect(stones, |y| board.row(side, y));
-            shapes::score(stones, |point| match () {
-                () if board.has(side, point) => Cell::Own,
-                () if board.has(side.other(), point) => Cell::Wall,
-                () if edge == Edge::Wall && !board.contains(point) => Cell::Wall,
-                () => Cell::Empty,
+            shapes::score(stones, |point| {
+                if board.has(side, point) {
+                    LineCell::Own
+                } else if board.has(side.other(), point) {
+                    LineCell::Wall
+                } else if edge == BoardEdge::Wall && !board.contains(point) {
+                    LineCell::Wall
+                } else {
+                    LineCell::Empty
+                }
             })
         };
         let value = seen(mover) - seen(mover.other()) / 10;
@@ -108,7 +113,7 @@ impl Patterns {
     /// Lists the most promising of the empty points close to a stone; all of the board if there are none.
     fn near(&self, pos: &Gomoku, known: &Knowledge, mover: Side, out: &mut Vec<Point>) {
         let start = out.len();
-        let distance = if self.evaluation == Evaluation::Patterns { 2 } else { 1 };
+        let distance = if self.evaluation == GomokuEvaluation::Patterns { 2 } else { 1 };
         let last = pos.size() - 1;
         pos.collect(out, |y| {
             let rows = y.saturating_sub(distance)..=(y + distance).min(last);
@@ -129,7 +134,7 @@ impl Patterns {
         if kept == start {
             pos.moves(out);
         }
-        if self.evaluation == Evaluation::Patterns && out.len() - start > MOST {
+        if self.evaluation == GomokuEvaluation::Patterns && out.len() - start > MOST {
             let best = most_promising(&out[start..], |at| known.promise(mover, at));
             out.truncate(start);
             out.extend(best);
@@ -190,20 +195,20 @@ struct Listing {
     lost: Option<u32>,
 }
 
-impl Expert<Gomoku> for Patterns {
+impl Expert<Gomoku> for GomokuEvaluator {
     fn bound(&self) -> i32 {
         match self.evaluation {
-            Evaluation::Patterns => REACH,
-            Evaluation::Shapes(_) => MOST_OF_SHAPES,
+            GomokuEvaluation::Patterns => REACH,
+            GomokuEvaluation::Shapes(_) => MOST_OF_SHAPES,
         }
     }
 
     // A look at the common table costs about as much as a small tree.
     const SHARE_FROM: u32 = 3;
 
-    fn vary(&mut self, seed: u64) -> bool {
+    fn randomize(&mut self, seed: u64) -> bool {
         self.seed = seed;
-        seed != 0 && self.evaluation == Evaluation::Patterns
+        seed != 0 && self.evaluation == GomokuEvaluation::Patterns
     }
 
     fn enter(&mut self, root: &Gomoku) {
@@ -230,8 +235,8 @@ impl Expert<Gomoku> for Patterns {
     #[inline]
     fn evaluate(&mut self, pos: &Gomoku, mover: Side) -> i32 {
         match self.evaluation {
-            Evaluation::Patterns => self.by_patterns(pos, |known| known.value(mover)),
-            Evaluation::Shapes(edge) => self.shapes(pos, mover, edge),
+            GomokuEvaluation::Patterns => self.by_patterns(pos, |known| known.value(mover)),
+            GomokuEvaluation::Shapes(edge) => self.shapes(pos, mover, edge),
         }
     }
 
@@ -239,18 +244,18 @@ impl Expert<Gomoku> for Patterns {
         self.with(pos, |known| self.list(pos, known, mover, out).complete)
     }
 
-    fn survey(&self, pos: &Gomoku, mover: Side, depth: u32, out: &mut Vec<Point>) -> Survey {
+    fn lookahead(&self, pos: &Gomoku, mover: Side, depth: u32, out: &mut Vec<Point>) -> Lookahead {
         self.with(pos, |known| {
             let within = |plies: &u32| *plies <= depth;
             if let Some(plies) = known.wins_in(pos, mover).filter(within) {
-                return Survey::Win(plies);
+                return Lookahead::Win(plies);
             }
             let Listing { complete, lost } = self.list(pos, known, mover, out);
             if let Some(plies) = lost.filter(within) {
-                return Survey::Loss(plies);
+                return Lookahead::Loss(plies);
             }
             let (win_from, loss_from) = known.earliest(mover);
-            Survey::Open { complete, win_from, loss_from }
+            Lookahead::Open { complete, win_from, loss_from }
         })
     }
 
@@ -261,8 +266,8 @@ impl Expert<Gomoku> for Patterns {
 
     fn win_probability(&self, value: f64) -> f64 {
         let scale = match self.evaluation {
-            Evaluation::Patterns => SCALE,
-            Evaluation::Shapes(_) => SCALE_OF_SHAPES,
+            GomokuEvaluation::Patterns => SCALE,
+            GomokuEvaluation::Shapes(_) => SCALE_OF_SHAPES,
         };
         1.0 / (1.0 + (-value / scale).exp())
     }

@@ -1,11 +1,11 @@
 //! The evaluation by patterns as weights and factors, and the weights as source text.
 
-use super::expert::Patterns;
+use super::expert::GomokuEvaluator;
 use super::knowledge::{Knowledge, Threat, worth};
 use super::rules::{Gomoku, Point};
 use crate::game::Fitted;
 
-impl Fitted<Gomoku> for Patterns {
+impl Fitted<Gomoku> for GomokuEvaluator {
     fn weights(&self) -> Vec<f64> {
         worth::weights()
     }

@@ -13,7 +13,7 @@ mod tactics;
 mod tests;
 mod wire;
 
-pub use expert::{Edge, Evaluation, Patterns};
+pub use expert::{BoardEdge, GomokuEvaluation, GomokuEvaluator};
 pub use renju::Foul;
-pub use rules::{Gomoku, Point, Rules, SIZES};
+pub use rules::{Gomoku, GomokuRules, Point, SIZES};
 pub(super) use wire::{RULES, SIZE, empty, rules};

@@ -5,7 +5,7 @@ use crate::wire::Fault;
 
 /// A game that has been read but not played. The points may lie off the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Course {
+pub(super) struct StoneSequence {
     /// Points on a side of the board, where it is written.
     pub(super) size: Option<i64>,
     /// What was written, and the point that it names.
@@ -37,7 +37,7 @@ impl Spot {
 /// The first word of a file of piskvork.
 const HEADER: &str = "piskvorky";
 
-impl Course {
+impl StoneSequence {
     /// Reads a game; `None` is a text that looks like no game at all.
     ///
     /// # Errors
@@ -55,12 +55,14 @@ impl Course {
 }
 
 /// Reads `h8i9g7`, also with spaces or commas in between: a file letter and a rank from the bottom.
-fn points(text: &str) -> Result<Course, Fault> {
+fn points(text: &str) -> Result<StoneSequence, Fault> {
     let mut moves: Vec<(String, Spot)> = Vec::new();
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches([' ', ',', '\t', '\r', '\n']);
-        let Some(file) = rest.chars().next() else { return Ok(Course { size: None, moves }) };
+        let Some(file) = rest.chars().next() else {
+            return Ok(StoneSequence { size: None, moves });
+        };
         let number = moves.len() + 1;
         let digits = rest.chars().skip(1).take_while(char::is_ascii_digit).count();
         if !file.is_ascii_alphabetic() || !(1..=2).contains(&digits) {
@@ -80,7 +82,7 @@ fn points(text: &str) -> Result<Course, Fault> {
 
 /// Reads a file of piskvork: a line `Piskvorky 15x15, 11:11, 0`, a line `x,y,ms` for each move, counted from 1
 /// at the top left, and whatever follows.
-fn file(text: &str) -> Result<Course, Fault> {
+fn file(text: &str) -> Result<StoneSequence, Fault> {
     let mut lines = text.lines();
     let header = lines.next().unwrap_or_default().trim();
     let sides = header[HEADER.len()..].split(',').next().unwrap_or_default().trim();
@@ -102,5 +104,5 @@ fn file(text: &str) -> Result<Course, Fault> {
         let (x, y) = (numbers[0], numbers[1]);
         Some((format!("{x},{y}"), Spot::FromTop(x, y)))
     });
-    Ok(Course { size: Some(width), moves: moves.collect() })
+    Ok(StoneSequence { size: Some(width), moves: moves.collect() })
 }

@@ -19,7 +19,7 @@ pub enum Foul {
 const REACH: i8 = 4;
 const FIVE: usize = 5;
 
-type Direction = (i8, i8);
+type LineDirection = (i8, i8);
 
 /// Why Black may not play on an empty point, if so. Five in a line is never forbidden.
 pub(super) fn foul(board: &Gomoku, at: Point) -> Option<Foul> {
@@ -51,21 +51,25 @@ fn played(board: &Gomoku, at: Point) -> Gomoku {
 fn empty_near(
     board: &Gomoku,
     at: Point,
-    direction: Direction,
+    direction: LineDirection,
 ) -> impl Iterator<Item = Point> + use<> {
     let board = *board;
     (-REACH..=REACH).filter_map(move |n| board.empty_at(at.step(direction, n)))
 }
 
 /// The points that would complete exactly five with this stone in a line.
-fn fives(board: &Gomoku, at: Point, direction: Direction) -> impl Iterator<Item = Point> + use<> {
+fn fives(
+    board: &Gomoku,
+    at: Point,
+    direction: LineDirection,
+) -> impl Iterator<Item = Point> + use<> {
     let with = *board;
     empty_near(board, at, direction)
         .filter(move |&q| played(&with, q).run(Side::First, at, direction) == FIVE)
 }
 
 /// The fours of a stone in a line: a straight four counts once, though two points complete it.
-fn fours(board: &Gomoku, at: Point, direction: Direction) -> usize {
+fn fours(board: &Gomoku, at: Point, direction: LineDirection) -> usize {
     match fives(board, at, direction).count() {
         2 if is_straight(board, at, direction) => 1,
         fours => fours,
@@ -73,12 +77,12 @@ fn fours(board: &Gomoku, at: Point, direction: Direction) -> usize {
 }
 
 /// Whether four unbroken stones become five at both ends.
-fn is_straight(board: &Gomoku, at: Point, direction: Direction) -> bool {
+fn is_straight(board: &Gomoku, at: Point, direction: LineDirection) -> bool {
     board.run(Side::First, at, direction) == FIVE - 1 && fives(board, at, direction).count() == 2
 }
 
 /// Whether Black may make a straight four out of this stone and the point `q`, without making five.
-fn is_three(board: &Gomoku, at: Point, direction: Direction, q: Point) -> bool {
+fn is_three(board: &Gomoku, at: Point, direction: LineDirection, q: Point) -> bool {
     let with = played(board, q);
     is_straight(&with, at, direction)
         && !with.makes_five(Side::First, q)

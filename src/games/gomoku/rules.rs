@@ -31,7 +31,7 @@ impl Point {
 
 /// Which lines win, and what is forbidden.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rules {
+pub enum GomokuRules {
     /// Five or more.
     #[default]
     Freestyle,
@@ -40,7 +40,7 @@ pub enum Rules {
     /// White wins with five or more, Black with exactly five; to Black longer lines, two fours at once and
     /// two threes at once are forbidden.
     Renju,
-    /// Six or more, or five that the foe does not block at both ends; the edge blocks nothing.
+    /// Six or more, or five that the opponent does not block at both ends; the edge blocks nothing.
     Caro,
 }
 
@@ -50,7 +50,7 @@ pub struct Gomoku {
     /// One bit a point: `rows[side][y]` bit `x`.
     rows: [[u32; MAX]; 2],
     size: u8,
-    rules: Rules,
+    rules: GomokuRules,
     stones: u16,
     mover: Side,
     won: bool,
@@ -65,11 +65,11 @@ const MOVER: u64 = zobrist::mix(0x474f_0003);
 impl Gomoku {
     /// The empty board of freestyle; `None` for a size outside [`SIZES`].
     pub fn new(size: u8) -> Option<Self> {
-        Self::by_rules(size, Rules::Freestyle)
+        Self::by_rules(size, GomokuRules::Freestyle)
     }
 
     /// The empty board; `None` for a size outside [`SIZES`].
-    pub fn by_rules(size: u8, rules: Rules) -> Option<Self> {
+    pub fn by_rules(size: u8, rules: GomokuRules) -> Option<Self> {
         SIZES.contains(&size).then(|| Self {
             rows: [[0; MAX]; 2],
             size,
@@ -114,7 +114,7 @@ impl Gomoku {
     }
 
     /// The rules of the game.
-    pub fn rules(&self) -> Rules {
+    pub fn rules(&self) -> GomokuRules {
         self.rules
     }
 
@@ -126,7 +126,7 @@ impl Gomoku {
     /// Whether some points may be forbidden to a side.
     #[inline]
     pub(super) fn restricts(&self, side: Side) -> bool {
-        self.rules == Rules::Renju && side == Side::First
+        self.rules == GomokuRules::Renju && side == Side::First
     }
 
     /// Points on a side of the board.
@@ -201,15 +201,17 @@ impl Gomoku {
         DIRECTIONS.into_iter().any(|direction| {
             let run = self.run(side, at, direction);
             match self.rules {
-                Rules::Freestyle => run >= FIVE,
-                Rules::Standard => run == FIVE,
-                Rules::Renju => run == FIVE || run > FIVE && side == Side::Second,
-                Rules::Caro => run > FIVE || run == FIVE && !self.is_shut(side, at, direction),
+                GomokuRules::Freestyle => run >= FIVE,
+                GomokuRules::Standard => run == FIVE,
+                GomokuRules::Renju => run == FIVE || run > FIVE && side == Side::Second,
+                GomokuRules::Caro => {
+                    run > FIVE || run == FIVE && !self.is_shut(side, at, direction)
+                }
             }
         })
     }
 
-    /// Whether the foe's stones lie at both ends of a run.
+    /// Whether the opponent's stones lie at both ends of a run.
     fn is_shut(&self, side: Side, at: Point, direction: (i8, i8)) -> bool {
         [1, -1].into_iter().all(|sign| {
             let end = self.beyond(side, at, direction, sign) as i8 + 1;

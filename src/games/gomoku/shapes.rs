@@ -4,7 +4,7 @@ use super::rules::{DIRECTIONS, Point};
 
 /// What lies on a point, as one side sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
+pub enum LineCell {
     /// Nothing (and, in the evaluation as first published, the world beyond the edge).
     Empty,
     /// An own stone.
@@ -59,7 +59,7 @@ const fn matches(shape: &[u8], code: usize) -> bool {
     let mut n = 0;
     let mut weight = 3_usize.pow(WINDOW as u32 - 1);
     while n < shape.len() {
-        let wanted = if shape[n] == b'x' { Cell::Own } else { Cell::Empty };
+        let wanted = if shape[n] == b'x' { LineCell::Own } else { LineCell::Empty };
         if code / weight % 3 != wanted as usize {
             return false;
         }
@@ -79,7 +79,7 @@ struct Shape {
 /// What the stones of one side are worth. They are taken in the given order: a stone inside a
 /// shape already counted in a direction counts no other there, and each point that a new shape
 /// shares with an earlier one adds both their worths again. `cell` says what lies on a point.
-pub fn score(stones: &[Point], cell: impl Fn((i8, i8)) -> Cell) -> i64 {
+pub fn score(stones: &[Point], cell: impl Fn((i8, i8)) -> LineCell) -> i64 {
     let mut shapes: Vec<Shape> = Vec::new();
     let mut total = 0;
     for &stone in stones {
@@ -110,7 +110,7 @@ fn best_window(
     stone: Point,
     direction: usize,
     step: (i8, i8),
-    cell: &impl Fn((i8, i8)) -> Cell,
+    cell: &impl Fn((i8, i8)) -> LineCell,
 ) -> Option<Shape> {
     let line: [usize; 2 * WINDOW - 1] =
         std::array::from_fn(|n| cell(stone.step(step, n as i8 - 5)) as usize);
@@ -132,16 +132,20 @@ fn best_window(
 pub fn evaluation(
     own: &[Point],
     enemy: &[Point],
-    beyond_edge: impl Fn((i8, i8)) -> Cell + Copy,
+    beyond_edge: impl Fn((i8, i8)) -> LineCell + Copy,
 ) -> f64 {
-    let seen = |friends: &[Point], foes: &[Point]| {
+    let seen = |friends: &[Point], opponents: &[Point]| {
         let at = |stones: &[Point], (x, y): (i8, i8)| {
             stones.iter().any(|stone| (stone.x as i8, stone.y as i8) == (x, y))
         };
-        score(friends, |point| match () {
-            () if at(foes, point) => Cell::Wall,
-            () if at(friends, point) => Cell::Own,
-            () => beyond_edge(point),
+        score(friends, |point| {
+            if at(opponents, point) {
+                LineCell::Wall
+            } else if at(friends, point) {
+                LineCell::Own
+            } else {
+                beyond_edge(point)
+            }
         })
     };
     seen(own, enemy) as f64 - 0.1 * seen(enemy, own) as f64

@@ -1,4 +1,4 @@
-use super::expert::{Evaluation, Patterns};
+use super::expert::{GomokuEvaluation, GomokuEvaluator};
 use super::knowledge::{Knowledge, Threat};
 use super::rules::{Gomoku, Point};
 use crate::game::{Expert, Side, Tactics, Verdict};
@@ -7,12 +7,12 @@ use crate::game::{Expert, Side, Tactics, Verdict};
 const FILES: usize = 20;
 
 // Nothing is ever taken: all moves are quiet. A four threatens to win at once.
-impl Tactics<Gomoku> for Patterns {
-    const TOPICS: usize = FILES * FILES;
-    const LOOTS: usize = 1;
+impl Tactics<Gomoku> for GomokuEvaluator {
+    const MOVE_INDICES: usize = FILES * FILES;
+    const VICTIMS: usize = 1;
     const PAWN: i32 = 12;
     // The expert lists only some moves, the best of them first.
-    const ENOUGH: usize = 6;
+    const LATE_MOVES: usize = 6;
     const THREATS_PLAYED_OUT: u32 = 24;
     // A stone changes up to four lines at once.
     const QUIET_GAIN: i32 = 250;
@@ -20,24 +20,24 @@ impl Tactics<Gomoku> for Patterns {
 
     fn smoothed(&mut self, pos: &Gomoku, mover: Side) -> i32 {
         match self.evaluation() {
-            Evaluation::Patterns => self.by_patterns(pos, |known| known.smoothed(mover)),
-            Evaluation::Shapes(_) => self.evaluate(pos, mover),
+            GomokuEvaluation::Patterns => self.by_patterns(pos, |known| known.smoothed(mover)),
+            GomokuEvaluation::Shapes(_) => self.evaluate(pos, mover),
         }
     }
 
-    fn topic(&self, _: &Gomoku, mv: Point) -> usize {
+    fn move_index(&self, _: &Gomoku, mv: Point) -> usize {
         usize::from(mv.y) * FILES + usize::from(mv.x)
     }
 
-    fn loot(&self, _: &Gomoku, _: Point) -> usize {
+    fn victim(&self, _: &Gomoku, _: Point) -> usize {
         0
     }
 
-    fn prize(&self, _: &Gomoku, _: Point) -> i32 {
+    fn victim_value(&self, _: &Gomoku, _: Point) -> i32 {
         0
     }
 
-    fn exchange(&self, _: &Gomoku, _: Point, least: i32) -> bool {
+    fn see_at_least(&self, _: &Gomoku, _: Point, least: i32) -> bool {
         least <= 0
     }
 
@@ -56,7 +56,7 @@ impl Tactics<Gomoku> for Patterns {
     }
 
     // Plain fours on a line with it; others have a reason of their own.
-    fn goes_on(&self, pos: &Gomoku, earlier: Point, mv: Point) -> bool {
+    fn continues_threat(&self, pos: &Gomoku, earlier: Point, mv: Point) -> bool {
         let (x, y) = (mv.x.abs_diff(earlier.x), mv.y.abs_diff(earlier.y));
         let in_line = (x == 0 || y == 0 || x == y) && x.max(y) <= 4;
         in_line || self.with(pos, |known| known.threat(pos.mover(), mv) != Threat::Four)
@@ -67,7 +67,7 @@ impl Tactics<Gomoku> for Patterns {
         self.with(pos, |known| known.must_stop_five(pos.mover()))
     }
 
-    fn plans(&self, pos: &Gomoku, out: &mut Vec<Point>) {
+    fn quiet_preparations(&self, pos: &Gomoku, out: &mut Vec<Point>) {
         self.with(pos, |known| known.threes(pos, pos.mover(), out));
     }
 
@@ -84,8 +84,8 @@ impl Tactics<Gomoku> for Patterns {
         self.pushed_pass(after);
     }
 
-    fn structure(&self, pos: &Gomoku) -> u64 {
-        self.with(pos, Knowledge::structure)
+    fn structure_key(&self, pos: &Gomoku) -> u64 {
+        self.with(pos, Knowledge::structure_key)
     }
 
     fn verdict(&self, _: &Gomoku) -> Option<Verdict> {

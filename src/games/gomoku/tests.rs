@@ -1,10 +1,10 @@
 use serde_json::{Value, json};
 
-use super::{Edge, Evaluation, Foul, Gomoku, Patterns, Point, Rules};
+use super::{BoardEdge, Foul, Gomoku, GomokuEvaluation, GomokuEvaluator, GomokuRules, Point};
 use crate::game::laws::{check_expert, check_fitted, check_game};
 use crate::game::{Expert, Game, Outcome, Rng, Side, Turn};
 use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{Kind, Settings, StateInput, Wire};
+use crate::wire::{FaultKind, Settings, StateInput, Wire};
 
 fn empty(size: u8) -> Gomoku {
     Gomoku::new(size).expect("a size in range")
@@ -21,8 +21,11 @@ fn played(moves: &[&str]) -> Gomoku {
 
 fn candidates(pos: &Gomoku) -> (Vec<String>, bool) {
     let mut moves = Vec::new();
-    let complete =
-        Patterns::new(Evaluation::Shapes(Edge::Wall)).candidates(pos, pos.mover(), &mut moves);
+    let complete = GomokuEvaluator::new(GomokuEvaluation::Shapes(BoardEdge::Wall)).candidates(
+        pos,
+        pos.mover(),
+        &mut moves,
+    );
     let mut names: Vec<_> = moves.into_iter().map(|mv| pos.move_text(mv)).collect();
     names.sort();
     (names, complete)
@@ -30,20 +33,20 @@ fn candidates(pos: &Gomoku) -> (Vec<String>, bool) {
 
 #[test]
 fn gomoku_keeps_the_laws() {
-    for edge in [Edge::Wall, Edge::Empty] {
-        check_expert(&empty(5), &Patterns::new(Evaluation::Shapes(edge)), 2, 1, 12);
-        check_expert(&empty(20), &Patterns::new(Evaluation::Shapes(edge)), 1, 2, 1);
+    for edge in [BoardEdge::Wall, BoardEdge::Empty] {
+        check_expert(&empty(5), &GomokuEvaluator::new(GomokuEvaluation::Shapes(edge)), 2, 1, 12);
+        check_expert(&empty(20), &GomokuEvaluator::new(GomokuEvaluation::Shapes(edge)), 1, 2, 1);
     }
-    for rules in [Rules::Standard, Rules::Renju, Rules::Caro] {
+    for rules in [GomokuRules::Standard, GomokuRules::Renju, GomokuRules::Caro] {
         check_game(&Gomoku::by_rules(15, rules).expect("a size"), 7, 1);
     }
-    let patterns = Patterns::new(Evaluation::Patterns);
+    let patterns = GomokuEvaluator::new(GomokuEvaluation::Patterns);
     for (rules, size, depth, games) in [
-        (Rules::Freestyle, 6, 4, 8),
-        (Rules::Freestyle, 9, 2, 4),
-        (Rules::Standard, 7, 3, 4),
-        (Rules::Renju, 15, 1, 1),
-        (Rules::Caro, 7, 3, 3),
+        (GomokuRules::Freestyle, 6, 4, 8),
+        (GomokuRules::Freestyle, 9, 2, 4),
+        (GomokuRules::Standard, 7, 3, 4),
+        (GomokuRules::Renju, 15, 1, 1),
+        (GomokuRules::Caro, 7, 3, 3),
     ] {
         let start = Gomoku::by_rules(size, rules).expect("a size");
         check_expert(&start, &patterns, depth, 3, games);
@@ -55,13 +58,13 @@ fn gomoku_keeps_the_laws() {
     check_wire(&empty(20), &settings(), 6, 1);
 }
 
-/// By which rules the stones `x` on a rank win for each side once the stone at `X` is played; `o` is the foe's,
+/// By which rules the stones `x` on a rank win for each side once the stone at `X` is played; `o` is the opponent's,
 /// `|` the edge on the left.
 #[test]
 fn what_wins_is_a_matter_of_the_rules() {
-    use Rules::{Caro, Freestyle, Renju, Standard};
+    use GomokuRules::{Caro, Freestyle, Renju, Standard};
     let (black, white) = (Side::First, Side::Second);
-    let cases: [(&str, &[Rules], &[Rules]); 8] = [
+    let cases: [(&str, &[GomokuRules], &[GomokuRules]); 8] = [
         ("..xxXx..", &[], &[]),
         ("..xxXxx..", &[Freestyle, Standard, Renju, Caro], &[Freestyle, Standard, Renju, Caro]),
         (".oxxXxx..", &[Freestyle, Standard, Renju, Caro], &[Freestyle, Standard, Renju, Caro]),
@@ -132,7 +135,7 @@ fn a_point_that_is_forbidden_stops_no_four() {
     assert_eq!(pos.with_mover(Side::Second).foul(block), None);
 }
 
-/// By caro a five with a foe at both ends does not win: the points that stop a four are not only those of the
+/// By caro a five with a opponent at both ends does not win: the points that stop a four are not only those of the
 /// five.
 #[test]
 fn a_four_may_be_stopped_at_its_end_by_the_rules_of_caro() {
@@ -247,7 +250,7 @@ fn a_five_is_taken_and_the_foes_five_is_stopped() {
 fn the_value_of_a_position_does_not_depend_on_the_order_of_moves() {
     let value = |moves: &[&str]| {
         let pos = played(moves);
-        Patterns::new(Evaluation::Shapes(Edge::Wall)).evaluate(&pos, pos.mover())
+        GomokuEvaluator::new(GomokuEvaluation::Shapes(BoardEdge::Wall)).evaluate(&pos, pos.mover())
     };
     assert_eq!(value(&["h8", "a1", "h9", "c5"]), value(&["h9", "c5", "h8", "a1"]));
 }
@@ -263,10 +266,11 @@ fn the_edge_blocks_a_four_or_does_not_as_was_asked() {
     for &point in &along {
         low.put(Side::First, point);
     }
-    let value =
-        |edge, pos: &Gomoku| Patterns::new(Evaluation::Shapes(edge)).evaluate(pos, Side::First);
-    assert_eq!((value(Edge::Empty, &low), value(Edge::Wall, &low)), (50_000, 5_000));
-    assert_eq!((value(Edge::Empty, &pos), value(Edge::Wall, &pos)), (50_000, 50_000));
+    let value = |edge, pos: &Gomoku| {
+        GomokuEvaluator::new(GomokuEvaluation::Shapes(edge)).evaluate(pos, Side::First)
+    };
+    assert_eq!((value(BoardEdge::Empty, &low), value(BoardEdge::Wall, &low)), (50_000, 5_000));
+    assert_eq!((value(BoardEdge::Empty, &pos), value(BoardEdge::Wall, &pos)), (50_000, 50_000));
 }
 
 #[test]
@@ -275,7 +279,7 @@ fn points_are_named_by_file_and_rank() {
     assert_eq!(pos.move_text(Point { x: 19, y: 19 }), "t20");
     assert_eq!(pos.find_move("T20"), Ok(Point { x: 19, y: 19 }));
     assert_eq!(pos.find_move("a1"), Ok(Point { x: 0, y: 0 }));
-    assert_eq!(empty(15).find_move("p1").map_err(|fault| fault.kind), Err(Kind::Move));
+    assert_eq!(empty(15).find_move("p1").map_err(|fault| fault.kind), Err(FaultKind::Move));
 }
 
 #[test]
@@ -314,7 +318,7 @@ fn with(mut state: Value, member: &str, value: Value) -> Value {
 #[test]
 fn wrong_states_are_refused_with_a_reason() {
     let shape =
-        |state, pointer, words| check_refused::<Gomoku>(&state, Kind::Shape, pointer, words);
+        |state, pointer, words| check_refused::<Gomoku>(&state, FaultKind::Shape, pointer, words);
     shape(json!("x"), "", "5 to 20 points a side, not 1");
     shape(json!("...../..../...../...../....."), "", "row 2 has 4 points; a board of 5 rows has 5");
     shape(json!("..z../...../...../...../....."), "", "`z` in row 1, column 3");
@@ -400,7 +404,7 @@ fn a_wrong_move_in_a_text_is_named_with_its_number() {
         assert!(fault.kind == kind && fault.detail.contains(words), "{text}: {fault}");
         assert_eq!(fault.pointer, "", "{text}");
     };
-    let illegal = |text, words| refused("freestyle", text, Kind::Move, words);
+    let illegal = |text, words| refused("freestyle", text, FaultKind::Move, words);
     illegal("h8i9h8", "move 3, `h8`: h8 is taken");
     illegal("h8p1", "move 2, `p1`: it lies off the board, whose points are a1 to o15");
     illegal("h0", "move 1, `h0`: it lies off the board");
@@ -416,10 +420,10 @@ fn a_wrong_move_in_a_text_is_named_with_its_number() {
     refused(
         "renju",
         threes,
-        Kind::Move,
+        FaultKind::Move,
         "move 9, `h8`: h8 is forbidden to black: it makes two threes",
     );
-    let shape = |text, words| refused("freestyle", text, Kind::Shape, words);
+    let shape = |text, words| refused("freestyle", text, FaultKind::Shape, words);
     shape("h8i9-", "move 3 cannot be read at `-`; points are written as `h8`");
     shape("h8i9i", "move 3 cannot be read at `i`");
     shape("h8i9h123", "move 3 cannot be read at `h123`");
@@ -429,7 +433,12 @@ fn a_wrong_move_in_a_text_is_named_with_its_number() {
     shape("Piskvorky 20x15, 0:0, 0", "20 by 15 points is no square");
     shape("Piskvorky 21x21, 0:0, 0", "5 to 20 points a side, not 21");
     shape("Piskvorky 99999999999x99999999999", "5 to 20 points a side");
-    refused("renju", "Piskvorky 20x20, 0:0, 0", Kind::Shape, "renju is played on 15 points a side");
+    refused(
+        "renju",
+        "Piskvorky 20x20, 0:0, 0",
+        FaultKind::Shape,
+        "renju is played on 15 points a side",
+    );
 }
 
 /// A board of renju whose ranks from the top are given.
@@ -442,7 +451,7 @@ fn renju_board(rows: &[&str]) -> Result<Gomoku, crate::wire::Fault> {
 #[test]
 fn a_board_of_renju_has_no_black_overline() {
     let fault = renju_board(&["xxxxxx", "o.o.o.o.o.o"]).expect_err("six");
-    assert_eq!(fault.kind, Kind::Position);
+    assert_eq!(fault.kind, FaultKind::Position);
     assert!(fault.detail.contains("black has six or more in a line through a15"), "{fault}");
     // White may have one, and has won with it; Black too if the last stone made five as well.
     let white = renju_board(&["oooooo", "x.x.x.x.x.x"]).expect("White has won");
@@ -457,7 +466,7 @@ fn a_board_of_renju_has_no_black_overline() {
 #[test]
 fn illegal_moves_are_pointed_at() {
     let illegal =
-        |state, pointer, words| check_refused::<Gomoku>(&state, Kind::Move, pointer, words);
+        |state, pointer, words| check_refused::<Gomoku>(&state, FaultKind::Move, pointer, words);
     illegal(json!({ "moves": ["h8", "h8"] }), "/moves/1", "`h8` is not a legal move");
     illegal(json!({ "moves": [[7, 7], [7, 7]] }), "/moves/1", "h8 is taken");
     illegal(json!({ "moves": ["z8"] }), "/moves/0", "`z8` is not a legal move");
@@ -467,8 +476,9 @@ fn illegal_moves_are_pointed_at() {
 
 #[test]
 fn positions_that_cannot_come_up_are_refused_with_a_reason() {
-    let refuse =
-        |state, pointer, words| check_refused::<Gomoku>(&state, Kind::Position, pointer, words);
+    let refuse = |state, pointer, words| {
+        check_refused::<Gomoku>(&state, FaultKind::Position, pointer, words)
+    };
     refuse(json!("xx.../...../...../...../....."), "", "2 black and 0 white");
     refuse(json!("x..../...../...../...../..... x"), "", "it is white's turn");
     refuse(board(&["o...."]), "/board", "0 black and 1 white");
@@ -483,8 +493,8 @@ fn positions_that_cannot_come_up_are_refused_with_a_reason() {
 fn seeds_have_small_preferences_of_their_own() {
     let pos = played(&["h8", "i9", "h9"]);
     let value = |seed| {
-        let mut expert = Patterns::new(Evaluation::Patterns);
-        assert_eq!(expert.vary(seed), seed != 0);
+        let mut expert = GomokuEvaluator::new(GomokuEvaluation::Patterns);
+        assert_eq!(expert.randomize(seed), seed != 0);
         expert.enter(&pos);
         assert_eq!(expert.evaluate(&pos, pos.mover()), expert.evaluate(&pos, pos.mover()));
         expert.evaluate(&pos, pos.mover())

@@ -1,9 +1,9 @@
 use serde_json::{Value, json};
 
-use super::expert::{Edge, Evaluation, Patterns};
-use super::notation::{Course, Spot};
+use super::expert::{BoardEdge, GomokuEvaluation, GomokuEvaluator};
+use super::notation::{Spot, StoneSequence};
 use super::renju::Foul;
-use super::rules::{DIRECTIONS, Gomoku, Point, Rules, SIZES};
+use super::rules::{DIRECTIONS, Gomoku, GomokuRules, Point, SIZES};
 use crate::game::{Game, Outcome, Side, Turn};
 use crate::wire::board::{Written, mark, rows_text};
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Settings, StateInput, Wire, members};
@@ -36,7 +36,7 @@ const OPTIONS: &[OptionSpec] = &[
 ];
 
 impl Wire for Gomoku {
-    type Expert = Patterns;
+    type Expert = GomokuEvaluator;
 
     const SIDES: [&'static str; 2] = ["black", "white"];
 
@@ -91,7 +91,7 @@ impl Wire for Gomoku {
     fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
         match state {
             StateInput::Start => empty(settings.integer("size"), rules(settings)),
-            StateInput::Text(text) => match Course::read(text) {
+            StateInput::Text(text) => match StoneSequence::read(text) {
                 Some(course) => from_course(&course?, settings),
                 None => from_board(&Written::from_text(text)?, rules(settings)),
             },
@@ -126,11 +126,11 @@ impl Wire for Gomoku {
         Some(self.why_not(at).unwrap_or_else(|| "the game has ended".into()))
     }
 
-    fn expert(&self, settings: &Settings) -> Patterns {
-        Patterns::new(match settings.choice("evaluation") {
-            "edge" => Evaluation::Shapes(Edge::Wall),
-            "seed" => Evaluation::Shapes(Edge::Empty),
-            _ => Evaluation::Patterns,
+    fn expert(&self, settings: &Settings) -> GomokuEvaluator {
+        GomokuEvaluator::new(match settings.choice("evaluation") {
+            "edge" => GomokuEvaluation::Shapes(BoardEdge::Wall),
+            "seed" => GomokuEvaluation::Shapes(BoardEdge::Empty),
+            _ => GomokuEvaluation::Patterns,
         })
     }
 
@@ -161,12 +161,12 @@ impl Gomoku {
 }
 
 /// The rules by the option for them.
-pub(in crate::games) fn rules(settings: &Settings) -> Rules {
+pub(in crate::games) fn rules(settings: &Settings) -> GomokuRules {
     match settings.choice("rules") {
-        "standard" => Rules::Standard,
-        "renju" => Rules::Renju,
-        "caro" => Rules::Caro,
-        _ => Rules::Freestyle,
+        "standard" => GomokuRules::Standard,
+        "renju" => GomokuRules::Renju,
+        "caro" => GomokuRules::Caro,
+        _ => GomokuRules::Freestyle,
     }
 }
 
@@ -174,8 +174,8 @@ pub(in crate::games) fn rules(settings: &Settings) -> Rules {
 ///
 /// # Errors
 /// When the game is not played on that size.
-pub(in crate::games) fn empty(size: i64, rules: Rules) -> Result<Gomoku, Fault> {
-    if rules == Rules::Renju && size != RENJU_SIZE {
+pub(in crate::games) fn empty(size: i64, rules: GomokuRules) -> Result<Gomoku, Fault> {
+    if rules == GomokuRules::Renju && size != RENJU_SIZE {
         let why = format!("renju is played on {RENJU_SIZE} points a side, not {size}");
         return Err(Fault::shape(why));
     }
@@ -252,7 +252,7 @@ fn play_written(pos: Gomoku, mv: &Value) -> Result<Gomoku, Fault> {
 }
 
 /// Plays a game as it is written, and says of a wrong move which it is.
-fn from_course(course: &Course, settings: &Settings) -> Result<Gomoku, Fault> {
+fn from_course(course: &StoneSequence, settings: &Settings) -> Result<Gomoku, Fault> {
     let size = course.size.unwrap_or_else(|| settings.integer("size"));
     let mut pos = empty(size, rules(settings))?;
     for (index, (word, spot)) in course.moves.iter().enumerate() {
@@ -283,7 +283,7 @@ fn on_board(pos: &Gomoku, spot: Spot) -> Result<Point, String> {
     })
 }
 
-fn from_board(written: &Written, rules: Rules) -> Result<Gomoku, Fault> {
+fn from_board(written: &Written, rules: GomokuRules) -> Result<Gomoku, Fault> {
     let size = written.rows.len();
     let in_board = |fault| written.at("board", fault);
     let mut pos = empty(size as i64, rules).map_err(in_board)?;

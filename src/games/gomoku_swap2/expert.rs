@@ -1,6 +1,6 @@
-use super::rules::{GomokuSwap2, Move, Phase};
-use crate::game::{EARLIEST, Expert, Game, Side, Survey, zobrist};
-use crate::games::gomoku::{Evaluation, Gomoku, Patterns, Point};
+use super::rules::{GomokuSwap2, Phase, Swap2Move};
+use crate::game::{EARLIEST, Expert, Game, Lookahead, Side, zobrist};
+use crate::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, Point};
 
 /// Openings in which neither colour is ahead: steps from the middle of the board to the right and up, for
 /// black, white and black. `cargo bench --bench search -- --swap2` finds them; they were worth at most 4
@@ -32,17 +32,17 @@ const INITIATIVE: i32 = 35;
 
 /// What gomoku knows of the stones, as it concerns players who have no colour yet.
 #[derive(Clone)]
-pub struct Swap2 {
-    patterns: Patterns,
+pub struct Swap2Evaluator {
+    patterns: GomokuEvaluator,
     /// For each move of the line being searched whether it was a stone.
     line: Vec<bool>,
     /// The opening to play; any if it is none.
     opening: Option<usize>,
 }
 
-impl Default for Swap2 {
+impl Default for Swap2Evaluator {
     fn default() -> Self {
-        let patterns = Patterns::new(Evaluation::Patterns);
+        let patterns = GomokuEvaluator::new(GomokuEvaluation::Patterns);
         Self { patterns, line: Vec::new(), opening: None }
     }
 }
@@ -53,15 +53,15 @@ fn from_middle(board: &Gomoku, (right, up): (i8, i8)) -> Point {
     Point { x: (middle + right) as u8, y: (middle + up) as u8 }
 }
 
-impl Swap2 {
+impl Swap2Evaluator {
     /// Lists the next stones of the openings that begin like the position.
-    fn book(&self, pos: &GomokuSwap2, out: &mut Vec<Move>) {
+    fn book(&self, pos: &GomokuSwap2, out: &mut Vec<Swap2Move>) {
         if pos.board().size() < ROOM {
             return;
         }
         let stones = pos.played();
         for (n, opening) in OPENINGS.iter().enumerate() {
-            let line = opening.map(|steps| Move::Put(from_middle(pos.board(), steps)));
+            let line = opening.map(|steps| Swap2Move::Put(from_middle(pos.board(), steps)));
             let next = line[stones.len()];
             let is_wanted = self.opening.is_none_or(|wanted| wanted == n);
             if is_wanted && line.starts_with(stones) && !out.contains(&next) {
@@ -72,11 +72,11 @@ impl Swap2 {
 
     /// Lists points near the stones, some of which promise much and some little: between them lies what
     /// makes a position even.
-    fn spread(&self, pos: &GomokuSwap2, out: &mut Vec<Move>) {
+    fn spread(&self, pos: &GomokuSwap2, out: &mut Vec<Swap2Move>) {
         let board = pos.board();
         let stones: Vec<_> = board.points().filter(|&at| board.stone(at).is_some()).collect();
         if stones.is_empty() {
-            out.push(Move::Put(from_middle(board, (0, 0))));
+            out.push(Swap2Move::Put(from_middle(board, (0, 0))));
             return;
         }
         let is_near = |at: &Point| {
@@ -86,18 +86,18 @@ impl Swap2 {
         let mut near: Vec<_> = board.points().filter(is_near).collect();
         near.sort_by_cached_key(|&at| -self.patterns.order(board, board.mover(), at));
         let count = near.len().min(SPREAD);
-        out.extend((0..count).map(|n| Move::Put(near[n * near.len() / count])));
+        out.extend((0..count).map(|n| Swap2Move::Put(near[n * near.len() / count])));
     }
 }
 
-impl Expert<GomokuSwap2> for Swap2 {
+impl Expert<GomokuSwap2> for Swap2Evaluator {
     fn bound(&self) -> i32 {
         Expert::<Gomoku>::bound(&self.patterns)
     }
 
-    const SHARE_FROM: u32 = <Patterns as Expert<Gomoku>>::SHARE_FROM;
+    const SHARE_FROM: u32 = <GomokuEvaluator as Expert<Gomoku>>::SHARE_FROM;
 
-    fn vary(&mut self, seed: u64) -> bool {
+    fn randomize(&mut self, seed: u64) -> bool {
         let drawn = zobrist::mix(seed) % OPENINGS.len() as u64;
         self.opening = (seed != 0).then_some(drawn as usize);
         self.opening.is_some()
@@ -109,11 +109,11 @@ impl Expert<GomokuSwap2> for Swap2 {
     }
 
     #[inline]
-    fn push(&mut self, before: &GomokuSwap2, mv: Move, after: &GomokuSwap2) {
-        if let Move::Put(at) = mv {
+    fn push(&mut self, before: &GomokuSwap2, mv: Swap2Move, after: &GomokuSwap2) {
+        if let Swap2Move::Put(at) = mv {
             self.patterns.push(before.board(), at, after.board());
         }
-        self.line.push(matches!(mv, Move::Put(_)));
+        self.line.push(matches!(mv, Swap2Move::Put(_)));
     }
 
     #[inline]
@@ -139,7 +139,7 @@ impl Expert<GomokuSwap2> for Swap2 {
         (value + initiative).clamp(-self.bound(), self.bound())
     }
 
-    fn candidates(&self, pos: &GomokuSwap2, _: Side, out: &mut Vec<Move>) -> bool {
+    fn candidates(&self, pos: &GomokuSwap2, _: Side, out: &mut Vec<Swap2Move>) -> bool {
         let start = out.len();
         match pos.phase() {
             Phase::Choice | Phase::Colour => pos.moves(out),
@@ -156,20 +156,30 @@ impl Expert<GomokuSwap2> for Swap2 {
         !pos.phase().words().is_empty()
     }
 
-    fn survey(&self, pos: &GomokuSwap2, mover: Side, depth: u32, out: &mut Vec<Move>) -> Survey {
+    fn lookahead(
+        &self,
+        pos: &GomokuSwap2,
+        mover: Side,
+        depth: u32,
+        out: &mut Vec<Swap2Move>,
+    ) -> Lookahead {
         if let Phase::Play { .. } = pos.phase() {
             let board = pos.board();
-            return puts(out, |points| self.patterns.survey(board, board.mover(), depth, points));
+            return puts(out, |points| {
+                self.patterns.lookahead(board, board.mover(), depth, points)
+            });
         }
         let complete = self.candidates(pos, mover, out);
-        Survey::Open { complete, win_from: EARLIEST, loss_from: EARLIEST }
+        Lookahead::Open { complete, win_from: EARLIEST, loss_from: EARLIEST }
     }
 
     #[inline]
-    fn order(&self, pos: &GomokuSwap2, _: Side, mv: Move) -> i32 {
+    fn order(&self, pos: &GomokuSwap2, _: Side, mv: Swap2Move) -> i32 {
         let board = pos.board();
         match (pos.phase(), mv) {
-            (Phase::Play { .. }, Move::Put(at)) => self.patterns.order(board, board.mover(), at),
+            (Phase::Play { .. }, Swap2Move::Put(at)) => {
+                self.patterns.order(board, board.mover(), at)
+            }
             _ => 0,
         }
     }
@@ -180,10 +190,10 @@ impl Expert<GomokuSwap2> for Swap2 {
 }
 
 /// Appends the points that a function lists.
-fn puts<T>(out: &mut Vec<Move>, list: impl FnOnce(&mut Vec<Point>) -> T) -> T {
+fn puts<T>(out: &mut Vec<Swap2Move>, list: impl FnOnce(&mut Vec<Point>) -> T) -> T {
     // Judging a node costs many times what this memory does.
     let mut points = Vec::new();
     let known = list(&mut points);
-    out.extend(points.into_iter().map(Move::Put));
+    out.extend(points.into_iter().map(Swap2Move::Put));
     known
 }

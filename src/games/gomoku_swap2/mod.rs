@@ -14,5 +14,5 @@ mod rules;
 mod tests;
 mod wire;
 
-pub use expert::{OPENINGS, Swap2};
-pub use rules::{GomokuSwap2, Move, Phase, Word};
+pub use expert::{OPENINGS, Swap2Evaluator};
+pub use rules::{GomokuSwap2, Phase, Swap2Move, Word};

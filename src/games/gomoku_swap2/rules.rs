@@ -20,7 +20,7 @@ pub enum Word {
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
+pub enum Swap2Move {
     /// A stone of the colour whose turn it is, on an empty point.
     Put(Point),
     /// A choice.
@@ -79,7 +79,7 @@ pub struct GomokuSwap2 {
     board: Gomoku,
     phase: Phase,
     /// All moves so far; what follows them means nothing.
-    moves: [Move; LONGEST],
+    moves: [Swap2Move; LONGEST],
     count: u16,
 }
 
@@ -89,7 +89,7 @@ impl GomokuSwap2 {
     /// The opening begins on an empty board.
     pub fn new(board: Gomoku) -> Self {
         debug_assert!(board.stones() == 0, "an opening begins on an empty board");
-        let moves = [Move::Say(Word::Swap); LONGEST];
+        let moves = [Swap2Move::Say(Word::Swap); LONGEST];
         Self { board, phase: Phase::Three, moves, count: 0 }
     }
 
@@ -104,7 +104,7 @@ impl GomokuSwap2 {
     }
 
     /// All moves so far.
-    pub fn played(&self) -> &[Move] {
+    pub fn played(&self) -> &[Swap2Move] {
         &self.moves[..usize::from(self.count)]
     }
 
@@ -137,7 +137,7 @@ fn said(word: Word) -> Phase {
 }
 
 impl Game for GomokuSwap2 {
-    type Move = Move;
+    type Move = Swap2Move;
     type Chance = Infallible;
     type Info = Perfect;
 
@@ -152,24 +152,24 @@ impl Game for GomokuSwap2 {
         }
     }
 
-    fn moves(&self, out: &mut Vec<Move>) {
+    fn moves(&self, out: &mut Vec<Swap2Move>) {
         let words = self.phase.words();
         if !words.is_empty() {
-            out.extend(words.iter().map(|&word| Move::Say(word)));
+            out.extend(words.iter().map(|&word| Swap2Move::Say(word)));
         } else if !self.board.has_five() {
             let board = &self.board;
             let may = |at: &Point| board.stone(*at).is_none() && board.foul(*at).is_none();
-            out.extend(board.points().filter(may).map(Move::Put));
+            out.extend(board.points().filter(may).map(Swap2Move::Put));
         }
     }
 
     #[inline]
-    fn play(&mut self, mv: Move) {
+    fn play(&mut self, mv: Swap2Move) {
         self.moves[usize::from(self.count)] = mv;
         self.count += 1;
         match mv {
-            Move::Say(word) => self.phase = said(word),
-            Move::Put(at) => {
+            Swap2Move::Say(word) => self.phase = said(word),
+            Swap2Move::Put(at) => {
                 self.board.play(at);
                 self.phase = match (self.phase, self.board.stones()) {
                     (Phase::Three, 3) => Phase::Choice,
@@ -185,18 +185,18 @@ impl Game for GomokuSwap2 {
         self.board.hash() ^ PHASES[self.phase.number() as usize]
     }
 
-    fn move_code(mv: Move) -> u16 {
+    fn move_code(mv: Swap2Move) -> u16 {
         match mv {
-            Move::Put(at) => Gomoku::move_code(at),
-            Move::Say(word) => 0xFF00 | word as u16,
+            Swap2Move::Put(at) => Gomoku::move_code(at),
+            Swap2Move::Say(word) => 0xFF00 | word as u16,
         }
     }
 
     #[inline]
-    fn random_move(&self, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
+    fn random_move(&self, rng: &mut Rng, scratch: &mut Vec<Swap2Move>) -> Option<Swap2Move> {
         if self.phase.words().is_empty() {
             // Hardly ever does the board need the list, which takes memory only then.
-            return self.board.random_move(rng, &mut Vec::new()).map(Move::Put);
+            return self.board.random_move(rng, &mut Vec::new()).map(Swap2Move::Put);
         }
         scratch.clear();
         self.moves(scratch);

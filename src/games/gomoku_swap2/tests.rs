@@ -1,11 +1,11 @@
 use serde_json::{Value, json};
 
-use super::{GomokuSwap2, Move, OPENINGS, Phase, Swap2, Word};
+use super::{GomokuSwap2, OPENINGS, Phase, Swap2Evaluator, Swap2Move, Word};
 use crate::game::laws::{check_expert, check_game};
 use crate::game::{Expert, Game, Outcome, Side, Turn};
-use crate::games::gomoku::{Gomoku, Point, Rules};
+use crate::games::gomoku::{Gomoku, GomokuRules, Point};
 use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{Kind, OptionKind, Settings, StateInput, Wire};
+use crate::wire::{FaultKind, OptionKind, Settings, StateInput, Wire};
 
 fn empty(size: u8) -> GomokuSwap2 {
     GomokuSwap2::new(Gomoku::new(size).expect("a size in range"))
@@ -24,10 +24,10 @@ fn played(moves: &str) -> GomokuSwap2 {
 
 fn value(moves: &str) -> i32 {
     let pos = played(moves);
-    Swap2::default().evaluate(&pos, pos.mover())
+    Swap2Evaluator::default().evaluate(&pos, pos.mover())
 }
 
-fn candidates(pos: &GomokuSwap2, expert: &Swap2) -> Vec<String> {
+fn candidates(pos: &GomokuSwap2, expert: &Swap2Evaluator) -> Vec<String> {
     let mut moves = Vec::new();
     expert.candidates(pos, pos.mover(), &mut moves);
     moves.into_iter().map(|mv| pos.move_text(mv)).collect()
@@ -37,13 +37,13 @@ fn candidates(pos: &GomokuSwap2, expert: &Swap2) -> Vec<String> {
 fn gomoku_swap2_keeps_the_laws() {
     check_game(&empty(5), 1, 20);
     check_game(&empty(15), 2, 2);
-    for rules in [Rules::Standard, Rules::Renju, Rules::Caro] {
+    for rules in [GomokuRules::Standard, GomokuRules::Renju, GomokuRules::Caro] {
         check_game(&GomokuSwap2::new(Gomoku::by_rules(15, rules).expect("a size")), 3, 1);
     }
-    check_expert(&empty(5), &Swap2::default(), 2, 4, 4);
-    check_expert(&empty(15), &Swap2::default(), 1, 5, 1);
-    let mut varied = Swap2::default();
-    assert!(varied.vary(7));
+    check_expert(&empty(5), &Swap2Evaluator::default(), 2, 4, 4);
+    check_expert(&empty(15), &Swap2Evaluator::default(), 1, 5, 1);
+    let mut varied = Swap2Evaluator::default();
+    assert!(varied.randomize(7));
     check_expert(&empty(15), &varied, 1, 6, 1);
     check_wire(&empty(6), &sized(6), 7, 8);
     check_wire(&empty(15), &sized(15), 8, 1);
@@ -150,11 +150,11 @@ fn who_chooses_a_colour_stands_as_the_better_one() {
 
 #[test]
 fn three_stones_come_from_the_book_and_a_seed_picks_the_opening() {
-    let middle = |(x, y): (i8, i8)| Move::Put(Point { x: (7 + x) as u8, y: (7 + y) as u8 });
+    let middle = |(x, y): (i8, i8)| Swap2Move::Put(Point { x: (7 + x) as u8, y: (7 + y) as u8 });
     let mut drawn = std::collections::BTreeSet::new();
     for seed in 1..200 {
-        let mut expert = Swap2::default();
-        assert!(expert.vary(seed));
+        let mut expert = Swap2Evaluator::default();
+        assert!(expert.randomize(seed));
         let mut pos = empty(15);
         while pos.phase() == Phase::Three {
             let names = candidates(&pos, &expert);
@@ -165,7 +165,7 @@ fn three_stones_come_from_the_book_and_a_seed_picks_the_opening() {
         drawn.insert(number.expect("an opening of the book"));
     }
     assert_eq!(drawn.len(), OPENINGS.len());
-    let any = Swap2::default();
+    let any = Swap2Evaluator::default();
     assert!(candidates(&empty(15), &any).len() > 4);
     // Off the book, and on boards too small for it.
     assert_eq!(candidates(&played("a15"), &any).len(), 16);
@@ -196,8 +196,8 @@ fn every_word_is_read_in_its_phase_and_in_no_other() {
         assert_eq!(pos.phase().words(), words, "{line}");
         for word in ["swap", "stay", "two", "black", "white"] {
             let found = pos.find_move(word).ok();
-            let named = words.iter().find(|&&said| pos.move_text(Move::Say(said)) == word);
-            assert_eq!(found, named.map(|&said| Move::Say(said)), "`{word}` after `{line}`");
+            let named = words.iter().find(|&&said| pos.move_text(Swap2Move::Say(said)) == word);
+            assert_eq!(found, named.map(|&said| Swap2Move::Say(said)), "`{word}` after `{line}`");
         }
     }
 }
@@ -217,7 +217,7 @@ fn a_wrong_move_is_told_what_is_due() {
         ("h8", "pass", "moves are written as file letter"),
     ] {
         let fault = played(line).find_move(text).expect_err("an illegal move");
-        assert_eq!(fault.kind, Kind::Move);
+        assert_eq!(fault.kind, FaultKind::Move);
         assert!(fault.detail.contains(why), "`{text}` after `{line}`: {}", fault.detail);
     }
 }
@@ -227,21 +227,31 @@ fn wrong_states_are_refused_with_a_reason() {
     let refused = |state: Value, kind, pointer, words| {
         check_refused::<GomokuSwap2>(&state, kind, pointer, words);
     };
-    refused(json!([]), Kind::Shape, "", "an object with `size`, `moves`");
-    refused(json!({ "size": 21 }), Kind::Shape, "/size", "5 to 20 points a side, not 21");
-    refused(json!({ "size": "15" }), Kind::Shape, "/size", "a whole number");
-    refused(json!({ "moves": "h8" }), Kind::Shape, "/moves", "a list of moves");
-    refused(json!({ "moves": ["h8", 7] }), Kind::Shape, "/moves/1", "such as \"h8\" or \"swap\"");
-    refused(json!({ "moves": ["h8", "h8"] }), Kind::Move, "/moves/1", "h8 is taken");
-    refused(json!({ "moves": ["h8", "stay"] }), Kind::Move, "/moves/1", "puts three stones now");
+    refused(json!([]), FaultKind::Shape, "", "an object with `size`, `moves`");
+    refused(json!({ "size": 21 }), FaultKind::Shape, "/size", "5 to 20 points a side, not 21");
+    refused(json!({ "size": "15" }), FaultKind::Shape, "/size", "a whole number");
+    refused(json!({ "moves": "h8" }), FaultKind::Shape, "/moves", "a list of moves");
+    refused(
+        json!({ "moves": ["h8", 7] }),
+        FaultKind::Shape,
+        "/moves/1",
+        "such as \"h8\" or \"swap\"",
+    );
+    refused(json!({ "moves": ["h8", "h8"] }), FaultKind::Move, "/moves/1", "h8 is taken");
+    refused(
+        json!({ "moves": ["h8", "stay"] }),
+        FaultKind::Move,
+        "/moves/1",
+        "puts three stones now",
+    );
     refused(
         json!("h8 i9 c3 j7"),
-        Kind::Move,
+        FaultKind::Move,
         "",
         "move 4: `j7` is not a legal move here; the second",
     );
     let over = "h8 a1 i8 stay c1 j8 e1 k8 g1 l8 m8";
-    refused(json!(over), Kind::Move, "", "move 11: the game has ended");
+    refused(json!(over), FaultKind::Move, "", "move 11: the game has ended");
     assert!(matches!(GomokuSwap2::facts().options[0].kind, OptionKind::Integer { .. }));
 }
 
@@ -253,7 +263,7 @@ fn rules_and_size_are_those_of_the_options() {
         GomokuSwap2::read(input, &settings)
     };
     let pos = read(json!({ "rules": "standard", "size": 9 }), StateInput::Start).expect("a start");
-    assert_eq!((pos.board().rules(), pos.board().size()), (Rules::Standard, 9));
+    assert_eq!((pos.board().rules(), pos.board().size()), (GomokuRules::Standard, 9));
     let state = json!({ "size": 11 });
     let pos = read(json!({ "size": 9 }), StateInput::Json(&state)).expect("a start");
     assert_eq!(pos.board().size(), 11, "the state says more than the option");

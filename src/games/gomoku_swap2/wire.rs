@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
-use super::expert::Swap2;
-use super::rules::{GomokuSwap2, Move, Phase, Word};
+use super::expert::Swap2Evaluator;
+use super::rules::{GomokuSwap2, Phase, Swap2Move, Word};
 use crate::game::{Game, Outcome, Turn};
 use crate::games::gomoku::{Gomoku, RULES, SIZE, empty, rules};
 use crate::wire::{Facts, Fault, OptionSpec, Settings, StateInput, Wire, members};
@@ -11,7 +11,7 @@ const OPTIONS: &[OptionSpec] = &[SIZE, RULES];
 const WORDS: [Word; 5] = [Word::Swap, Word::Stay, Word::Two, Word::Black, Word::White];
 
 impl Wire for GomokuSwap2 {
-    type Expert = Swap2;
+    type Expert = Swap2Evaluator;
 
     const SIDES: [&'static str; 2] = ["first", "second"];
 
@@ -53,10 +53,10 @@ impl Wire for GomokuSwap2 {
         json!({ "size": self.board().size(), "moves": self.written() })
     }
 
-    fn move_text(&self, mv: Move) -> String {
+    fn move_text(&self, mv: Swap2Move) -> String {
         match mv {
-            Move::Put(at) => self.board().move_text(at),
-            Move::Say(word) => name(word).to_owned(),
+            Swap2Move::Put(at) => self.board().move_text(at),
+            Swap2Move::Say(word) => name(word).to_owned(),
         }
     }
 
@@ -78,8 +78,8 @@ impl Wire for GomokuSwap2 {
         }
     }
 
-    fn expert(&self, _: &Settings) -> Swap2 {
-        Swap2::default()
+    fn expert(&self, _: &Settings) -> Swap2Evaluator {
+        Swap2Evaluator::default()
     }
 
     fn strongest(&self) -> &'static str {

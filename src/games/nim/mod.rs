@@ -7,4 +7,4 @@ mod rules;
 mod tests;
 mod wire;
 
-pub use rules::{MAX_HEAPS, Nim, NimSum, Take};
+pub use rules::{MAX_HEAPS, Nim, NimEvaluator, Take};

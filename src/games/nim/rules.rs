@@ -101,12 +101,12 @@ impl Acyclic for Nim {}
 /// Judges by the nim-sum.
 // CITE: Bouton 1901, "Nim, a game with a complete mathematical theory".
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NimSum;
+pub struct NimEvaluator;
 
 /// Units for a nim-sum that wins.
 const WON: i32 = 100;
 
-impl Expert<Nim> for NimSum {
+impl Expert<Nim> for NimEvaluator {
     fn bound(&self) -> i32 {
         WON
     }

@@ -1,10 +1,10 @@
 use serde_json::json;
 
-use super::{MAX_HEAPS, Nim, NimSum, Take};
+use super::{MAX_HEAPS, Nim, NimEvaluator, Take};
 use crate::game::laws::{check_expert, check_game};
 use crate::game::{Expert, Game, Outcome, Side, Turn};
 use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{Kind, Settings, StateInput, Wire};
+use crate::wire::{FaultKind, Settings, StateInput, Wire};
 
 fn nim(heaps: &[u8], misere: bool) -> Nim {
     Nim::new(heaps, misere).expect("not too many heaps")
@@ -19,7 +19,7 @@ fn nim_keeps_the_laws() {
     for misere in [false, true] {
         check_game(&nim(&[3, 0, 5], misere), 1, 40);
         check_game(&nim(&[255; MAX_HEAPS], misere), 2, 1);
-        check_expert(&nim(&[2, 3, 2], misere), &NimSum, 4, 3, 20);
+        check_expert(&nim(&[2, 3, 2], misere), &NimEvaluator, 4, 3, 20);
         check_wire(&nim(&[3, 4, 5], misere), &settings(), 4, 20);
     }
 }
@@ -59,7 +59,7 @@ fn reachable_positions_are_counted_and_never_overflow() {
 
 #[test]
 fn the_nim_sum_turns_around_when_only_single_stones_are_left_in_misere_play() {
-    let judge = |heaps: &[u8], misere| NimSum.evaluate(&nim(heaps, misere), Side::First) > 0;
+    let judge = |heaps: &[u8], misere| NimEvaluator.evaluate(&nim(heaps, misere), Side::First) > 0;
     assert!(judge(&[1, 1, 1], false) && !judge(&[1, 1, 1], true));
     assert!(!judge(&[1, 1], false) && judge(&[1, 1], true));
     assert!(judge(&[2, 1, 1], false) && judge(&[2, 1, 1], true));
@@ -98,7 +98,8 @@ fn the_option_misere_holds_where_the_state_does_not_say() {
 
 #[test]
 fn wrong_states_are_refused_with_a_reason() {
-    let shape = |state, pointer, words| check_refused::<Nim>(&state, Kind::Shape, pointer, words);
+    let shape =
+        |state, pointer, words| check_refused::<Nim>(&state, FaultKind::Shape, pointer, words);
     shape(json!(""), "", "such as `3;4;5`");
     shape(json!("3;x"), "", "`3;x` is no list of heaps");
     shape(json!("3;-1"), "", "0 to 255");
@@ -124,7 +125,7 @@ fn a_wrong_move_is_told_the_legal_ones() {
     let pos = nim(&[1, 2], false);
     for text in ["3:1", "1:2", "1:0", "0:1", "1", ""] {
         let fault = pos.find_move(text).expect_err("an illegal move");
-        assert_eq!(fault.kind, Kind::Move, "{text}");
+        assert_eq!(fault.kind, FaultKind::Move, "{text}");
         assert!(fault.detail.contains("legal: 1:1, 2:1, 2:2"), "{}", fault.detail);
     }
     let many = nim(&[20], false).find_move("x").expect_err("an illegal move");

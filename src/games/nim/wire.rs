@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::rules::{MAX_HEAPS, Nim, NimSum, Take};
+use super::rules::{MAX_HEAPS, Nim, NimEvaluator, Take};
 use crate::game::{Outcome, Side};
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Settings, StateInput, Wire, members};
 
@@ -14,7 +14,7 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
 const SOLVABLE: u64 = 1_000_000;
 
 impl Wire for Nim {
-    type Expert = NimSum;
+    type Expert = NimEvaluator;
 
     const SIDES: [&'static str; 2] = ["first", "second"];
 
@@ -81,8 +81,8 @@ impl Wire for Nim {
         "last_stone_taken"
     }
 
-    fn expert(&self, _: &Settings) -> NimSum {
-        NimSum
+    fn expert(&self, _: &Settings) -> NimEvaluator {
+        NimEvaluator
     }
 
     fn strongest(&self) -> &'static str {

@@ -27,13 +27,13 @@ fn either(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
     [a[0] | b[0], a[1] | b[1]]
 }
 
-/// The squares where `own` may place a disc: empty ones that flank discs of `foe`.
+/// The squares where `own` may place a disc: empty ones that flank discs of `opponent`.
 #[inline]
-pub(super) fn placeable(own: u64, foe: u64) -> u64 {
-    let inner = foe & INNER;
+pub(super) fn placeable(own: u64, opponent: u64) -> u64 {
+    let inner = opponent & INNER;
     let (own_lanes, inner_lanes) = ([own, own.swap_bytes()], [inner, inner.swap_bytes()]);
     let down_left = beyond(own_lanes, inner_lanes, 7);
-    let down = beyond(own_lanes, [foe, foe.swap_bytes()], 8);
+    let down = beyond(own_lanes, [opponent, opponent.swap_bytes()], 8);
     let down_right = beyond(own_lanes, inner_lanes, 9);
     let [down, up] = either(either(down_left, down), down_right);
     // A sum carries through a run to the square beyond it.
@@ -43,7 +43,7 @@ pub(super) fn placeable(own: u64, foe: u64) -> u64 {
     let pairs = inner & inner >> 1;
     left |= pairs & left >> 2;
     left |= pairs & left >> 2;
-    (down | up.swap_bytes() | right | left >> 1) & !(own | foe)
+    (down | up.swap_bytes() | right | left >> 1) & !(own | opponent)
 }
 
 /// For each square the rays from it without the square itself: four to higher squares (right, down
@@ -70,20 +70,20 @@ const RAYS: [[u64; 8]; 64] = {
     rays
 };
 
-/// The discs of `foe` that a disc of `own` placed on `square` turns over.
+/// The discs of `opponent` that a disc of `own` placed on `square` turns over.
 #[inline]
-pub(super) fn flips(own: u64, foe: u64, square: u8) -> u64 {
+pub(super) fn flips(own: u64, opponent: u64, square: u8) -> u64 {
     let rays = &RAYS[usize::from(square & 63)];
     let mut flipped = 0;
     for &ray in &rays[..4] {
-        // A sum carries over all that is foe's or off the ray to the first other square on it.
-        let flank = (foe | !ray).wrapping_add(1) & ray & own;
+        // A sum carries over all that is opponent's or off the ray to the first other square on it.
+        let flank = (opponent | !ray).wrapping_add(1) & ray & own;
         flipped |= flank.wrapping_sub(u64::from(flank != 0)) & ray;
     }
     for &ray in &rays[4..] {
         // The first other square is the highest one. Where there is none, the lowest square of the
         // board stands for it, which then is no disc of `own` on the ray.
-        let flank = 1 << (ray & !foe | 1).ilog2() & ray & own;
+        let flank = 1 << (ray & !opponent | 1).ilog2() & ray & own;
         flipped |= (flank << 1).wrapping_neg() & ray;
     }
     flipped

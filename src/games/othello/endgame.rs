@@ -28,29 +28,29 @@ fn quadrant(square: u8) -> u64 {
 /// The margin by which the mover wins with best play: exact between `alpha` and `beta`, beyond them a
 /// bound.
 #[inline]
-pub(super) fn solve(own: u64, foe: u64, alpha: i32, beta: i32) -> i32 {
-    let empty = !(own | foe);
-    best(own, foe, alpha, beta, odd_quadrants(empty), false)
+pub(super) fn solve(own: u64, opponent: u64, alpha: i32, beta: i32) -> i32 {
+    let empty = !(own | opponent);
+    best(own, opponent, alpha, beta, odd_quadrants(empty), false)
 }
 
 /// `passed` says that the other side has just found nothing to play.
-fn best(own: u64, foe: u64, mut alpha: i32, beta: i32, odd: u64, passed: bool) -> i32 {
-    let empty = !(own | foe);
+fn best(own: u64, opponent: u64, mut alpha: i32, beta: i32, odd: u64, passed: bool) -> i32 {
+    let empty = !(own | opponent);
     if empty & empty.wrapping_sub(1) == 0 {
-        return last(own, foe, empty);
+        return last(own, opponent, empty);
     }
-    let squares = if empty.count_ones() <= TRY_ALL { empty } else { placeable(own, foe) };
+    let squares = if empty.count_ones() <= TRY_ALL { empty } else { placeable(own, opponent) };
     let mut best_margin = NOTHING;
     for mut squares in [squares & odd, squares & !odd] {
         while squares != 0 {
             let square = first_square(squares);
             squares &= squares - 1;
-            let flipped = flips(own, foe, square);
+            let flipped = flips(own, opponent, square);
             if flipped == 0 {
                 continue;
             }
             let (next, left) = (own | flipped | 1 << square, odd ^ quadrant(square));
-            let margin = -best(foe & !flipped, next, -beta, -alpha, left, false);
+            let margin = -best(opponent & !flipped, next, -beta, -alpha, left, false);
             if margin > best_margin {
                 best_margin = margin;
                 if margin >= beta {
@@ -60,27 +60,29 @@ fn best(own: u64, foe: u64, mut alpha: i32, beta: i32, odd: u64, passed: bool) -
             }
         }
     }
-    match () {
-        () if best_margin > NOTHING => best_margin,
-        () if passed => margin(own, foe),
-        () => -best(foe, own, -beta, -alpha, odd, true),
+    if best_margin > NOTHING {
+        best_margin
+    } else if passed {
+        margin(own, opponent)
+    } else {
+        -best(opponent, own, -beta, -alpha, odd, true)
     }
 }
 
 /// The margin with one empty square, or none.
 #[inline]
-fn last(own: u64, foe: u64, empty: u64) -> i32 {
+fn last(own: u64, opponent: u64, empty: u64) -> i32 {
     if empty == 0 {
-        return margin(own, foe);
+        return margin(own, opponent);
     }
     let square = first_square(empty);
-    let flipped = flips(own, foe, square);
+    let flipped = flips(own, opponent, square);
     if flipped != 0 {
-        return margin(own | flipped | empty, foe & !flipped);
+        return margin(own | flipped | empty, opponent & !flipped);
     }
-    let flipped = flips(foe, own, square);
+    let flipped = flips(opponent, own, square);
     if flipped != 0 {
-        return margin(own & !flipped, foe | flipped | empty);
+        return margin(own & !flipped, opponent | flipped | empty);
     }
-    margin(own, foe)
+    margin(own, opponent)
 }

@@ -7,7 +7,7 @@ use crate::game::{Expert, Game, Side};
 /// What Othello knows about itself: how free the sides are to move, which squares matter, which
 /// discs are there to stay, and the last few squares by heart.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Mobility;
+pub struct OthelloEvaluator;
 
 const EDGES: u64 = COLUMN_A | COLUMN_H | 0xFF | 0xFF << 56;
 const CORNERS: u64 = (COLUMN_A | COLUMN_H) & (0xFF | 0xFF << 56);
@@ -26,7 +26,7 @@ const LEAP: u32 = 10;
 /// A move, divided by the number of empty squares: freedom counts more when little is left.
 const MOVE: i32 = 2_800;
 /// For each empty square, since it takes room to make use of them: a corner, a disc on the diagonal
-/// beside an empty corner, and (for ten) an empty square next to a disc of the foe.
+/// beside an empty corner, and (for ten) an empty square next to a disc of the opponent.
 const CORNER: i32 = 29;
 const X_SQUARE: i32 = -24;
 const TEN_FRONTIER: i32 = 15;
@@ -36,7 +36,7 @@ const C_SQUARE: i32 = -30;
 /// For who will place the last disc if nobody passes.
 const LAST: i32 = 12;
 
-/// In the order of moves: one reply of the foe, and a square in a quadrant of odd emptiness.
+/// In the order of moves: one reply of the opponent, and a square in a quadrant of odd emptiness.
 const REPLY: i32 = 16;
 const ODD: i32 = 4;
 
@@ -60,20 +60,21 @@ fn lead_against(stable: u64) -> i32 {
     64 - 2 * count(stable)
 }
 
-impl Expert<Othello> for Mobility {
+impl Expert<Othello> for OthelloEvaluator {
     fn bound(&self) -> i32 {
         MOST
     }
 
     fn evaluate(&mut self, pos: &Othello, _: Side) -> i32 {
-        let (own, foe, empty) = (pos.own(), pos.foe(), pos.empty());
-        let more = |of: &dyn Fn(u64, u64) -> u64| count(of(own, foe)) - count(of(foe, own));
+        let (own, opponent, empty) = (pos.own(), pos.opponent(), pos.empty());
+        let more =
+            |of: &dyn Fn(u64, u64) -> u64| count(of(own, opponent)) - count(of(opponent, own));
         let [c_squares, x_squares] = beside_empty_corners(empty);
         let last = if empty.count_ones() % 2 == 1 { LAST } else { -LAST };
-        let free = count(pos.legal()) - count(placeable(foe, own));
+        let free = count(pos.legal()) - count(placeable(opponent, own));
         let room = CORNER * more(&|own, _| own & CORNERS)
             + X_SQUARE * more(&|own, _| own & x_squares)
-            + TEN_FRONTIER * more(&|_, foe| around(foe) & empty) / 10;
+            + TEN_FRONTIER * more(&|_, opponent| around(opponent) & empty) / 10;
         // Somebody can place a disc, so a square is empty.
         let lead = MOVE * free / count(empty)
             + room * count(empty)
@@ -85,7 +86,14 @@ impl Expert<Othello> for Mobility {
 
     // The last squares are played out; before that, discs that will stay bound what can be won.
     #[inline]
-    fn settle(&self, pos: &Othello, _: Side, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+    fn solve_payoff(
+        &self,
+        pos: &Othello,
+        _: Side,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Option<i32> {
         let empties = pos.empty().count_ones();
         if depth < longest(empties) {
             return None;
@@ -94,13 +102,14 @@ impl Expert<Othello> for Mobility {
         let discs = |units: i32| units.clamp(-MOST - DISC, MOST + DISC).div_euclid(DISC);
         let (alpha, beta) = (discs(alpha), -discs(-beta));
         if empties <= AT_A_GLANCE {
-            return Some(DISC * solve(pos.own(), pos.foe(), alpha, beta));
+            return Some(DISC * solve(pos.own(), pos.opponent(), alpha, beta));
         }
-        let most = if alpha < FAR { 64 } else { lead_against(stable(pos.foe(), pos.own())) };
+        let most = if alpha < FAR { 64 } else { lead_against(stable(pos.opponent(), pos.own())) };
         if most <= alpha {
             return Some(DISC * most);
         }
-        let least = if -beta < FAR { -64 } else { -lead_against(stable(pos.own(), pos.foe())) };
+        let least =
+            if -beta < FAR { -64 } else { -lead_against(stable(pos.own(), pos.opponent())) };
         (least >= beta).then_some(DISC * least)
     }
 

@@ -12,5 +12,5 @@ mod stable;
 mod tests;
 mod wire;
 
-pub use expert::Mobility;
+pub use expert::OthelloEvaluator;
 pub use rules::{DISC, Othello, PASS};

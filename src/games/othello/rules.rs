@@ -16,7 +16,7 @@ pub struct Othello {
     /// Discs of the side to move.
     own: u64,
     /// Discs of the other side.
-    foe: u64,
+    opponent: u64,
     /// Where the side to move may place a disc. Turn, moves and draws all ask for it.
     legal: u64,
     mover: Side,
@@ -37,10 +37,10 @@ impl Othello {
     }
 
     #[inline]
-    fn of(own: u64, foe: u64, mover: Side) -> Self {
-        let legal = placeable(own, foe);
-        let over = legal == 0 && placeable(foe, own) == 0;
-        Self { own, foe, legal, mover, over }
+    fn of(own: u64, opponent: u64, mover: Side) -> Self {
+        let legal = placeable(own, opponent);
+        let over = legal == 0 && placeable(opponent, own) == 0;
+        Self { own, opponent, legal, mover, over }
     }
 
     /// Who is to move while the game goes on.
@@ -51,13 +51,13 @@ impl Othello {
 
     /// The discs of a side.
     pub fn discs(&self, side: Side) -> u64 {
-        if side == self.mover { self.own } else { self.foe }
+        if side == self.mover { self.own } else { self.opponent }
     }
 
     /// The empty squares.
     #[inline]
     pub fn empty(&self) -> u64 {
-        !(self.own | self.foe)
+        !(self.own | self.opponent)
     }
 
     /// Discs of the side to move.
@@ -68,8 +68,8 @@ impl Othello {
 
     /// Discs of the other side.
     #[inline]
-    pub(super) fn foe(&self) -> u64 {
-        self.foe
+    pub(super) fn opponent(&self) -> u64 {
+        self.opponent
     }
 
     /// Where the side to move may place a disc, as bits.
@@ -81,10 +81,10 @@ impl Othello {
 
 /// The discs by which `own` wins a finished game; the empty squares go to the winner.
 #[inline]
-pub(super) fn margin(own: u64, foe: u64) -> i32 {
-    let (own, foe) = (own.count_ones() as i32, foe.count_ones() as i32);
-    let lead = own - foe;
-    lead + lead.signum() * (64 - own - foe)
+pub(super) fn margin(own: u64, opponent: u64) -> i32 {
+    let (own, opponent) = (own.count_ones() as i32, opponent.count_ones() as i32);
+    let lead = own - opponent;
+    lead + lead.signum() * (64 - own - opponent)
 }
 
 /// The square of the lowest bit.
@@ -104,7 +104,7 @@ impl Game for Othello {
     #[inline]
     fn turn(&self) -> Turn<Infallible> {
         if self.over {
-            let units = DISC * margin(self.own, self.foe);
+            let units = DISC * margin(self.own, self.opponent);
             Turn::Over(Outcome::Payoff(self.mover.sign() * units))
         } else {
             Turn::Of(self.mover)
@@ -125,20 +125,20 @@ impl Game for Othello {
 
     #[inline]
     fn play(&mut self, mv: u8) {
-        let (own, foe) = if mv == PASS {
-            (self.own, self.foe)
+        let (own, opponent) = if mv == PASS {
+            (self.own, self.opponent)
         } else {
-            let flipped = flips(self.own, self.foe, mv);
-            (self.own | flipped | 1 << mv, self.foe & !flipped)
+            let flipped = flips(self.own, self.opponent, mv);
+            (self.own | flipped | 1 << mv, self.opponent & !flipped)
         };
-        *self = Self::of(foe, own, self.mover.other());
+        *self = Self::of(opponent, own, self.mover.other());
     }
 
     #[inline]
     fn hash(&self) -> u64 {
         const WHITE: u64 = zobrist::mix(0x004F_5448_454C_4C4F);
         let side = if self.mover == Side::First { 0 } else { WHITE };
-        zobrist::mix(self.own ^ zobrist::mix(self.foe ^ side))
+        zobrist::mix(self.own ^ zobrist::mix(self.opponent ^ side))
     }
 
     #[inline]

@@ -38,8 +38,8 @@ impl Axis {
 
 /// Discs of `own` that can never be turned over; there may be more. Along each of the four axes such
 /// a disc has a full line, the edge beside it, or a disc of the same kind.
-pub(super) fn stable(own: u64, foe: u64) -> u64 {
-    let empty = !(own | foe);
+pub(super) fn stable(own: u64, opponent: u64) -> u64 {
+    let empty = !(own | opponent);
     let safe = AXES.each_ref().map(|axis| axis.without(empty) | axis.first | axis.last);
     let mut stable = 0;
     loop {

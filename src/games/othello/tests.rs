@@ -2,19 +2,19 @@ use serde_json::{Value, json};
 
 use super::bits::{flips, placeable};
 use super::endgame::solve;
-use super::expert::Mobility;
+use super::expert::OthelloEvaluator;
 use super::rules::{DISC, Othello, PASS};
 use super::stable::stable;
 use crate::game::laws::{check_expert, check_game};
 use crate::game::{Expert, Game, Outcome, Rng, Side, Turn};
 use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{Kind, Settings, StateInput, Wire};
+use crate::wire::{FaultKind, Settings, StateInput, Wire};
 
 #[test]
 fn othello_keeps_the_laws() {
     let start = Othello::default();
     check_game(&start, 1, 60);
-    check_expert(&start, &Mobility, 3, 2, 12);
+    check_expert(&start, &OthelloEvaluator, 3, 2, 12);
     check_wire(&start, &Settings::defaults(&[]), 4, 15);
 }
 
@@ -51,7 +51,7 @@ fn positions(games: usize) -> Vec<Othello> {
 }
 
 /// The discs that a disc on `square` turns over, found by walking from square to square.
-fn walked_flips(own: u64, foe: u64, square: u8) -> u64 {
+fn walked_flips(own: u64, opponent: u64, square: u8) -> u64 {
     let has = |discs: u64, x: i32, y: i32| {
         (0..8).contains(&x) && (0..8).contains(&y) && discs >> (8 * y + x) & 1 == 1
     };
@@ -59,7 +59,7 @@ fn walked_flips(own: u64, foe: u64, square: u8) -> u64 {
     for (dx, dy) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
         let (mut x, mut y) = (i32::from(square) % 8 + dx, i32::from(square) / 8 + dy);
         let mut run = 0;
-        while has(foe, x, y) {
+        while has(opponent, x, y) {
             run |= 1 << (8 * y + x);
             (x, y) = (x + dx, y + dy);
         }
@@ -73,14 +73,14 @@ fn walked_flips(own: u64, foe: u64, square: u8) -> u64 {
 #[test]
 fn moves_and_flips_are_those_found_square_by_square() {
     for pos in positions(100) {
-        for (own, foe) in [(pos.own(), pos.foe()), (pos.foe(), pos.own())] {
+        for (own, opponent) in [(pos.own(), pos.opponent()), (pos.opponent(), pos.own())] {
             let mut may = 0;
             for square in (0..64).filter(|square| pos.empty() >> square & 1 == 1) {
-                let expected = walked_flips(own, foe, square);
-                assert_eq!(flips(own, foe, square), expected, "{pos:?} {square}");
+                let expected = walked_flips(own, opponent, square);
+                assert_eq!(flips(own, opponent, square), expected, "{pos:?} {square}");
                 may |= u64::from(expected != 0) << square;
             }
-            assert_eq!(placeable(own, foe), may, "{pos:?}");
+            assert_eq!(placeable(own, opponent), may, "{pos:?}");
         }
     }
 }
@@ -90,9 +90,13 @@ fn flips_are_right_between_any_discs() {
     let mut rng = Rng::new(8);
     for _ in 0..20_000 {
         let (own, others) = (rng.bits(), rng.bits() | rng.bits());
-        let (square, foe) = (rng.below(64) as u8, others & !own);
-        let (own, foe) = (own & !(1 << square), foe & !(1 << square));
-        assert_eq!(flips(own, foe, square), walked_flips(own, foe, square), "{own:x} {foe:x}");
+        let (square, opponent) = (rng.below(64) as u8, others & !own);
+        let (own, opponent) = (own & !(1 << square), opponent & !(1 << square));
+        assert_eq!(
+            flips(own, opponent, square),
+            walked_flips(own, opponent, square),
+            "{own:x} {opponent:x}"
+        );
     }
 }
 
@@ -120,10 +124,10 @@ fn stable_discs_stay_whatever_is_played() {
 #[test]
 fn a_corner_makes_the_discs_beside_it_stable_and_a_full_board_all() {
     let corner = Othello::new([0x0307, 0x0810_0000], Side::First);
-    assert_eq!(stable(corner.own(), corner.foe()), 0x0307, "five discs around a1");
-    assert_eq!(stable(corner.foe(), corner.own()), 0);
+    assert_eq!(stable(corner.own(), corner.opponent()), 0x0307, "five discs around a1");
+    assert_eq!(stable(corner.opponent(), corner.own()), 0);
     let full = board(&["xoxo"], 'x', 'o');
-    assert_eq!(stable(full.own(), full.foe()), full.own());
+    assert_eq!(stable(full.own(), full.opponent()), full.own());
 }
 
 /// Before the last squares only discs that stay say something, and what they say is true.
@@ -132,16 +136,20 @@ fn bounds_from_stable_discs_hold() {
     let mut bounds = 0;
     let open = |pos: &&Othello| pos.legal() != 0 && (7..=9).contains(&pos.empty().count_ones());
     for pos in positions(150).iter().filter(open) {
-        let value = DISC * solve(pos.own(), pos.foe(), -64, 64);
+        let value = DISC * solve(pos.own(), pos.opponent(), -64, 64);
         for alpha in (-64..64).step_by(4).map(|discs| discs * DISC) {
-            match Mobility.settle(pos, pos.mover(), 30, alpha, alpha + 1) {
+            match OthelloEvaluator.solve_payoff(pos, pos.mover(), 30, alpha, alpha + 1) {
                 Some(bound) if bound <= alpha => assert!(value <= bound, "{pos:?} {alpha}"),
                 Some(bound) => assert!(value >= bound && bound > alpha, "{pos:?} {alpha}"),
                 None => continue,
             }
             bounds += 1;
         }
-        assert_eq!(Mobility.settle(pos, pos.mover(), 10, 6_300, 6_301), None, "ten plies may do");
+        assert_eq!(
+            OthelloEvaluator.solve_payoff(pos, pos.mover(), 10, 6_300, 6_301),
+            None,
+            "ten plies may do"
+        );
     }
     assert!(bounds > 500, "{bounds} bounds");
 }
@@ -187,7 +195,7 @@ fn the_game_ends_when_neither_side_can_place_a_disc() {
 
 #[test]
 fn a_win_by_two_discs_is_a_win() {
-    let result = |discs: i32| Mobility.result(discs * DISC);
+    let result = |discs: i32| OthelloEvaluator.result(discs * DISC);
     assert_eq!([result(-64), result(-2), result(0), result(2)], [0.0, 0.0, 0.5, 1.0]);
 }
 
@@ -213,7 +221,7 @@ fn other_signs_and_the_names_of_sides_are_read_too() {
 #[test]
 fn wrong_states_are_refused_with_a_reason() {
     let shape =
-        |state, pointer, words| check_refused::<Othello>(&state, Kind::Shape, pointer, words);
+        |state, pointer, words| check_refused::<Othello>(&state, FaultKind::Shape, pointer, words);
     let start = Othello::default().text().expect("a text");
     shape(json!(start[1..]), "", "63 characters for the board, which has 64 squares");
     shape(json!(format!("-{start}")), "", "65 characters for the board");
@@ -240,7 +248,7 @@ fn wrong_states_are_refused_with_a_reason() {
 #[test]
 fn positions_that_cannot_come_up_are_refused_with_a_reason() {
     let refuse = |board: String, side: &str, words| {
-        check_refused::<Othello>(&json!(format!("{board} {side}")), Kind::Position, "", words);
+        check_refused::<Othello>(&json!(format!("{board} {side}")), FaultKind::Position, "", words);
     };
     let start = rows().concat();
     refuse("-".repeat(64), "X", "d4 is empty; a game begins with discs on d4, e4, d5 and e5");
@@ -253,7 +261,7 @@ fn positions_that_cannot_come_up_are_refused_with_a_reason() {
     refuse(first, "X", "only black has moved, so it is white's turn");
     refuse(format!("X{}", &start[1..]), "X", "the disc on a1 stands alone");
     let mut state = json!({ "board": rows(), "turn": "white" });
-    check_refused::<Othello>(&state, Kind::Position, "/turn", "it is black's turn");
+    check_refused::<Othello>(&state, FaultKind::Position, "/turn", "it is black's turn");
     state["board"][3] = json!("--------");
-    check_refused::<Othello>(&state, Kind::Position, "/board", "d4 is empty");
+    check_refused::<Othello>(&state, FaultKind::Position, "/board", "d4 is empty");
 }

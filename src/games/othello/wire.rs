@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::expert::Mobility;
+use super::expert::OthelloEvaluator;
 use super::rules::{CENTRE, DISC, Othello, PASS};
 use crate::game::{Outcome, Side};
 use crate::wire::{Facts, Fault, Settings, StateInput, Wire, members};
@@ -9,7 +9,7 @@ const SQUARES: usize = 64;
 const WIDTH: usize = 8;
 
 impl Wire for Othello {
-    type Expert = Mobility;
+    type Expert = OthelloEvaluator;
 
     const SIDES: [&'static str; 2] = ["black", "white"];
 
@@ -80,15 +80,17 @@ impl Wire for Othello {
     }
 
     fn reason(&self, _: Outcome) -> &'static str {
-        match () {
-            () if Side::BOTH.iter().any(|&side| self.discs(side) == 0) => "no_discs_left",
-            () if self.empty() == 0 => "board_full",
-            () => "no_moves_left",
+        if Side::BOTH.iter().any(|&side| self.discs(side) == 0) {
+            "no_discs_left"
+        } else if self.empty() == 0 {
+            "board_full"
+        } else {
+            "no_moves_left"
         }
     }
 
-    fn expert(&self, _: &Settings) -> Mobility {
-        Mobility
+    fn expert(&self, _: &Settings) -> OthelloEvaluator {
+        OthelloEvaluator
     }
 
     fn strongest(&self) -> &'static str {

@@ -5,16 +5,16 @@ use crate::game::{Expert, Rng, Side};
 
 /// What Snake Go knows about itself: who will own which cells, and how not to die.
 #[derive(Clone, Copy, Debug)]
-pub struct Keeper {
+pub struct SnakeGoEvaluator {
     /// How unfinished positions are judged.
-    pub evaluation: Evaluation,
+    pub evaluation: SnakeGoEvaluation,
     /// The lead that makes a win e times as likely as a loss, in units.
     doubt: f64,
 }
 
 /// How an unfinished position is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Evaluation {
+pub enum SnakeGoEvaluation {
     /// By the score if the half ended now.
     Score,
     /// Also by what the snakes can still become and reach.
@@ -88,23 +88,23 @@ fn gaining(pos: &SnakeGo, closing: u8) -> u8 {
     steps.fold(0, |steps, towards| steps | 1 << towards as u8)
 }
 
-impl Keeper {
+impl SnakeGoEvaluator {
     /// An expert for searches from this position.
-    pub fn new(evaluation: Evaluation, root: &SnakeGo) -> Self {
+    pub fn new(evaluation: SnakeGoEvaluation, root: &SnakeGo) -> Self {
         let left = f64::from(root.rules.max_round + 1 - root.round);
         Self { evaluation, doubt: DOUBT * left.max(1.0).sqrt() }
     }
 }
 
-impl Expert<SnakeGo> for Keeper {
+impl Expert<SnakeGo> for SnakeGoEvaluator {
     fn bound(&self) -> i32 {
         MOST
     }
 
     fn evaluate(&mut self, pos: &SnakeGo, mover: Side) -> i32 {
         let [first, second] = match self.evaluation {
-            Evaluation::Score => pos.score().map(|cells| CELL * cells as i32),
-            Evaluation::Territory => territory::worth(pos),
+            SnakeGoEvaluation::Score => pos.score().map(|cells| CELL * cells as i32),
+            SnakeGoEvaluation::Territory => territory::worth(pos),
         };
         (mover.sign() * (first - second)).clamp(-MOST, MOST)
     }
@@ -124,11 +124,14 @@ impl Expert<SnakeGo> for Keeper {
         let Op::Step(towards) = op else { return -1 };
         let Outlook { safe, closing, eating } = outlook(pos, pos.legal());
         let bit = 1 << towards as u8;
-        match () {
-            () if closing & bit != 0 => gain(pos, towards),
-            () if eating & bit != 0 => 2,
-            () if safe & bit != 0 => i32::from(pos.snake(pos.actor()).heading == towards),
-            () => -1_000,
+        if closing & bit != 0 {
+            gain(pos, towards)
+        } else if eating & bit != 0 {
+            2
+        } else if safe & bit != 0 {
+            i32::from(pos.snake(pos.actor()).heading == towards)
+        } else {
+            -1_000
         }
     }
 
@@ -141,13 +144,18 @@ impl Expert<SnakeGo> for Keeper {
         let Outlook { safe, closing, eating } = outlook(pos, legal);
         let others = legal & !STEPS;
         let gaining = if closing == 0 { 0 } else { gaining(pos, closing) };
-        match () {
-            () if gaining != 0 && rng.below(2) == 0 => pick(gaining, rng),
-            () if eating != 0 => pick(eating, rng),
-            () if safe != 0 && (others == 0 || rng.below(16) != 0) => pick(safe, rng),
-            () if closing != 0 => pick(closing, rng),
-            () if others != 0 => pick(others, rng),
-            () => pick(legal, rng),
+        if gaining != 0 && rng.below(2) == 0 {
+            pick(gaining, rng)
+        } else if eating != 0 {
+            pick(eating, rng)
+        } else if safe != 0 && (others == 0 || rng.below(16) != 0) {
+            pick(safe, rng)
+        } else if closing != 0 {
+            pick(closing, rng)
+        } else if others != 0 {
+            pick(others, rng)
+        } else {
+            pick(legal, rng)
         }
     }
 

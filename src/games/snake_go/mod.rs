@@ -43,7 +43,7 @@ mod tests;
 mod wire;
 
 pub use cells::Enclosure;
-pub use expert::{Evaluation, Keeper};
+pub use expert::{SnakeGoEvaluation, SnakeGoEvaluator};
 pub use items::{Item, MOST_ITEMS, generate};
 pub use ops::{Direction, Op};
-pub use rules::{Rules, SnakeGo};
+pub use rules::{SnakeGo, SnakeGoRules};

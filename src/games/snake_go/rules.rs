@@ -3,12 +3,12 @@ use std::convert::Infallible;
 use super::cells::{Cells, Enclosure, SIDE};
 use super::items::{Item, LASTS, MOST_ITEMS};
 use super::ops::{Direction, Op, pick};
-use super::snakes::{MOST_SNAKES, Order, Snake, owner};
+use super::snakes::{MOST_SNAKES, Snake, SnakeOrder, owner};
 use crate::game::{Acyclic, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
 
 /// What may differ from game to game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub struct SnakeGoRules {
     /// Cells on a side of the map, 4 to 16.
     pub size: u8,
     /// The last round.
@@ -19,7 +19,7 @@ pub struct Rules {
     pub enclosure: Enclosure,
 }
 
-impl Default for Rules {
+impl Default for SnakeGoRules {
     fn default() -> Self {
         Self { size: SIDE, max_round: 512, growth_rounds: 8, enclosure: Enclosure::Border }
     }
@@ -28,7 +28,7 @@ impl Default for Rules {
 /// A position of Snake Go: about 1.5 KB, most of it the list of items.
 #[derive(Clone, Copy, Debug)]
 pub struct SnakeGo {
-    pub(super) rules: Rules,
+    pub(super) rules: SnakeGoRules,
     pub(super) round: u16,
     pub(super) player: Side,
     pub(super) winner: Option<Side>,
@@ -36,7 +36,7 @@ pub struct SnakeGo {
     /// snake stands right behind one that has acted.
     pub(super) waiting: u8,
     pub(super) next_id: u16,
-    pub(super) order: [Order; 2],
+    pub(super) order: [SnakeOrder; 2],
     /// The first player's four places, then the second's.
     pub(super) snakes: [Snake; 2 * MOST_SNAKES],
     pub(super) walls: [Cells; 2],
@@ -60,7 +60,7 @@ pub struct SnakeGo {
 
 impl SnakeGo {
     /// A map without snakes before its first round.
-    pub(super) fn empty(rules: Rules) -> Self {
+    pub(super) fn empty(rules: SnakeGoRules) -> Self {
         Self {
             rules,
             round: 1,
@@ -68,7 +68,7 @@ impl SnakeGo {
             winner: None,
             waiting: 0,
             next_id: 2,
-            order: [Order::default(); 2],
+            order: [SnakeOrder::default(); 2],
             snakes: [Snake::default(); 2 * MOST_SNAKES],
             walls: [Cells::EMPTY; 2],
             bodies: Cells::EMPTY,
@@ -264,12 +264,12 @@ const DIRECTIONS: u64 = 0x0303_0303_0303_0303;
 
 /// Folds pairs of words into a key, each pair with factors of its own.
 // CITE: the multiplication of wyhash (Wang Yi 2019): both halves of a product of 64-bit words.
-struct Folding {
+struct SnakeGoHasher {
     key: u64,
     factor: u64,
 }
 
-impl Folding {
+impl SnakeGoHasher {
     #[inline]
     fn pair(&mut self, a: u64, b: u64) {
         const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -316,7 +316,7 @@ impl Game for SnakeGo {
     // Computed where it is asked: a playout never asks. Places in the list and names of snakes do
     // not change the future, but for the names of those that grow by themselves.
     fn hash(&self) -> u64 {
-        let mut folding = Folding { key: self.key, factor: 0x736E_616B_655F_676F };
+        let mut folding = SnakeGoHasher { key: self.key, factor: 0x736E_616B_655F_676F };
         for pair in self.links.chunks_exact(16) {
             let (a, b) = pair.split_at(8);
             let word = |half: &[u8]| {

@@ -3,7 +3,7 @@
 use super::cells::SIDE;
 use super::items::Item;
 use super::ops::Direction;
-use super::rules::{Rules, SnakeGo};
+use super::rules::{SnakeGo, SnakeGoRules};
 use super::snakes::{MOST_SNAKES, Snake, owner};
 use crate::game::{Side, zobrist};
 
@@ -21,7 +21,7 @@ pub(super) struct Described {
 impl SnakeGo {
     /// The start of a half: a snake of one cell in the top left corner against one in the bottom
     /// right. `items` are sorted by time, at most [`MOST_ITEMS`](super::MOST_ITEMS).
-    pub fn new(rules: Rules, items: &[Item]) -> Self {
+    pub fn new(rules: SnakeGoRules, items: &[Item]) -> Self {
         let mut pos = Self::empty(rules);
         pos.set_items(items);
         let far = rules.size - 1;
@@ -37,7 +37,7 @@ impl SnakeGo {
     pub(super) fn set_items(&mut self, items: &[Item]) {
         self.items[..items.len()].copy_from_slice(items);
         self.item_count = items.len() as u16;
-        let Rules { size, max_round, growth_rounds, enclosure } = self.rules;
+        let SnakeGoRules { size, max_round, growth_rounds, enclosure } = self.rules;
         let rules = u64::from(size) << 40
             | u64::from(max_round) << 24
             | u64::from(growth_rounds) << 8

@@ -25,12 +25,12 @@ pub(super) struct Snake {
 
 /// Places of snakes in the order in which they act.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Order {
+pub(super) struct SnakeOrder {
     places: [u8; MOST_SNAKES],
     count: u8,
 }
 
-impl Order {
+impl SnakeOrder {
     #[inline]
     pub(super) fn as_slice(&self) -> &[u8] {
         &self.places[..usize::from(self.count)]

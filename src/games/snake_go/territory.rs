@@ -42,9 +42,10 @@ pub(super) fn worth(pos: &SnakeGo) -> [i32; 2] {
 fn snake(pos: &SnakeGo, place: u8, left: i32) -> i32 {
     let snake = pos.snake(place);
     let length = i32::from(snake.length);
-    let given = match pos.is_growing_freely(place) {
-        true => i32::from(pos.rules.growth_rounds + 1 - pos.round),
-        false => 0,
+    let given = if pos.is_growing_freely(place) {
+        i32::from(pos.rules.growth_rounds + 1 - pos.round)
+    } else {
+        0
     };
     let bank = (i32::from(snake.bank) + given).min(left);
     let stuck = STUCK.get(ways_on(pos, place)).copied().unwrap_or(0);

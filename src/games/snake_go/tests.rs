@@ -2,14 +2,14 @@ use serde_json::{Value, json};
 
 use super::cells::{Cells, Enclosure, Loop, SIDE};
 use super::items::{LASTS, MOST_GAIN};
-use super::{Evaluation, Item, Keeper, Op, Rules, SnakeGo, generate};
+use super::{Item, Op, SnakeGo, SnakeGoEvaluation, SnakeGoEvaluator, SnakeGoRules, generate};
 use crate::game::laws::{check_expert, check_game_within};
 use crate::game::{Expert, Game, Outcome, Rng, Side, Turn};
 use crate::wire::laws::check_wire;
 use crate::wire::{Settings, StateInput, Wire};
 
-const SMALL: Rules =
-    Rules { size: 5, max_round: 12, growth_rounds: 5, enclosure: Enclosure::Border };
+const SMALL: SnakeGoRules =
+    SnakeGoRules { size: 5, max_round: 12, growth_rounds: 5, enclosure: Enclosure::Border };
 
 fn settings() -> Settings {
     Settings::defaults(SnakeGo::facts().options)
@@ -42,19 +42,19 @@ fn facing(first: &Value) -> Value {
 fn snake_go_keeps_the_laws() {
     for seed in 1..4 {
         let start = SnakeGo::new(SMALL, &generate(seed, SMALL.size, SMALL.max_round));
-        let expert = Keeper::new(Evaluation::Territory, &start);
+        let expert = SnakeGoEvaluator::new(SnakeGoEvaluation::Territory, &start);
         check_game_within(&start, seed, 60, 200);
         check_expert(&start, &expert, 2, seed, 6);
-        check_expert(&start, &Keeper::new(Evaluation::Score, &start), 2, seed, 2);
+        check_expert(&start, &SnakeGoEvaluator::new(SnakeGoEvaluation::Score, &start), 2, seed, 2);
         check_wire(&start, &settings(), seed, 10);
     }
-    let full = SnakeGo::new(Rules::default(), &generate(7, SIDE, 512));
+    let full = SnakeGo::new(SnakeGoRules::default(), &generate(7, SIDE, 512));
     check_wire(&full, &settings(), 7, 6);
 }
 
 #[test]
 fn two_by_two_loops_of_growing_snakes_end_the_half() {
-    let pos = play(SnakeGo::new(Rules::default(), &[]), "1 3 4 2 3 1 2 4");
+    let pos = play(SnakeGo::new(SnakeGoRules::default(), &[]), "1 3 4 2 3 1 2 4");
     let walls = json!([
         [0, 14, 0],
         [0, 15, 0],
@@ -308,7 +308,7 @@ fn items_appear_are_eaten_at_once_and_vanish() {
     let item = |cell, gain, time| Item { cell, gain, time };
     // Under the first snake in round 2, and a length in the way of the second.
     let items = [item(16 * 15 + 1, 0, 2), item(14, 4, 2), item(40, 2, 2)];
-    let rules = Rules { growth_rounds: 0, ..Rules::default() };
+    let rules = SnakeGoRules { growth_rounds: 0, ..SnakeGoRules::default() };
     let pos = play(SnakeGo::new(rules, &items), "+x +y");
     let [first, second] = [0, 1].map(|n| pos.json()["snakes"][n].clone());
     assert_eq!((&first["ray"], &second["bank"]), (&json!(true), &json!(0)));
@@ -346,7 +346,7 @@ fn generated_items_are_those_of_the_rules() {
         let items = generate(seed, SIDE, 512);
         assert_eq!(items, generate(seed, SIDE, 512), "a seed is one list");
         SnakeGo::read(
-            StateInput::Json(&SnakeGo::new(Rules::default(), &items).json()),
+            StateInput::Json(&SnakeGo::new(SnakeGoRules::default(), &items).json()),
             &settings(),
         )
         .expect("no two lie on one cell at a time");
@@ -370,8 +370,8 @@ fn generated_items_are_those_of_the_rules() {
 fn a_playout_never_kills_its_own_snake_while_another_operation_exists() {
     let mut rng = Rng::new(9);
     for seed in 1..=20 {
-        let mut pos = SnakeGo::new(Rules::default(), &generate(seed, SIDE, 200));
-        let expert = Keeper::new(Evaluation::Territory, &pos);
+        let mut pos = SnakeGo::new(SnakeGoRules::default(), &generate(seed, SIDE, 200));
+        let expert = SnakeGoEvaluator::new(SnakeGoEvaluation::Territory, &pos);
         while let Some(op) = expert.playout_move(&pos, &mut rng, &mut Vec::new()) {
             let mut legal = Vec::new();
             pos.moves(&mut legal);

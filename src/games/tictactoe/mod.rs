@@ -6,4 +6,4 @@ mod rules;
 mod tests;
 mod wire;
 
-pub use rules::{Impossible, TicTacToe};
+pub use rules::{TicTacToe, TicTacToeFault};

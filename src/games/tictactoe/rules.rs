@@ -20,7 +20,7 @@ pub struct TicTacToe {
 
 /// Why an arrangement of stones cannot come up in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Impossible {
+pub enum TicTacToeFault {
     /// The first player must have as many stones as the second, or one more.
     Count {
         /// Stones of the first player.
@@ -39,16 +39,16 @@ impl TicTacToe {
     ///
     /// # Errors
     /// Says why no game leads there.
-    pub fn new(first: u16, second: u16) -> Result<Self, Impossible> {
+    pub fn new(first: u16, second: u16) -> Result<Self, TicTacToeFault> {
         let (ones, twos) = (first.count_ones(), second.count_ones());
         if ones != twos && ones != twos + 1 {
-            return Err(Impossible::Count { first: ones, second: twos });
+            return Err(TicTacToeFault::Count { first: ones, second: twos });
         }
         let pos = Self { stones: [first, second] };
         match (pos.won(Side::First), pos.won(Side::Second)) {
-            (true, true) => Err(Impossible::BothWon),
-            (true, false) if ones == twos => Err(Impossible::PlayedOn),
-            (false, true) if ones > twos => Err(Impossible::PlayedOn),
+            (true, true) => Err(TicTacToeFault::BothWon),
+            (true, false) if ones == twos => Err(TicTacToeFault::PlayedOn),
+            (false, true) if ones > twos => Err(TicTacToeFault::PlayedOn),
             _ => Ok(pos),
         }
     }

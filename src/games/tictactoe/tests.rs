@@ -1,10 +1,10 @@
 use serde_json::json;
 
-use super::{Impossible, TicTacToe};
+use super::{TicTacToe, TicTacToeFault};
 use crate::game::laws::{check_expert, check_game, check_indexed};
 use crate::game::{Game, Outcome, Plain, Side, Turn};
 use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{Kind, Settings, StateInput, Wire};
+use crate::wire::{FaultKind, Settings, StateInput, Wire};
 
 fn read(text: &str) -> TicTacToe {
     TicTacToe::read(StateInput::Text(text), &Settings::default()).expect("a position")
@@ -39,11 +39,11 @@ fn the_last_stone_may_win_on_a_full_board() {
 
 #[test]
 fn stones_that_no_game_places_are_no_position() {
-    assert_eq!(TicTacToe::new(0b1, 0b110), Err(Impossible::Count { first: 1, second: 2 }));
-    assert_eq!(TicTacToe::new(0o7, 0), Err(Impossible::Count { first: 3, second: 0 }));
-    assert_eq!(TicTacToe::new(0o7, 0o70), Err(Impossible::BothWon));
-    assert_eq!(TicTacToe::new(0o7, 0o150), Err(Impossible::PlayedOn));
-    assert_eq!(TicTacToe::new(0o314, 0o7), Err(Impossible::PlayedOn));
+    assert_eq!(TicTacToe::new(0b1, 0b110), Err(TicTacToeFault::Count { first: 1, second: 2 }));
+    assert_eq!(TicTacToe::new(0o7, 0), Err(TicTacToeFault::Count { first: 3, second: 0 }));
+    assert_eq!(TicTacToe::new(0o7, 0o70), Err(TicTacToeFault::BothWon));
+    assert_eq!(TicTacToe::new(0o7, 0o150), Err(TicTacToeFault::PlayedOn));
+    assert_eq!(TicTacToe::new(0o314, 0o7), Err(TicTacToeFault::PlayedOn));
 }
 
 #[test]
@@ -63,8 +63,9 @@ fn a_finished_position_may_name_either_side() {
 
 #[test]
 fn wrong_states_are_refused_with_a_reason() {
-    let shape =
-        |state, pointer, words| check_refused::<TicTacToe>(&state, Kind::Shape, pointer, words);
+    let shape = |state, pointer, words| {
+        check_refused::<TicTacToe>(&state, FaultKind::Shape, pointer, words)
+    };
     shape(json!(""), "", "1 rows; the board has 3");
     shape(json!("..././..."), "", "row 2 has 1 cells; the board has 3");
     shape(json!(".../.../..../... x"), "", "4 rows");
@@ -86,8 +87,9 @@ fn wrong_states_are_refused_with_a_reason() {
 
 #[test]
 fn positions_that_cannot_come_up_are_refused_with_a_reason() {
-    let refuse =
-        |state, pointer, words| check_refused::<TicTacToe>(&state, Kind::Position, pointer, words);
+    let refuse = |state, pointer, words| {
+        check_refused::<TicTacToe>(&state, FaultKind::Position, pointer, words)
+    };
     refuse(json!("xx./.../... o"), "", "2 x and 0 o; x moves first");
     refuse(json!("o../.../... x"), "", "0 x and 1 o");
     refuse(json!("xxx/ooo/..."), "", "both sides");

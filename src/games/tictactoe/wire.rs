@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::rules::{Impossible, TicTacToe};
+use super::rules::{TicTacToe, TicTacToeFault};
 use crate::game::{Game, Outcome, Plain, Side, Turn};
 use crate::wire::board::{Written, mark, rows_text};
 use crate::wire::{Facts, Fault, Settings, StateInput, Wire};
@@ -95,11 +95,11 @@ fn from_rows(written: &Written) -> Result<TicTacToe, Fault> {
     };
     let pos = TicTacToe::new(stones(Side::First), stones(Side::Second)).map_err(|why| {
         let fault = Fault::position(match why {
-            Impossible::Count { first, second } => format!(
+            TicTacToeFault::Count { first, second } => format!(
                 "{first} x and {second} o; x moves first, so there are as many x as o, or one more"
             ),
-            Impossible::BothWon => "both sides have three in a row".into(),
-            Impossible::PlayedOn => "a side moved after the other had three in a row".into(),
+            TicTacToeFault::BothWon => "both sides have three in a row".into(),
+            TicTacToeFault::PlayedOn => "a side moved after the other had three in a row".into(),
         });
         written.at("board", fault)
     })?;

@@ -1,6 +1,6 @@
 //! The nested list form of a tree: `[A, [B, (E, 3), (F, 12)], [C, (H, 2)]]`, names quoted or not.
 
-use super::wire::{Draft, DraftKind, MAX_DEPTH, thousandths};
+use super::wire::{DraftKind, MAX_DEPTH, TreeDraft, thousandths};
 use crate::wire::Fault;
 
 /// What ends a name that is not quoted.
@@ -20,14 +20,14 @@ pub(super) fn quoted(name: &str) -> Option<String> {
     Some(format!("{quote}{name}{quote}"))
 }
 
-struct Reader<'a> {
+struct LiteralReader<'a> {
     text: &'a str,
     at: usize,
 }
 
 /// Reads a whole literal.
-pub(super) fn read(text: &str) -> Result<Draft, Fault> {
-    let mut reader = Reader { text, at: 0 };
+pub(super) fn read(text: &str) -> Result<TreeDraft, Fault> {
+    let mut reader = LiteralReader { text, at: 0 };
     let draft = reader.node(0)?;
     match reader.peek() {
         None => Ok(draft),
@@ -35,7 +35,7 @@ pub(super) fn read(text: &str) -> Result<Draft, Fault> {
     }
 }
 
-impl<'a> Reader<'a> {
+impl<'a> LiteralReader<'a> {
     fn fault(&self, what: &str) -> Fault {
         let nth = self.text[..self.at].chars().count() + 1;
         Fault::shape(format!(
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn node(&mut self, depth: usize) -> Result<Draft, Fault> {
+    fn node(&mut self, depth: usize) -> Result<TreeDraft, Fault> {
         if depth > MAX_DEPTH {
             return Err(self.fault(&format!("a tree has at most {MAX_DEPTH} levels")));
         }
@@ -79,14 +79,14 @@ impl<'a> Reader<'a> {
                     return Err(self.fault(&format!("`{name}` has no children")));
                 }
                 let kind = DraftKind::Inner { mover: None, children };
-                Ok(Draft { name, probability: None, kind })
+                Ok(TreeDraft { name, probability: None, kind })
             }
             Some(found) => Err(self.fault(&format!("expected `[` or `(`, found `{found}`"))),
             None => Err(self.fault("expected a node, found the end")),
         }
     }
 
-    fn leaf(&mut self) -> Result<Draft, Fault> {
+    fn leaf(&mut self) -> Result<TreeDraft, Fault> {
         self.eat('(')?;
         let name = self.word()?.to_owned();
         self.eat(',')?;
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         let value: f64 = word.parse().map_err(|_| self.fault(&format!("`{word}` is no number")))?;
         let kind = DraftKind::Leaf(thousandths(value).map_err(|why| self.fault(&why))?);
         self.eat(')')?;
-        Ok(Draft { name, probability: None, kind })
+        Ok(TreeDraft { name, probability: None, kind })
     }
 
     /// A name or a number: quoted text, or everything up to a delimiter.

@@ -8,5 +8,7 @@ mod rules;
 mod tests;
 mod wire;
 
-pub use rules::{FaceValue, Kind, MAX_VALUE, Nature, Node, Nodes, Tree, TreeChance};
+pub use rules::{
+    MAX_VALUE, Nature, NodeKind, Tree, TreeChance, TreeEvaluator, TreeNode, TreeNodes,
+};
 pub use wire::{MAX_DEPTH, MAX_NODES, parse};

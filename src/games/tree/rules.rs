@@ -10,16 +10,16 @@ pub const MAX_VALUE: i32 = 1_000_000_000;
 
 /// One node of an explicit tree.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node {
+pub struct TreeNode {
     /// The name, unique in its tree; the moves are named by it.
     pub name: String,
     /// What stands at the node.
-    pub kind: Kind,
+    pub kind: NodeKind,
 }
 
 /// What a node is. Children are indices into the tree's list of nodes, larger than their parent's.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum NodeKind {
     /// The game ends; `First` (MAX) receives this many thousandths.
     Leaf(i32),
     /// This side chooses among at least one child.
@@ -29,7 +29,7 @@ pub enum Kind {
 }
 
 /// The nodes of a tree, the root first.
-pub type Nodes = Vec<Node>;
+pub type TreeNodes = Vec<TreeNode>;
 
 /// A position in an explicit game tree: the tree (shared) and the node reached.
 ///
@@ -37,7 +37,7 @@ pub type Nodes = Vec<Node>;
 /// cannot handle chance accept the first kind only.
 #[derive(Clone, Debug)]
 pub struct Tree<C> {
-    nodes: Arc<Nodes>,
+    nodes: Arc<TreeNodes>,
     fingerprint: u64,
     at: u16,
     chance: PhantomData<fn() -> C>,
@@ -63,8 +63,8 @@ impl TreeChance for Nature {
 
 impl<C: TreeChance> Tree<C> {
     /// The root of a tree; `None` when it holds nature nodes and `C` has no chance.
-    pub fn new(nodes: Nodes) -> Option<Self> {
-        let has_nature = nodes.iter().any(|node| matches!(node.kind, Kind::Nature(_)));
+    pub fn new(nodes: TreeNodes) -> Option<Self> {
+        let has_nature = nodes.iter().any(|node| matches!(node.kind, NodeKind::Nature(_)));
         let fits = C::EVENT.is_some() || !has_nature;
         fits.then(|| Self {
             fingerprint: fingerprint(&nodes),
@@ -75,26 +75,26 @@ impl<C: TreeChance> Tree<C> {
     }
 
     /// The node reached.
-    pub fn node(&self) -> &Node {
+    pub fn node(&self) -> &TreeNode {
         &self.nodes[usize::from(self.at)]
     }
 
     /// A node of the tree by its index.
-    pub fn node_at(&self, index: u16) -> &Node {
+    pub fn node_at(&self, index: u16) -> &TreeNode {
         &self.nodes[usize::from(index)]
     }
 }
 
 /// A hash of everything but the names: trees that differ in it alone play the same.
-fn fingerprint(nodes: &Nodes) -> u64 {
+fn fingerprint(nodes: &TreeNodes) -> u64 {
     let feed = |hash: u64, bits: u64| zobrist::mix(hash ^ bits);
     nodes.iter().fold(0x5452_4545, |hash, node| match &node.kind {
-        Kind::Leaf(value) => feed(feed(hash, 1), *value as u64),
-        Kind::Choice(side, children) => {
+        NodeKind::Leaf(value) => feed(feed(hash, 1), *value as u64),
+        NodeKind::Choice(side, children) => {
             let hash = feed(feed(hash, 2), *side as u64);
             children.iter().fold(hash, |hash, &child| feed(hash, u64::from(child)))
         }
-        Kind::Nature(children) => children.iter().fold(feed(hash, 3), |hash, (child, p)| {
+        NodeKind::Nature(children) => children.iter().fold(feed(hash, 3), |hash, (child, p)| {
             feed(feed(hash, u64::from(*child)), p.to_bits())
         }),
     })
@@ -110,16 +110,16 @@ impl<C: TreeChance> Game for Tree<C> {
 
     fn turn(&self) -> Turn<C> {
         match &self.node().kind {
-            Kind::Leaf(value) => Turn::Over(Outcome::Payoff(*value)),
-            Kind::Choice(side, _) => Turn::Of(*side),
-            Kind::Nature(_) => {
+            NodeKind::Leaf(value) => Turn::Over(Outcome::Payoff(*value)),
+            NodeKind::Choice(side, _) => Turn::Of(*side),
+            NodeKind::Nature(_) => {
                 Turn::Chance(C::EVENT.expect("`new` admits nature nodes only where chance exists"))
             }
         }
     }
 
     fn moves(&self, out: &mut Vec<u16>) {
-        if let Kind::Choice(_, children) = &self.node().kind {
+        if let NodeKind::Choice(_, children) = &self.node().kind {
             out.extend(children);
         }
     }
@@ -143,14 +143,14 @@ impl Chance<Tree<Self>> for Nature {
     const EXISTS: bool = true;
 
     fn outcomes(self, pos: &Tree<Self>, out: &mut Vec<(u16, f64)>) {
-        if let Kind::Nature(children) = &pos.node().kind {
+        if let NodeKind::Nature(children) = &pos.node().kind {
             out.extend(children);
         }
     }
 
     fn sample(self, pos: &Tree<Self>, rng: &mut Rng) -> u16 {
         match &pos.node().kind {
-            Kind::Nature(children) => children[rng.weighted(children)].0,
+            NodeKind::Nature(children) => children[rng.weighted(children)].0,
             _ => unreachable!("a chance event stands at a nature node"),
         }
     }
@@ -159,23 +159,23 @@ impl Chance<Tree<Self>> for Nature {
 /// Knows nothing of an inner node (it is worth 0) and takes values for what they are: the expected
 /// result grows in proportion to the value.
 #[derive(Clone, Copy, Debug)]
-pub struct FaceValue {
+pub struct TreeEvaluator {
     /// No leaf is worth more, up or down.
     largest: i32,
 }
 
-impl FaceValue {
+impl TreeEvaluator {
     /// For positions of this tree.
     pub fn of<C: TreeChance>(tree: &Tree<C>) -> Self {
         let values = tree.nodes.iter().filter_map(|node| match node.kind {
-            Kind::Leaf(value) => Some(value.abs()),
+            NodeKind::Leaf(value) => Some(value.abs()),
             _ => None,
         });
         Self { largest: values.max().unwrap_or(0).max(1) }
     }
 }
 
-impl<C: TreeChance> Expert<Tree<C>> for FaceValue {
+impl<C: TreeChance> Expert<Tree<C>> for TreeEvaluator {
     fn bound(&self) -> i32 {
         self.largest
     }

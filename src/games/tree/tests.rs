@@ -2,11 +2,11 @@ use std::convert::Infallible;
 
 use serde_json::{Value, json};
 
-use super::{FaceValue, Kind as NodeKind, MAX_DEPTH, MAX_NODES, Nature, Tree, parse};
+use super::{MAX_DEPTH, MAX_NODES, Nature, NodeKind, Tree, TreeEvaluator, parse};
 use crate::game::laws::{check_expert, check_game};
 use crate::game::{Game, Outcome, Side, Turn};
 use crate::wire::laws::{check_forms, check_refused, check_wire, walk};
-use crate::wire::{Kind, Settings, StateInput, Wire};
+use crate::wire::{FaultKind, Settings, StateInput, Wire};
 
 const UNQUOTED: &str =
     "[A, [B, (E, 3), (F, 12), (G, 8)], [C, (H, 2), (I, 4), (J, 6)], [D, (K, 14), (L, 5), (M, 2)]]";
@@ -58,10 +58,10 @@ fn dice() -> Value {
 #[test]
 fn trees_keep_the_laws() {
     check_game(&plain(UNQUOTED), 1, 30);
-    check_expert(&plain(UNQUOTED), &FaceValue::of(&plain(UNQUOTED)), 3, 2, 10);
+    check_expert(&plain(UNQUOTED), &TreeEvaluator::of(&plain(UNQUOTED)), 3, 2, 10);
     let dice: Tree<Nature> = read(&dice());
     check_game(&dice, 3, 50);
-    check_expert(&dice, &FaceValue::of(&dice), 4, 4, 20);
+    check_expert(&dice, &TreeEvaluator::of(&dice), 4, 4, 20);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn chance_nodes_weigh_their_children() {
 
 #[test]
 fn a_tree_with_chance_is_no_tree_without() {
-    check_refused::<Tree<Infallible>>(&dice(), Kind::Shape, "", "chance nodes where none are");
+    check_refused::<Tree<Infallible>>(&dice(), FaultKind::Shape, "", "chance nodes where none are");
 }
 
 #[test]
@@ -165,12 +165,12 @@ fn children_are_found_by_their_exact_names() {
     let tree = plain("[A, (b, 1), (B, 2)]");
     assert_eq!((tree.find_move("b"), tree.find_move("B")), (Ok(1), Ok(2)));
     let fault = tree.find_move("c").expect_err("no such child");
-    assert_eq!(fault.kind, Kind::Move);
+    assert_eq!(fault.kind, FaultKind::Move);
     assert!(fault.detail.contains("`c` is no child of `A`; children: b, B"), "{}", fault.detail);
 }
 
 fn refused(state: &Value, pointer: &str, words: &str) {
-    check_refused::<Tree<Nature>>(state, Kind::Shape, pointer, words);
+    check_refused::<Tree<Nature>>(state, FaultKind::Shape, pointer, words);
 }
 
 #[test]

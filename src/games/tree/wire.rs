@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value, json};
 
 use super::literal;
-use super::rules::{FaceValue, Kind, MAX_VALUE, Node, Nodes, Tree, TreeChance};
+use super::rules::{MAX_VALUE, NodeKind, Tree, TreeChance, TreeEvaluator, TreeNode, TreeNodes};
 use crate::game::{Outcome, Side};
 use crate::wire::{Facts, Fault, Settings, StateInput, Wire, choices, members};
 
@@ -17,7 +17,7 @@ const SCALE: i32 = 1_000;
 const SUM_TOLERANCE: f64 = 1e-6;
 
 /// A node as it is written, its children still inside it.
-pub(super) struct Draft {
+pub(super) struct TreeDraft {
     pub(super) name: String,
     pub(super) probability: Option<f64>,
     pub(super) kind: DraftKind,
@@ -25,7 +25,7 @@ pub(super) struct Draft {
 
 pub(super) enum DraftKind {
     Leaf(i32),
-    Inner { mover: Option<Mover>, children: Vec<Draft> },
+    Inner { mover: Option<Mover>, children: Vec<TreeDraft> },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub(super) fn thousandths(value: f64) -> Result<i32, String> {
 ///
 /// # Errors
 /// When the form is wrong, a name stands twice, or the tree is too large or too deep.
-pub fn parse(state: StateInput<'_>) -> Result<Nodes, Fault> {
+pub fn parse(state: StateInput<'_>) -> Result<TreeNodes, Fault> {
     const TEXTBOOK: &str = "[A, [B, (E, 3), (F, 12), (G, 8)], [C, (H, 2), (I, 4), (J, 6)], \
                             [D, (K, 14), (L, 5), (M, 2)]]";
     let draft = match state {
@@ -63,9 +63,9 @@ pub fn parse(state: StateInput<'_>) -> Result<Nodes, Fault> {
 
 /// Lays the nodes in a list, parents before children; `next` moves where nothing else is said.
 fn flatten(
-    draft: Draft,
+    draft: TreeDraft,
     next: Side,
-    nodes: &mut Nodes,
+    nodes: &mut TreeNodes,
     names: &mut HashMap<String, usize>,
 ) -> Result<u16, Fault> {
     let index = nodes.len();
@@ -76,14 +76,14 @@ fn flatten(
         let why = format!("the name `{}` stands twice; names tell nodes apart", draft.name);
         return Err(Fault::shape(why));
     }
-    nodes.push(Node { name: draft.name, kind: Kind::Leaf(0) });
+    nodes.push(TreeNode { name: draft.name, kind: NodeKind::Leaf(0) });
     nodes[index].kind = match draft.kind {
-        DraftKind::Leaf(value) => Kind::Leaf(value),
+        DraftKind::Leaf(value) => NodeKind::Leaf(value),
         DraftKind::Inner { mover: Some(Mover::Chance), children } => {
             let weights = probabilities(&nodes[index].name, &children)?;
             let children = children.into_iter().map(|child| flatten(child, next, nodes, names));
             let children = children.collect::<Result<Vec<_>, _>>()?;
-            Kind::Nature(children.into_iter().zip(weights).collect())
+            NodeKind::Nature(children.into_iter().zip(weights).collect())
         }
         DraftKind::Inner { mover, children } => {
             if let Some(child) = children.iter().find(|child| child.probability.is_some()) {
@@ -99,13 +99,13 @@ fn flatten(
             };
             let children =
                 children.into_iter().map(|child| flatten(child, side.other(), nodes, names));
-            Kind::Choice(side, children.collect::<Result<_, _>>()?)
+            NodeKind::Choice(side, children.collect::<Result<_, _>>()?)
         }
     };
     Ok(index as u16)
 }
 
-fn probabilities(name: &str, children: &[Draft]) -> Result<Vec<f64>, Fault> {
+fn probabilities(name: &str, children: &[TreeDraft]) -> Result<Vec<f64>, Fault> {
     let even = 1.0 / children.len() as f64;
     let given = children.iter().filter(|child| child.probability.is_some()).count();
     if given != 0 && given != children.len() {
@@ -122,7 +122,7 @@ fn probabilities(name: &str, children: &[Draft]) -> Result<Vec<f64>, Fault> {
 }
 
 /// `["A", child, ...]`, `["E", 3]`, `{"E": 3}`, or objects with `name` and `value` or `children`.
-fn from_json(value: &Value, depth: usize) -> Result<Draft, Fault> {
+fn from_json(value: &Value, depth: usize) -> Result<TreeDraft, Fault> {
     if depth > MAX_DEPTH {
         return Err(Fault::shape(format!("a tree has at most {MAX_DEPTH} levels")));
     }
@@ -131,7 +131,7 @@ fn from_json(value: &Value, depth: usize) -> Result<Draft, Fault> {
         Value::Object(map) if map.contains_key("name") => from_object(value, map, depth),
         Value::Object(map) if map.len() == 1 => {
             let (name, number) = map.iter().next().expect("a map of length one has an entry");
-            Ok(Draft { name: name.clone(), probability: None, kind: leaf(number)? })
+            Ok(TreeDraft { name: name.clone(), probability: None, kind: leaf(number)? })
         }
         _ => Err(Fault::shape(
             "expected a node: [name, child, ...], {name: value} or {\"name\", \"value\" | \"children\"}",
@@ -144,7 +144,7 @@ fn leaf(value: &Value) -> Result<DraftKind, Fault> {
     thousandths(number).map(DraftKind::Leaf).map_err(Fault::shape)
 }
 
-fn from_array(items: &[Value], depth: usize) -> Result<Draft, Fault> {
+fn from_array(items: &[Value], depth: usize) -> Result<TreeDraft, Fault> {
     let Some(Value::String(name)) = items.first() else {
         return Err(Fault::shape("a node in list form begins with its name").under(0));
     };
@@ -159,10 +159,10 @@ fn from_array(items: &[Value], depth: usize) -> Result<Draft, Fault> {
             DraftKind::Inner { mover: None, children }
         }
     };
-    Ok(Draft { name: name.clone(), probability: None, kind })
+    Ok(TreeDraft { name: name.clone(), probability: None, kind })
 }
 
-fn from_object(value: &Value, map: &Map<String, Value>, depth: usize) -> Result<Draft, Fault> {
+fn from_object(value: &Value, map: &Map<String, Value>, depth: usize) -> Result<TreeDraft, Fault> {
     members(value, &["name", "value", "children", "mover", "probability"])?;
     let name = map["name"].as_str();
     let name = name.ok_or_else(|| Fault::shape("a name is a string").under("name"))?.to_owned();
@@ -193,11 +193,11 @@ fn from_object(value: &Value, map: &Map<String, Value>, depth: usize) -> Result<
             return Err(Fault::shape(why));
         }
     };
-    Ok(Draft { name, probability, kind })
+    Ok(TreeDraft { name, probability, kind })
 }
 
 impl<C: TreeChance> Wire for Tree<C> {
-    type Expert = FaceValue;
+    type Expert = TreeEvaluator;
 
     const SIDES: [&'static str; 2] = ["max", "min"];
 
@@ -279,8 +279,8 @@ impl<C: TreeChance> Wire for Tree<C> {
         "leaf"
     }
 
-    fn expert(&self, _: &Settings) -> FaceValue {
-        FaceValue::of(self)
+    fn expert(&self, _: &Settings) -> TreeEvaluator {
+        TreeEvaluator::of(self)
     }
 
     fn strongest(&self) -> &'static str {
@@ -299,11 +299,11 @@ fn plain_number(thousandths: i32) -> Value {
 
 impl<C: TreeChance> Tree<C> {
     fn alternates(&self) -> bool {
-        fn walk<C: TreeChance>(tree: &Tree<C>, node: &Node, side: Side) -> bool {
+        fn walk<C: TreeChance>(tree: &Tree<C>, node: &TreeNode, side: Side) -> bool {
             match &node.kind {
-                Kind::Leaf(_) => true,
-                Kind::Nature(_) => false,
-                Kind::Choice(mover, children) => {
+                NodeKind::Leaf(_) => true,
+                NodeKind::Nature(_) => false,
+                NodeKind::Choice(mover, children) => {
                     *mover == side
                         && children.iter().all(|&c| walk(tree, tree.node_at(c), side.other()))
                 }
@@ -312,12 +312,12 @@ impl<C: TreeChance> Tree<C> {
         walk(self, self.node(), Side::First)
     }
 
-    fn literal(&self, node: &Node) -> Option<String> {
+    fn literal(&self, node: &TreeNode) -> Option<String> {
         let name = literal::quoted(&node.name)?;
         match &node.kind {
-            Kind::Leaf(value) => Some(format!("({name}, {})", plain_number(*value))),
-            Kind::Nature(_) => None,
-            Kind::Choice(_, children) => {
+            NodeKind::Leaf(value) => Some(format!("({name}, {})", plain_number(*value))),
+            NodeKind::Nature(_) => None,
+            NodeKind::Choice(_, children) => {
                 let inside = children.iter().map(|&c| self.literal(self.node_at(c)));
                 let inside = inside.collect::<Option<Vec<_>>>()?;
                 Some(format!("[{name}, {}]", inside.join(", ")))
@@ -325,22 +325,22 @@ impl<C: TreeChance> Tree<C> {
         }
     }
 
-    fn node_json(&self, node: &Node, probability: Option<f64>) -> Value {
+    fn node_json(&self, node: &TreeNode, probability: Option<f64>) -> Value {
         let mut map = Map::new();
         map.insert("name".into(), json!(node.name));
         if let Some(probability) = probability {
             map.insert("probability".into(), json!(probability));
         }
         match &node.kind {
-            Kind::Leaf(value) => {
+            NodeKind::Leaf(value) => {
                 map.insert("value".into(), plain_number(*value));
             }
-            Kind::Choice(side, children) => {
+            NodeKind::Choice(side, children) => {
                 map.insert("mover".into(), json!(Self::SIDES[side.index()]));
                 let children = children.iter().map(|&c| self.node_json(self.node_at(c), None));
                 map.insert("children".into(), children.collect());
             }
-            Kind::Nature(children) => {
+            NodeKind::Nature(children) => {
                 map.insert("mover".into(), json!("chance"));
                 let children =
                     children.iter().map(|(c, p)| self.node_json(self.node_at(*c), Some(*p)));

@@ -1,9 +1,9 @@
-use super::rules::{Step, TwoEatOne};
+use super::rules::{TwoEatOne, TwoEatOneMove};
 use crate::game::{Expert, Game, Side};
 
 /// How unfinished positions are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Evaluation {
+pub enum TwoEatOneEvaluation {
     /// By the difference of stones.
     Stones,
     /// Not at all.
@@ -12,33 +12,33 @@ pub enum Evaluation {
 
 /// What is known of two eat one beside its table.
 #[derive(Clone, Copy, Debug)]
-pub struct Stones {
+pub struct TwoEatOneEvaluator {
     /// How unfinished positions are judged.
-    pub evaluation: Evaluation,
+    pub evaluation: TwoEatOneEvaluation,
 }
 
 /// What one stone more is worth.
 const STONE: i32 = 100;
-/// Nobody is ahead by more: the foe of four stones has two at least, or has lost.
+/// Nobody is ahead by more: the opponent of four stones has two at least, or has lost.
 const MOST_LEAD: i32 = 2;
 /// Of the 794,132 positions with four stones against three, the side with four wins 94 % and loses 1 %
 /// when it is to move, and wins 71 % and loses 11 % when it is not: 0.88 of a win in the mean.
 const ODDS_OF_A_STONE: f64 = 2.03;
 
-impl Expert<TwoEatOne> for Stones {
+impl Expert<TwoEatOne> for TwoEatOneEvaluator {
     fn bound(&self) -> i32 {
         MOST_LEAD * STONE
     }
 
     fn evaluate(&mut self, pos: &TwoEatOne, _: Side) -> i32 {
         match self.evaluation {
-            Evaluation::Stones => STONE * pos.lead(),
-            Evaluation::None => 0,
+            TwoEatOneEvaluation::Stones => STONE * pos.lead(),
+            TwoEatOneEvaluation::None => 0,
         }
     }
 
     #[inline]
-    fn order(&self, pos: &TwoEatOne, _: Side, step: Step) -> i32 {
+    fn order(&self, pos: &TwoEatOne, _: Side, step: TwoEatOneMove) -> i32 {
         pos.captures(step) as i32
     }
 
@@ -46,8 +46,8 @@ impl Expert<TwoEatOne> for Stones {
         &self,
         pos: &TwoEatOne,
         rng: &mut crate::game::Rng,
-        scratch: &mut Vec<Step>,
-    ) -> Option<Step> {
+        scratch: &mut Vec<TwoEatOneMove>,
+    ) -> Option<TwoEatOneMove> {
         scratch.clear();
         pos.moves(scratch);
         let taking = scratch.iter().find(|&&step| pos.captures(step) > 0);

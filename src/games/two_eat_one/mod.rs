@@ -2,7 +2,7 @@
 //! black moves first. A move takes a stone to an empty orthogonal neighbour; there is no pass.
 //!
 //! After the move the row and the column of its target are looked at, for the mover only: where two of
-//! his stones stand side by side, a single foe stone next to them and the fourth point empty, the foe's
+//! his stones stand side by side, a single opponent stone next to them and the fourth point empty, the opponent's
 //! stone is taken.
 //!
 //! ```text
@@ -20,5 +20,5 @@ mod symmetry;
 mod tests;
 mod wire;
 
-pub use expert::{Evaluation, Stones};
-pub use rules::{Impossible, Step, TwoEatOne};
+pub use expert::{TwoEatOneEvaluation, TwoEatOneEvaluator};
+pub use rules::{TwoEatOne, TwoEatOneFault, TwoEatOneMove};

@@ -13,13 +13,13 @@ pub(super) const MOST_STONES: u32 = 4;
 pub struct TwoEatOne {
     /// The mover's stones, a bit a cell.
     own: u16,
-    foe: u16,
+    opponent: u16,
     mover: Side,
 }
 
 /// A stone's way from one cell to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct TwoEatOneMove {
     /// Where it stood.
     pub from: u8,
     /// Where it goes.
@@ -28,7 +28,7 @@ pub struct Step {
 
 /// Why no game leads to a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Impossible {
+pub enum TwoEatOneFault {
     /// A cell holds stones of both sides.
     Overlap,
     /// The side has more than four stones.
@@ -42,7 +42,7 @@ pub enum Impossible {
 
 impl Default for TwoEatOne {
     fn default() -> Self {
-        Self { own: 0xF000, foe: 0x000F, mover: Side::First }
+        Self { own: 0xF000, opponent: 0x000F, mover: Side::First }
     }
 }
 
@@ -73,10 +73,10 @@ const NEIGHBOURS: [[u8; 4]; CELLS as usize] = {
 /// The top cell of each column is a bit of this; the four bits of a column lie four apart.
 const COLUMN: u16 = 0x1111;
 
-/// Whether the mover takes the one foe stone of a line, given the four cells as bits.
+/// Whether the mover takes the one opponent stone of a line, given the four cells as bits.
 #[inline]
-const fn takes(own: u16, foe: u16) -> bool {
-    matches!((own, foe), (0b0110, 0b0001 | 0b1000) | (0b1100, 0b0010) | (0b0011, 0b0100))
+const fn takes(own: u16, opponent: u16) -> bool {
+    matches!((own, opponent), (0b0110, 0b0001 | 0b1000) | (0b1100, 0b0010) | (0b0011, 0b0100))
 }
 
 /// The four cells of a column as the low bits, top cell first.
@@ -92,19 +92,19 @@ impl TwoEatOne {
     ///
     /// # Errors
     /// When no game can lead to such numbers of stones.
-    pub fn new(stones: [u16; 2], mover: Side) -> Result<Self, Impossible> {
-        let [own, foe] = [stones[mover.index()], stones[mover.other().index()]];
-        if own & foe != 0 {
-            return Err(Impossible::Overlap);
+    pub fn new(stones: [u16; 2], mover: Side) -> Result<Self, TwoEatOneFault> {
+        let [own, opponent] = [stones[mover.index()], stones[mover.other().index()]];
+        if own & opponent != 0 {
+            return Err(TwoEatOneFault::Overlap);
         }
         let counts = stones.map(u16::count_ones);
         if let Some(side) = Side::BOTH.into_iter().find(|side| counts[side.index()] > MOST_STONES) {
-            return Err(Impossible::TooMany(side));
+            return Err(TwoEatOneFault::TooMany(side));
         }
-        match (own.count_ones(), foe.count_ones()) {
-            (_, 0 | 1) => Err(Impossible::PlayedOn(mover.other())),
-            (0, 2) => Err(Impossible::NoCaptor(mover)),
-            _ => Ok(Self { own, foe, mover }),
+        match (own.count_ones(), opponent.count_ones()) {
+            (_, 0 | 1) => Err(TwoEatOneFault::PlayedOn(mover.other())),
+            (0, 2) => Err(TwoEatOneFault::NoCaptor(mover)),
+            _ => Ok(Self { own, opponent, mover }),
         }
     }
 
@@ -115,44 +115,44 @@ impl TwoEatOne {
 
     /// The stones of a side, a bit a cell.
     pub fn stones(&self, side: Side) -> u16 {
-        if side == self.mover { self.own } else { self.foe }
+        if side == self.mover { self.own } else { self.opponent }
     }
 
     /// How many stones are on the board.
     pub fn count(&self) -> u32 {
-        (self.own | self.foe).count_ones()
+        (self.own | self.opponent).count_ones()
     }
 
-    /// How many stones the mover has more than the foe.
+    /// How many stones the mover has more than the opponent.
     #[inline]
     pub fn lead(&self) -> i32 {
-        self.own.count_ones() as i32 - self.foe.count_ones() as i32
+        self.own.count_ones() as i32 - self.opponent.count_ones() as i32
     }
 
-    /// The foe's stones that a stone on `to` takes when the mover's stand on `own`.
+    /// The opponent's stones that a stone on `to` takes when the mover's stand on `own`.
     #[inline]
-    fn taken(own: u16, foe: u16, to: u8) -> u16 {
+    fn taken(own: u16, opponent: u16, to: u8) -> u16 {
         let (row, column) = (to & !3, to & 3);
         let mut taken = 0;
-        if takes(own >> row & 0xF, foe >> row & 0xF) {
-            taken |= foe & 0xF << row;
+        if takes(own >> row & 0xF, opponent >> row & 0xF) {
+            taken |= opponent & 0xF << row;
         }
-        if takes(column_bits(own, column), column_bits(foe, column)) {
-            taken |= foe & COLUMN << column;
+        if takes(column_bits(own, column), column_bits(opponent, column)) {
+            taken |= opponent & COLUMN << column;
         }
         taken
     }
 
     /// How many stones a move takes, 0 to 2.
     #[inline]
-    pub fn captures(&self, step: Step) -> u32 {
+    pub fn captures(&self, step: TwoEatOneMove) -> u32 {
         let own = self.own ^ 1 << step.from ^ 1 << step.to;
-        Self::taken(own, self.foe, step.to).count_ones()
+        Self::taken(own, self.opponent, step.to).count_ones()
     }
 }
 
 impl Game for TwoEatOne {
-    type Move = Step;
+    type Move = TwoEatOneMove;
     type Chance = Infallible;
     type Info = Perfect;
 
@@ -165,36 +165,36 @@ impl Game for TwoEatOne {
         }
     }
 
-    fn moves(&self, out: &mut Vec<Step>) {
+    fn moves(&self, out: &mut Vec<TwoEatOneMove>) {
         if let Turn::Over(_) = self.turn() {
             return;
         }
-        let taken = self.own | self.foe;
+        let taken = self.own | self.opponent;
         let mut left = self.own;
         while left != 0 {
             let from = left.trailing_zeros() as u8;
             left &= left - 1;
             let free = |to: &u8| *to < CELLS && taken >> to & 1 == 0;
             let near = NEIGHBOURS[usize::from(from)].into_iter().filter(free);
-            out.extend(near.map(|to| Step { from, to }));
+            out.extend(near.map(|to| TwoEatOneMove { from, to }));
         }
     }
 
     #[inline]
-    fn play(&mut self, step: Step) {
+    fn play(&mut self, step: TwoEatOneMove) {
         let own = self.own ^ 1 << step.from ^ 1 << step.to;
-        let foe = self.foe & !Self::taken(own, self.foe, step.to);
-        *self = Self { own: foe, foe: own, mover: self.mover.other() };
+        let opponent = self.opponent & !Self::taken(own, self.opponent, step.to);
+        *self = Self { own: opponent, opponent: own, mover: self.mover.other() };
     }
 
     #[inline]
     fn hash(&self) -> u64 {
         let side = self.mover.index() as u64;
-        zobrist::mix(u64::from(self.own) | u64::from(self.foe) << 16 | side << 32)
+        zobrist::mix(u64::from(self.own) | u64::from(self.opponent) << 16 | side << 32)
     }
 
     #[inline]
-    fn move_code(step: Step) -> u16 {
+    fn move_code(step: TwoEatOneMove) -> u16 {
         u16::from(step.from) * u16::from(CELLS) + u16::from(step.to)
     }
 }
@@ -222,8 +222,8 @@ static RANK: [u16; 1 << CELLS] = RANKS.1;
 
 /// A position's number is made of the ranks of both sides' placements.
 #[inline]
-fn number(own: u16, foe: u16) -> usize {
-    usize::from(RANK[usize::from(own)]) * PLACEMENTS + usize::from(RANK[usize::from(foe)])
+fn number(own: u16, opponent: u16) -> usize {
+    usize::from(RANK[usize::from(own)]) * PLACEMENTS + usize::from(RANK[usize::from(opponent)])
 }
 
 impl Indexed for TwoEatOne {
@@ -231,17 +231,17 @@ impl Indexed for TwoEatOne {
 
     #[inline]
     fn index(&self) -> usize {
-        number(self.own, self.foe)
+        number(self.own, self.opponent)
     }
 
     fn at(index: usize) -> Option<Self> {
-        let [own, foe] = [PLACEMENT[index / PLACEMENTS], PLACEMENT[index % PLACEMENTS]];
-        Self::new([own, foe], Side::First).ok()
+        let [own, opponent] = [PLACEMENT[index / PLACEMENTS], PLACEMENT[index % PLACEMENTS]];
+        Self::new([own, opponent], Side::First).ok()
     }
 
     #[inline]
     fn class(&self) -> usize {
-        let (own, foe) = symmetry::least_image(self.own, self.foe);
-        number(own, foe)
+        let (own, opponent) = symmetry::least_image(self.own, self.opponent);
+        number(own, opponent)
     }
 }

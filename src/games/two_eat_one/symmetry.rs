@@ -3,8 +3,8 @@
 
 /// Of the images of a position the one that is least, so that all of them have the same.
 #[inline]
-pub(super) fn least_image(own: u16, foe: u16) -> (u16, u16) {
-    let mut image = u32::from(own) << 16 | u32::from(foe);
+pub(super) fn least_image(own: u16, opponent: u16) -> (u16, u16) {
+    let mut image = u32::from(own) << 16 | u32::from(opponent);
     let mut least = image;
     // Two mirrors in turn run through all eight images.
     for n in 0..7 {
@@ -55,14 +55,16 @@ mod tests {
 
     #[test]
     fn the_least_of_all_eight_images_is_found() {
-        for (own, foe) in [(0xF000, 0x000F), (0x0001, 0x8000), (0x1234, 0x0081), (0x0033, 0x4800)] {
+        for (own, opponent) in
+            [(0xF000, 0x000F), (0x0001, 0x8000), (0x1234, 0x0081), (0x0033, 0x4800)]
+        {
             let image = |to: &dyn Fn(u32) -> u32, stones: u16| -> u16 {
                 (0..16).filter(|cell| stones >> cell & 1 == 1).map(|cell| 1 << to(cell)).sum()
             };
-            let all: Vec<_> = images().map(|to| (image(&to, own), image(&to, foe))).collect();
+            let all: Vec<_> = images().map(|to| (image(&to, own), image(&to, opponent))).collect();
             let least = *all.iter().min().expect("there are eight");
-            for (own, foe) in all {
-                assert_eq!(least_image(own, foe), least);
+            for (own, opponent) in all {
+                assert_eq!(least_image(own, opponent), least);
             }
         }
     }

@@ -1,10 +1,10 @@
 use serde_json::{Value, json};
 
-use super::{Evaluation, Step, Stones, TwoEatOne};
+use super::{TwoEatOne, TwoEatOneEvaluation, TwoEatOneEvaluator, TwoEatOneMove};
 use crate::game::laws::{check_expert, check_game, check_indexed};
 use crate::game::{Game, Outcome, Rng, Side, Turn};
 use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{Kind, Settings, StateInput, Wire};
+use crate::wire::{FaultKind, Settings, StateInput, Wire};
 
 fn settings() -> Settings {
     Settings::defaults(TwoEatOne::facts().options)
@@ -20,13 +20,13 @@ fn two_eat_one_keeps_the_laws() {
     check_game(&start, 1, 10);
     check_indexed(&start, 2, 20);
     check_wire(&start, &settings(), 3, 2);
-    for evaluation in [Evaluation::Stones, Evaluation::None] {
-        check_expert(&start, &Stones { evaluation }, 2, 4, 2);
+    for evaluation in [TwoEatOneEvaluation::Stones, TwoEatOneEvaluation::None] {
+        check_expert(&start, &TwoEatOneEvaluator { evaluation }, 2, 4, 2);
     }
 }
 
 /// What a move to `to` takes, cell by cell as the rules say it.
-fn taken(pos: &TwoEatOne, step: Step) -> Vec<u8> {
+fn taken(pos: &TwoEatOne, step: TwoEatOneMove) -> Vec<u8> {
     let mover = pos.mover();
     let at = |cell: u8| {
         let side = Side::BOTH.into_iter().find(|&side| pos.stones(side) >> cell & 1 == 1);
@@ -127,32 +127,32 @@ fn all_forms_of_a_state_are_one() {
 #[test]
 fn moves_are_read_by_cell_numbers_too() {
     let start = TwoEatOne::default();
-    assert_eq!(start.find_move("12-8"), Ok(Step { from: 12, to: 8 }));
-    assert_eq!(start.find_move("A1a2"), Ok(Step { from: 12, to: 8 }));
-    assert_eq!(TwoEatOne::move_code(Step { from: 12, to: 8 }), 12 * 16 + 8);
+    assert_eq!(start.find_move("12-8"), Ok(TwoEatOneMove { from: 12, to: 8 }));
+    assert_eq!(start.find_move("A1a2"), Ok(TwoEatOneMove { from: 12, to: 8 }));
+    assert_eq!(TwoEatOne::move_code(TwoEatOneMove { from: 12, to: 8 }), 12 * 16 + 8);
 }
 
 /// The course of a game from the start, cut where play starts anew.
-fn course(moves: &[&str]) -> Vec<TwoEatOne> {
-    let mut course = vec![TwoEatOne::default()];
+fn history(moves: &[&str]) -> Vec<TwoEatOne> {
+    let mut history = vec![TwoEatOne::default()];
     for text in moves {
-        let pos = course.last().expect("it begins at the start");
+        let pos = history.last().expect("it begins at the start");
         let next = pos.after(pos.find_move(text).expect("legal"));
-        if pos.starts_anew(&next) {
-            course.clear();
+        if pos.is_irreversible(&next) {
+            history.clear();
         }
-        course.push(next);
+        history.push(next);
     }
-    course
+    history
 }
 
 #[test]
 fn the_third_time_is_a_draw() {
     let round = ["a1a2", "a4a3", "a2a1", "a3a4"];
     let twice = round.repeat(2);
-    assert_eq!(TwoEatOne::adjudicate(&course(&twice[..7])), None);
+    assert_eq!(TwoEatOne::adjudicate(&history(&twice[..7])), None);
     let draw = Some((Outcome::Draw, "threefold_repetition"));
-    assert_eq!(TwoEatOne::adjudicate(&course(&twice)), draw);
+    assert_eq!(TwoEatOne::adjudicate(&history(&twice)), draw);
 }
 
 #[test]
@@ -174,13 +174,14 @@ fn a_capture_starts_play_anew() {
     let pos = read(".o../x.xo/.x../...o x");
     let quiet = pos.after(pos.find_move("a3a4").expect("legal"));
     let capture = pos.after(pos.find_move("a3b3").expect("legal"));
-    assert!(!pos.starts_anew(&quiet) && pos.starts_anew(&capture));
+    assert!(!pos.is_irreversible(&quiet) && pos.is_irreversible(&capture));
 }
 
 #[test]
 fn wrong_states_are_refused_with_a_reason() {
-    let shape =
-        |state, pointer, words| check_refused::<TwoEatOne>(&state, Kind::Shape, pointer, words);
+    let shape = |state, pointer, words| {
+        check_refused::<TwoEatOne>(&state, FaultKind::Shape, pointer, words)
+    };
     shape(json!("oooo/..../xxxx x"), "", "3 rows; the board has 4");
     shape(json!("oooo/..../...../xxxx x"), "", "row 3 has 5 cells");
     shape(json!("oooo/..a./..../xxxx x"), "", "`a` in row 2, column 3");
@@ -194,7 +195,7 @@ fn wrong_states_are_refused_with_a_reason() {
 #[test]
 fn positions_that_cannot_come_up_are_refused_with_a_reason() {
     let refuse = |state: Value, pointer, words| {
-        check_refused::<TwoEatOne>(&state, Kind::Position, pointer, words);
+        check_refused::<TwoEatOne>(&state, FaultKind::Position, pointer, words);
     };
     refuse(json!("oooo/x.../..../xxxx x"), "", "5 black and 4 white stones; black has at most 4");
     let five = json!({ "board": ["oooo", "o...", "....", "xxxx"] });

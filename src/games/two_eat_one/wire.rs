@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
-use super::expert::{Evaluation, Stones};
-use super::rules::{Impossible, MOST_STONES, Step, TwoEatOne};
+use super::expert::{TwoEatOneEvaluation, TwoEatOneEvaluator};
+use super::rules::{MOST_STONES, TwoEatOne, TwoEatOneFault, TwoEatOneMove};
 use crate::game::{Outcome, Side};
 use crate::wire::board::{Written, mark, rows_text};
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Settings, StateInput, Wire, members};
@@ -18,7 +18,7 @@ const CODES: u64 = 3_u64.pow(16);
 const QUIET_PLIES: usize = 100;
 
 impl Wire for TwoEatOne {
-    type Expert = Stones;
+    type Expert = TwoEatOneEvaluator;
 
     const SIDES: [&'static str; 2] = ["black", "white"];
 
@@ -27,7 +27,7 @@ impl Wire for TwoEatOne {
             name: "two_eat_one",
             rules: "Four by four points, four stones each; black has the bottom row and moves first. A \
                     stone moves to an empty orthogonal neighbour. If then, in the row or the column \
-                    of its target, two of the mover's stones stand side by side, one foe stone next \
+                    of its target, two of the mover's stones stand side by side, one opponent stone next \
                     to them and the fourth point is empty, that stone is taken. Who has one stone or \
                     cannot move has lost. The third repetition and 100 plies without a capture are \
                     draws.",
@@ -78,11 +78,11 @@ impl Wire for TwoEatOne {
         json!({ "board": rows, "turn": Self::side_name(self.mover()), "code": self.code() })
     }
 
-    fn move_text(&self, step: Step) -> String {
+    fn move_text(&self, step: TwoEatOneMove) -> String {
         format!("{}{}", point(step.from), point(step.to))
     }
 
-    fn also_written(&self, step: Step) -> Option<String> {
+    fn also_written(&self, step: TwoEatOneMove) -> Option<String> {
         Some(format!("{}-{}", step.from, step.to))
     }
 
@@ -90,36 +90,34 @@ impl Wire for TwoEatOne {
         if self.stones(self.mover()).count_ones() <= 1 { "one_stone_left" } else { "no_move_left" }
     }
 
-    fn starts_anew(&self, next: &Self) -> bool {
+    fn is_irreversible(&self, next: &Self) -> bool {
         next.count() != self.count()
     }
 
-    fn adjudicate(course: &[Self]) -> Option<(Outcome, &'static str)> {
-        let last = course.last()?;
-        match () {
-            () if course.iter().filter(|pos| *pos == last).count() >= 3 => {
-                Some((Outcome::Draw, "threefold_repetition"))
-            }
-            () if course.len() > QUIET_PLIES => {
-                Some((Outcome::Draw, "hundred_plies_without_capture"))
-            }
-            () => None,
+    fn adjudicate(history: &[Self]) -> Option<(Outcome, &'static str)> {
+        let last = history.last()?;
+        if history.iter().filter(|pos| *pos == last).count() >= 3 {
+            Some((Outcome::Draw, "threefold_repetition"))
+        } else if history.len() > QUIET_PLIES {
+            Some((Outcome::Draw, "hundred_plies_without_capture"))
+        } else {
+            None
         }
     }
 
     // A draw by repetition needs a position that has stood twice already: who wins by force comes to
     // none of his positions again.
-    fn course_matters(course: &[Self], plies: u32) -> bool {
-        let twice = |(n, pos)| course[..n].contains(pos);
-        course.len() - 1 + plies as usize > QUIET_PLIES || course.iter().enumerate().any(twice)
+    fn history_may_change_result(history: &[Self], plies: u32) -> bool {
+        let twice = |(n, pos)| history[..n].contains(pos);
+        history.len() - 1 + plies as usize > QUIET_PLIES || history.iter().enumerate().any(twice)
     }
 
-    fn expert(&self, settings: &Settings) -> Stones {
+    fn expert(&self, settings: &Settings) -> TwoEatOneEvaluator {
         let evaluation = match settings.choice("evaluation") {
-            "none" => Evaluation::None,
-            _ => Evaluation::Stones,
+            "none" => TwoEatOneEvaluation::None,
+            _ => TwoEatOneEvaluation::Stones,
         };
-        Stones { evaluation }
+        TwoEatOneEvaluator { evaluation }
     }
 
     fn strongest(&self) -> &'static str {
@@ -166,7 +164,7 @@ impl TwoEatOne {
         (0..4).map(|row| (0..4).map(|column| mark(self.stone(4 * row + column))).collect())
     }
 
-    /// The code of the state: cell i counts 3^i for a stone of the mover and twice that for the foe's.
+    /// The code of the state: cell i counts 3^i for a stone of the mover and twice that for the opponent's.
     pub fn code(&self) -> u64 {
         let digit = |cell| self.stone(cell).map_or(0, |side| 1 + u64::from(side != self.mover()));
         (0..16).rev().fold(0, |code, cell| 3 * code + digit(cell))
@@ -179,16 +177,16 @@ fn position(stones: [u16; 2], mover: Side) -> Result<TwoEatOne, Fault> {
         let counts = format!("{first} black and {second} white stones");
         let name = TwoEatOne::side_name;
         Fault::position(match why {
-            Impossible::Overlap => "two stones stand on one point".to_owned(),
-            Impossible::TooMany(side) => {
+            TwoEatOneFault::Overlap => "two stones stand on one point".to_owned(),
+            TwoEatOneFault::TooMany(side) => {
                 format!("{counts}; {} has at most {MOST_STONES}", name(side))
             }
-            Impossible::PlayedOn(side) => format!(
+            TwoEatOneFault::PlayedOn(side) => format!(
                 "{counts}: {} had lost before its last move, so it cannot be {}'s turn",
                 name(side),
                 name(side.other())
             ),
-            Impossible::NoCaptor(side) => format!(
+            TwoEatOneFault::NoCaptor(side) => format!(
                 "{counts}; {} cannot have lost its last two stones to two: that takes three",
                 name(side)
             ),
@@ -206,8 +204,8 @@ fn from_code(code: u64, mover: Side) -> Result<TwoEatOne, Fault> {
         let cells = digits.clone().enumerate().filter(|(_, digit)| *digit == wanted);
         cells.map(|(cell, _)| 1 << cell).sum()
     };
-    let (own, foe) = (of(1), of(2));
-    let stones = if mover == Side::First { [own, foe] } else { [foe, own] };
+    let (own, opponent) = (of(1), of(2));
+    let stones = if mover == Side::First { [own, opponent] } else { [opponent, own] };
     position(stones, mover)
 }
 

@@ -2,8 +2,8 @@
 
 use super::leaps::{elephant_attacks, horse_attacks_to, horse_region};
 use super::lines::{BETWEEN, CROSS, Cross, cannon_captures, chariot_attacks};
-use super::pieces::Kind;
-use super::rules::{Step, Xiangqi};
+use super::pieces::PieceKind;
+use super::rules::{Xiangqi, XiangqiMove};
 use super::squares::{ADVISOR, GENERAL, SOLDIER_FROM, SQUARES, bit, has, squares};
 use crate::game::Side;
 
@@ -23,10 +23,10 @@ impl Hunters {
     fn of(pos: &Xiangqi, side: Side) -> Self {
         Self {
             side,
-            straight: pos.pieces(side, Kind::Chariot) | pos.pieces(side, Kind::General),
-            cannons: pos.pieces(side, Kind::Cannon),
-            horses: pos.pieces(side, Kind::Horse),
-            soldiers: pos.pieces(side, Kind::Soldier),
+            straight: pos.pieces(side, PieceKind::Chariot) | pos.pieces(side, PieceKind::General),
+            cannons: pos.pieces(side, PieceKind::Cannon),
+            horses: pos.pieces(side, PieceKind::Horse),
+            soldiers: pos.pieces(side, PieceKind::Soldier),
         }
     }
 
@@ -45,14 +45,14 @@ impl Hunters {
 
     /// After a piece of this kind has gone from a square to another.
     #[inline]
-    fn moved(mut self, kind: Kind, step: Step) -> Self {
+    fn moved(mut self, kind: PieceKind, step: XiangqiMove) -> Self {
         let way = bit(step.from) | bit(step.to);
         match kind {
-            Kind::Chariot | Kind::General => self.straight ^= way,
-            Kind::Cannon => self.cannons ^= way,
-            Kind::Horse => self.horses ^= way,
-            Kind::Soldier => self.soldiers ^= way,
-            Kind::Advisor | Kind::Elephant => {}
+            PieceKind::Chariot | PieceKind::General => self.straight ^= way,
+            PieceKind::Cannon => self.cannons ^= way,
+            PieceKind::Horse => self.horses ^= way,
+            PieceKind::Soldier => self.soldiers ^= way,
+            PieceKind::Advisor | PieceKind::Elephant => {}
         }
         self
     }
@@ -63,10 +63,7 @@ impl Hunters {
         let g = usize::from(general);
         for hunter in squares((self.straight | self.cannons) & CROSS[g]) {
             let screens = BETWEEN[g][usize::from(hunter)] & occupied;
-            let hit = match has(self.cannons, hunter) {
-                true => is_one(screens),
-                false => screens == 0,
-            };
+            let hit = if has(self.cannons, hunter) { is_one(screens) } else { screens == 0 };
             if hit {
                 return true;
             }
@@ -102,7 +99,7 @@ impl Xiangqi {
 
     /// Whether the mover's general is not attacked after a move of his that obeys all other rules.
     #[inline]
-    pub(super) fn is_safe(&self, step: Step) -> bool {
+    pub(super) fn is_safe(&self, step: XiangqiMove) -> bool {
         let own = self.mover();
         let general = self.general(own);
         let general = if step.from == general { step.to } else { general };
@@ -112,14 +109,14 @@ impl Xiangqi {
 
     /// Whether a move can attack the other general, which it does not do yet.
     #[inline]
-    pub(super) fn may_check(&self, step: Step) -> bool {
+    pub(super) fn may_check(&self, step: XiangqiMove) -> bool {
         let general = self.general(self.mover().other());
         REGION[usize::from(general)] & (bit(step.from) | bit(step.to)) != 0
     }
 
     /// Whether a move attacks the other general.
     #[inline]
-    pub fn gives_check(&self, step: Step) -> bool {
+    pub fn gives_check(&self, step: XiangqiMove) -> bool {
         let own = self.mover();
         if !self.may_check(step) {
             return false;
@@ -135,13 +132,13 @@ impl Xiangqi {
         let n = usize::from(square);
         let cross = Cross::of(square, occupied);
         let soldiers =
-            |side: Side| self.pieces(side, Kind::Soldier) & SOLDIER_FROM[side.index()][n];
-        let all = chariot_attacks(square, cross) & self.both(Kind::Chariot)
-            | cannon_captures(square, cross) & self.both(Kind::Cannon)
-            | horse_attacks_to(square, occupied) & self.both(Kind::Horse)
-            | elephant_attacks(square, occupied) & self.both(Kind::Elephant)
-            | ADVISOR[n] & self.both(Kind::Advisor)
-            | GENERAL[n] & self.both(Kind::General)
+            |side: Side| self.pieces(side, PieceKind::Soldier) & SOLDIER_FROM[side.index()][n];
+        let all = chariot_attacks(square, cross) & self.both(PieceKind::Chariot)
+            | cannon_captures(square, cross) & self.both(PieceKind::Cannon)
+            | horse_attacks_to(square, occupied) & self.both(PieceKind::Horse)
+            | elephant_attacks(square, occupied) & self.both(PieceKind::Elephant)
+            | ADVISOR[n] & self.both(PieceKind::Advisor)
+            | GENERAL[n] & self.both(PieceKind::General)
             | soldiers(Side::First)
             | soldiers(Side::Second);
         all & occupied

@@ -1,13 +1,18 @@
 //! Whether a side chases: whether each of its moves threatens the same piece anew.
 
-use super::pieces::Kind;
-use super::rules::{Step, Xiangqi};
+use super::pieces::PieceKind;
+use super::rules::{Xiangqi, XiangqiMove};
 use super::squares::{HALVES, SQUARES, bit, has, squares};
 use crate::game::{Game, Side};
 
 /// Pieces that can chase. A general or a soldier may threaten what it likes.
-const CHASERS: [Kind; 5] =
-    [Kind::Advisor, Kind::Elephant, Kind::Horse, Kind::Chariot, Kind::Cannon];
+const CHASERS: [PieceKind; 5] = [
+    PieceKind::Advisor,
+    PieceKind::Elephant,
+    PieceKind::Horse,
+    PieceKind::Chariot,
+    PieceKind::Cannon,
+];
 
 /// Whether every move of `side` along this way newly threatens one and the same piece. No position on
 /// the way is a check.
@@ -36,16 +41,16 @@ pub(super) fn chases(cycle: &[Xiangqi], side: Side) -> bool {
 /// crossed the river.
 pub(super) fn threats(pos: &Xiangqi, side: Side) -> u128 {
     let pos = if pos.mover() == side { *pos } else { pos.passed() };
-    let foe = side.other();
-    let at_home = pos.pieces(foe, Kind::Soldier) & HALVES[foe.index()];
-    let prey = pos.of(foe) & !bit(pos.general(foe)) & !at_home;
+    let opponent = side.other();
+    let at_home = pos.pieces(opponent, PieceKind::Soldier) & HALVES[opponent.index()];
+    let prey = pos.of(opponent) & !bit(pos.general(opponent)) & !at_home;
     let mut threatened = 0;
     for kind in CHASERS {
         for from in squares(pos.pieces(side, kind)) {
             let prey = pos.reach(from, kind) & prey & !threatened;
             // A piece that shields its general can lawfully capture only what it shields against.
             let threat = |&to: &u8| {
-                let step = Step { from, to };
+                let step = XiangqiMove { from, to };
                 pos.is_safe(step) && is_threat(&pos, kind, step)
             };
             threatened |= squares(prey).filter(threat).fold(0, |all, to| all | bit(to));
@@ -55,26 +60,29 @@ pub(super) fn threats(pos: &Xiangqi, side: Side) -> u128 {
 }
 
 /// Whether this capture, which is legal, would win something.
-fn is_threat(pos: &Xiangqi, kind: Kind, step: Step) -> bool {
+fn is_threat(pos: &Xiangqi, kind: PieceKind, step: XiangqiMove) -> bool {
     let victim = pos.kind_at(step.to).expect("something is captured");
     match (kind, victim) {
-        (Kind::Horse | Kind::Cannon, Kind::Chariot)
-        | (Kind::Advisor | Kind::Elephant, Kind::Chariot | Kind::Cannon | Kind::Horse) => true,
+        (PieceKind::Horse | PieceKind::Cannon, PieceKind::Chariot)
+        | (
+            PieceKind::Advisor | PieceKind::Elephant,
+            PieceKind::Chariot | PieceKind::Cannon | PieceKind::Horse,
+        ) => true,
         _ if is_protected(pos, step) => false,
         _ => kind != victim || !is_offer(pos, kind, step),
     }
 }
 
 /// Whether the captor can be captured in turn.
-fn is_protected(pos: &Xiangqi, step: Step) -> bool {
+fn is_protected(pos: &Xiangqi, step: XiangqiMove) -> bool {
     let next = pos.after(step);
     let protectors = next.attackers_to(step.to, next.occupied()) & next.of(next.mover());
-    squares(protectors).any(|from| next.is_safe(Step { from, to: step.to }))
+    squares(protectors).any(|from| next.is_safe(XiangqiMove { from, to: step.to }))
 }
 
 /// Whether the victim, of the same kind, could as well capture the captor.
-fn is_offer(pos: &Xiangqi, kind: Kind, step: Step) -> bool {
+fn is_offer(pos: &Xiangqi, kind: PieceKind, step: XiangqiMove) -> bool {
     let theirs = pos.passed();
     has(theirs.reach(step.to, kind), step.from)
-        && theirs.is_safe(Step { from: step.to, to: step.from })
+        && theirs.is_safe(XiangqiMove { from: step.to, to: step.from })
 }

@@ -122,12 +122,12 @@ impl Cross {
 
 /// The occupied points of all ranks and files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Lines {
+pub(super) struct OccupiedLines {
     ranks: [u16; RANKS],
     files: [u16; FILES],
 }
 
-impl Lines {
+impl OccupiedLines {
     /// A piece comes to a square or leaves it.
     #[inline]
     pub(super) fn flip(&mut self, square: u8) {

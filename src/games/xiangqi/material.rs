@@ -1,7 +1,7 @@
 //! When nobody can win any more.
 // CITE: the rules of material draws are those of the Pikafish engine.
 
-use super::pieces::Kind;
+use super::pieces::PieceKind;
 use super::rules::Xiangqi;
 use crate::game::{Game, Side};
 
@@ -18,17 +18,17 @@ pub(super) enum Material {
 
 impl Material {
     pub(super) fn of(pos: &Xiangqi) -> Self {
-        let cannons = pos.both(Kind::Cannon);
-        let attackers = pos.both(Kind::Horse) | pos.both(Kind::Chariot) | cannons;
-        if pos.both(Kind::Soldier) != 0 || attackers != cannons {
+        let cannons = pos.both(PieceKind::Cannon);
+        let attackers = pos.both(PieceKind::Horse) | pos.both(PieceKind::Chariot) | cannons;
+        if pos.both(PieceKind::Soldier) != 0 || attackers != cannons {
             return Self::Open;
         }
-        let count = |side: Side, kind: Kind| pos.pieces(side, kind).count_ones();
-        match Side::BOTH.map(|side| count(side, Kind::Cannon)) {
+        let count = |side: Side, kind: PieceKind| pos.pieces(side, kind).count_ones();
+        match Side::BOTH.map(|side| count(side, PieceKind::Cannon)) {
             [0, 0] => Self::Dead,
             [1, 0] => Self::of_lone_cannon(Side::First, count),
             [0, 1] => Self::of_lone_cannon(Side::Second, count),
-            [1, 1] if pos.both(Kind::Advisor) == 0 => match pos.both(Kind::Elephant) {
+            [1, 1] if pos.both(PieceKind::Advisor) == 0 => match pos.both(PieceKind::Elephant) {
                 0 => Self::Dead,
                 _ => Self::Nearly,
             },
@@ -37,12 +37,12 @@ impl Material {
     }
 
     /// A cannon is the only piece of either side that can go beyond the river: it needs screens.
-    fn of_lone_cannon(side: Side, count: impl Fn(Side, Kind) -> u32) -> Self {
-        if count(side, Kind::Advisor) != 0 {
+    fn of_lone_cannon(side: Side, count: impl Fn(Side, PieceKind) -> u32) -> Self {
+        if count(side, PieceKind::Advisor) != 0 {
             return Self::Open;
         }
-        let has_elephant = count(side, Kind::Elephant) != 0;
-        match (count(side.other(), Kind::Advisor), has_elephant) {
+        let has_elephant = count(side, PieceKind::Elephant) != 0;
+        match (count(side.other(), PieceKind::Advisor), has_elephant) {
             (0, _) | (1, false) => Self::Dead,
             (1, true) | (_, false) => Self::Nearly,
             (_, true) => Self::Open,

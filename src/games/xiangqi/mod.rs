@@ -34,7 +34,7 @@ mod squares;
 mod tests;
 mod wire;
 
-pub use expert::Strategist;
-pub use pieces::Kind;
-pub use rules::{Rules, Step, Xiangqi};
+pub use expert::XiangqiEvaluator;
+pub use pieces::PieceKind;
+pub use rules::{Xiangqi, XiangqiMove, XiangqiRules};
 pub use squares::{FILES, RANKS, SQUARES};

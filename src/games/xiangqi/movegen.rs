@@ -7,8 +7,8 @@
 use super::attacks::is_one;
 use super::leaps::{elephant_attacks, horse_attacks, horse_attacks_to, horse_leg};
 use super::lines::{BETWEEN, CROSS, cannon_captures, chariot_attacks};
-use super::pieces::Kind;
-use super::rules::{Step, Xiangqi};
+use super::pieces::PieceKind;
+use super::rules::{Xiangqi, XiangqiMove};
 use super::squares::{ADVISOR, BOARD, GENERAL, SOLDIER, SOLDIER_FROM, bit, has, squares};
 
 /// What the safety of the mover's general asks of moves.
@@ -23,13 +23,14 @@ struct Guard {
 impl Guard {
     #[inline]
     fn of(pos: &Xiangqi) -> Self {
-        let (own, foe) = (pos.mover(), pos.mover().other());
+        let (own, opponent) = (pos.mover(), pos.mover().other());
         let general = pos.general(own);
         let g = usize::from(general);
         let occupied = pos.occupied();
         let mut guard = Self { suspects: 0, goals: BOARD };
-        let cannons = pos.pieces(foe, Kind::Cannon);
-        let straight = pos.pieces(foe, Kind::Chariot) | pos.pieces(foe, Kind::General);
+        let cannons = pos.pieces(opponent, PieceKind::Cannon);
+        let straight =
+            pos.pieces(opponent, PieceKind::Chariot) | pos.pieces(opponent, PieceKind::General);
         for hunter in squares((straight | cannons) & CROSS[g]) {
             let path = BETWEEN[g][usize::from(hunter)];
             let screens = path & occupied;
@@ -41,7 +42,8 @@ impl Guard {
                 guard.suspects |= screens;
             }
         }
-        for horse in squares(pos.pieces(foe, Kind::Horse) & horse_attacks_to(general, 0)) {
+        for horse in squares(pos.pieces(opponent, PieceKind::Horse) & horse_attacks_to(general, 0))
+        {
             let leg = horse_leg(horse, general);
             if leg & occupied == 0 {
                 guard.goals &= leg | bit(horse);
@@ -49,7 +51,9 @@ impl Guard {
                 guard.suspects |= leg;
             }
         }
-        for soldier in squares(pos.pieces(foe, Kind::Soldier) & SOLDIER_FROM[foe.index()][g]) {
+        for soldier in
+            squares(pos.pieces(opponent, PieceKind::Soldier) & SOLDIER_FROM[opponent.index()][g])
+        {
             guard.goals &= bit(soldier);
         }
         guard
@@ -74,47 +78,47 @@ impl Guard {
 impl Xiangqi {
     /// Where the piece on a square may go as far as its own way of moving tells: not onto `blocked`.
     #[inline]
-    pub(super) fn reach(&self, from: u8, kind: Kind) -> u128 {
+    pub(super) fn reach(&self, from: u8, kind: PieceKind) -> u128 {
         let n = usize::from(from);
         match kind {
-            Kind::General => GENERAL[n],
-            Kind::Advisor => ADVISOR[n],
-            Kind::Elephant => elephant_attacks(from, self.occupied()),
-            Kind::Horse => horse_attacks(from, self.occupied()),
-            Kind::Chariot => chariot_attacks(from, self.cross(from)),
-            Kind::Cannon => {
+            PieceKind::General => GENERAL[n],
+            PieceKind::Advisor => ADVISOR[n],
+            PieceKind::Elephant => elephant_attacks(from, self.occupied()),
+            PieceKind::Horse => horse_attacks(from, self.occupied()),
+            PieceKind::Chariot => chariot_attacks(from, self.cross(from)),
+            PieceKind::Cannon => {
                 let (occupied, cross) = (self.occupied(), self.cross(from));
                 chariot_attacks(from, cross) & !occupied | cannon_captures(from, cross)
             }
-            Kind::Soldier => SOLDIER[self.mover().index()][n],
+            PieceKind::Soldier => SOLDIER[self.mover().index()][n],
         }
     }
 
     /// Appends the legal moves as if no material were dead: even where the game is drawn.
     #[inline]
-    pub fn legal(&self, out: &mut Vec<Step>) {
+    pub fn legal(&self, out: &mut Vec<XiangqiMove>) {
         self.legal_onto(!self.of(self.mover()), out);
     }
 
     /// Appends the legal moves that capture.
-    pub fn captures(&self, out: &mut Vec<Step>) {
+    pub fn captures(&self, out: &mut Vec<XiangqiMove>) {
         self.legal_onto(self.of(self.mover().other()), out);
     }
 
     /// Appends the legal moves onto squares of `wanted`, where no own piece may stand.
     #[inline]
-    fn legal_onto(&self, wanted: u128, out: &mut Vec<Step>) {
+    fn legal_onto(&self, wanted: u128, out: &mut Vec<XiangqiMove>) {
         let own = self.mover();
         let guard = Guard::of(self);
         let goals = guard.goals & wanted;
-        for kind in Kind::ALL {
+        for kind in PieceKind::ALL {
             for from in squares(self.pieces(own, kind)) {
                 let reach = self.reach(from, kind);
-                if kind == Kind::General || has(guard.suspects, from) {
-                    let tried = squares(reach & wanted).map(|to| Step { from, to });
+                if kind == PieceKind::General || has(guard.suspects, from) {
+                    let tried = squares(reach & wanted).map(|to| XiangqiMove { from, to });
                     out.extend(tried.filter(|&step| self.is_safe(step)));
                 } else {
-                    squares(reach & goals).for_each(|to| out.push(Step { from, to }));
+                    squares(reach & goals).for_each(|to| out.push(XiangqiMove { from, to }));
                 }
             }
         }

@@ -7,7 +7,7 @@ use crate::game::{Side, zobrist};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the words are those of the game")]
-pub enum Kind {
+pub enum PieceKind {
     General,
     Advisor,
     Elephant,
@@ -17,7 +17,7 @@ pub enum Kind {
     Soldier,
 }
 
-impl Kind {
+impl PieceKind {
     /// All kinds, in the order of their numbers.
     pub const ALL: [Self; 7] = [
         Self::General,
@@ -44,14 +44,14 @@ pub(super) const EMPTY: Code = 0;
 
 /// The code of a piece.
 #[inline]
-pub(super) const fn code(side: Side, kind: Kind) -> Code {
+pub(super) const fn code(side: Side, kind: PieceKind) -> Code {
     (side as u8) << 3 | (kind as u8 + 1)
 }
 
 /// The kind of a piece, if there is one.
 #[inline]
-pub(super) fn kind_of(code: Code) -> Option<Kind> {
-    Kind::ALL.get(usize::from(code & 7).wrapping_sub(1)).copied()
+pub(super) fn kind_of(code: Code) -> Option<PieceKind> {
+    PieceKind::ALL.get(usize::from(code & 7).wrapping_sub(1)).copied()
 }
 
 /// Keys by piece code and square.

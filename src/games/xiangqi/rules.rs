@@ -1,8 +1,8 @@
 use std::convert::Infallible;
 
-use super::lines::{Cross, Lines};
+use super::lines::{Cross, OccupiedLines};
 use super::material::Material;
-use super::pieces::{Code, EMPTY, Kind, code, key, kind_of};
+use super::pieces::{Code, EMPTY, PieceKind, code, key, kind_of};
 use super::squares::{FILES, SQUARES, bit, file_of, rank_of};
 use crate::game::{Game, Outcome, Perfect, Side, Turn, zobrist};
 
@@ -15,7 +15,7 @@ pub(super) const QUIET_PLIES: u8 = 120;
 
 /// How repeated positions are judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Rules {
+pub enum XiangqiRules {
     /// Who alone checks perpetually loses, and so does who alone chases perpetually.
     #[default]
     Computer,
@@ -25,7 +25,7 @@ pub enum Rules {
 
 /// A move from a square to a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Step {
+pub struct XiangqiMove {
     /// From where, `rank * 9 + file`.
     pub from: u8,
     /// To where.
@@ -38,7 +38,7 @@ pub struct Xiangqi {
     kinds: [u128; 7],
     sides: [u128; 2],
     board: [Code; SQUARES],
-    lines: Lines,
+    lines: OccupiedLines,
     hash: u64,
     generals: [u8; 2],
     mover: Side,
@@ -48,7 +48,7 @@ pub struct Xiangqi {
     checks: [u8; 2],
     checked: bool,
     material: Material,
-    rules: Rules,
+    rules: XiangqiRules,
     /// The number of the move, one for both sides.
     number: u16,
 }
@@ -61,7 +61,7 @@ impl PartialEq for Xiangqi {
 
 impl Eq for Xiangqi {}
 
-impl std::fmt::Debug for Step {
+impl std::fmt::Debug for XiangqiMove {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let name = |square| (char::from(b'a' + file_of(square)), rank_of(square));
         let ((from_file, from_rank), (to_file, to_rank)) = (name(self.from), name(self.to));
@@ -80,34 +80,34 @@ impl std::fmt::Debug for Xiangqi {
 }
 
 /// The kinds on a back rank.
-const BACK_RANK: [Kind; FILES] = [
-    Kind::Chariot,
-    Kind::Horse,
-    Kind::Elephant,
-    Kind::Advisor,
-    Kind::General,
-    Kind::Advisor,
-    Kind::Elephant,
-    Kind::Horse,
-    Kind::Chariot,
+const BACK_RANK: [PieceKind; FILES] = [
+    PieceKind::Chariot,
+    PieceKind::Horse,
+    PieceKind::Elephant,
+    PieceKind::Advisor,
+    PieceKind::General,
+    PieceKind::Advisor,
+    PieceKind::Elephant,
+    PieceKind::Horse,
+    PieceKind::Chariot,
 ];
 
 impl Default for Xiangqi {
     fn default() -> Self {
-        Self::start(Rules::default())
+        Self::start(XiangqiRules::default())
     }
 }
 
 impl Xiangqi {
     /// The start position.
-    pub fn start(rules: Rules) -> Self {
+    pub fn start(rules: XiangqiRules) -> Self {
         let piece = |square| {
             let (file, rank) = (file_of(square), rank_of(square));
             let side = if rank < 5 { Side::First } else { Side::Second };
             let kind = match (rank.min(9 - rank), file) {
                 (0, _) => BACK_RANK[usize::from(file)],
-                (2, 1 | 7) => Kind::Cannon,
-                (3, _) if file % 2 == 0 => Kind::Soldier,
+                (2, 1 | 7) => PieceKind::Cannon,
+                (3, _) if file % 2 == 0 => PieceKind::Soldier,
                 _ => return None,
             };
             Some((side, kind))
@@ -121,16 +121,16 @@ impl Xiangqi {
     /// # Panics
     /// When a side has no general.
     pub fn new(
-        piece: impl Fn(u8) -> Option<(Side, Kind)>,
+        piece: impl Fn(u8) -> Option<(Side, PieceKind)>,
         mover: Side,
         quiet: u8,
-        rules: Rules,
+        rules: XiangqiRules,
     ) -> Self {
         let mut pos = Self {
             kinds: [0; 7],
             sides: [0; 2],
             board: [EMPTY; SQUARES],
-            lines: Lines::default(),
+            lines: OccupiedLines::default(),
             hash: if mover == Side::First { 0 } else { BLACK_MOVES },
             generals: [0; 2],
             mover,
@@ -149,7 +149,7 @@ impl Xiangqi {
             }
         }
         pos.generals = Side::BOTH.map(|side| {
-            let general = pos.pieces(side, Kind::General);
+            let general = pos.pieces(side, PieceKind::General);
             assert!(general.count_ones() == 1, "a side has one general");
             general.trailing_zeros() as u8
         });
@@ -165,7 +165,7 @@ impl Xiangqi {
 
     /// Puts a piece on a square or takes it off, as far as sets and hash know it.
     #[inline]
-    fn flip(&mut self, side: Side, kind: Kind, square: u8) {
+    fn flip(&mut self, side: Side, kind: PieceKind, square: u8) {
         self.kinds[kind.index()] ^= bit(square);
         self.sides[side.index()] ^= bit(square);
         self.hash ^= key(code(side, kind), square);
@@ -179,13 +179,13 @@ impl Xiangqi {
 
     /// The pieces of a kind and side.
     #[inline]
-    pub fn pieces(&self, side: Side, kind: Kind) -> u128 {
+    pub fn pieces(&self, side: Side, kind: PieceKind) -> u128 {
         self.kinds[kind.index()] & self.sides[side.index()]
     }
 
     /// The pieces of a kind, of both sides.
     #[inline]
-    pub fn both(&self, kind: Kind) -> u128 {
+    pub fn both(&self, kind: PieceKind) -> u128 {
         self.kinds[kind.index()]
     }
 
@@ -203,14 +203,14 @@ impl Xiangqi {
 
     /// What stands on a square.
     #[inline]
-    pub fn at(&self, square: u8) -> Option<(Side, Kind)> {
+    pub fn at(&self, square: u8) -> Option<(Side, PieceKind)> {
         let code = self.board[usize::from(square)];
         kind_of(code).map(|kind| (Side::BOTH[usize::from(code >> 3 & 1)], kind))
     }
 
     /// The kind of the piece on a square.
     #[inline]
-    pub fn kind_at(&self, square: u8) -> Option<Kind> {
+    pub fn kind_at(&self, square: u8) -> Option<PieceKind> {
         kind_of(self.board[usize::from(square)])
     }
 
@@ -240,13 +240,13 @@ impl Xiangqi {
 
     /// How repeated positions are judged.
     #[inline]
-    pub fn rules(&self) -> Rules {
+    pub fn rules(&self) -> XiangqiRules {
         self.rules
     }
 
     /// Whether a move captures.
     #[inline]
-    pub fn is_capture(&self, step: Step) -> bool {
+    pub fn is_capture(&self, step: XiangqiMove) -> bool {
         self.board[usize::from(step.to)] != EMPTY
     }
 
@@ -268,7 +268,7 @@ impl Xiangqi {
 
     /// Moves a piece, and takes away what stood on its target; returns whether something did.
     #[inline]
-    fn shift(&mut self, step: Step) -> bool {
+    fn shift(&mut self, step: XiangqiMove) -> bool {
         let (from, to) = (usize::from(step.from), usize::from(step.to));
         let (piece, captured) = (self.board[from], self.board[to]);
         let kind = kind_of(piece).expect("a piece moves");
@@ -279,7 +279,7 @@ impl Xiangqi {
         self.sides[self.mover.index()] ^= way;
         self.hash ^= key(piece, step.from) ^ key(piece, step.to);
         self.lines.flip(step.from);
-        if kind == Kind::General {
+        if kind == PieceKind::General {
             self.generals[self.mover.index()] = step.to;
         }
         match kind_of(captured) {
@@ -291,7 +291,7 @@ impl Xiangqi {
 }
 
 impl Game for Xiangqi {
-    type Move = Step;
+    type Move = XiangqiMove;
     type Chance = Infallible;
     type Info = Perfect;
 
@@ -304,22 +304,22 @@ impl Game for Xiangqi {
     }
 
     #[inline]
-    fn moves(&self, out: &mut Vec<Step>) {
+    fn moves(&self, out: &mut Vec<XiangqiMove>) {
         if self.material == Material::Open || !self.material.is_drawn(self) {
             self.legal(out);
         }
     }
 
     #[inline]
-    fn play(&mut self, step: Step) {
-        let (own, foe) = (self.mover, self.mover.other());
+    fn play(&mut self, step: XiangqiMove) {
+        let (own, opponent) = (self.mover, self.mover.other());
         let was_checked = self.checked;
         let may_check = self.may_check(step);
         let captures = self.shift(step);
-        self.mover = foe;
+        self.mover = opponent;
         self.number = self.number.saturating_add(own as u16);
         self.hash ^= BLACK_MOVES;
-        self.checked = may_check && self.is_attacked(foe);
+        self.checked = may_check && self.is_attacked(opponent);
         if captures {
             (self.quiet, self.checks) = (0, [0; 2]);
             self.material = Material::of(self);
@@ -327,7 +327,7 @@ impl Game for Xiangqi {
         }
         self.checks[own.index()] = self.checks[own.index()].saturating_add(u8::from(self.checked));
         let idle = |checks: bool, side: Side| checks && self.checks[side.index()] > COUNTED_CHECKS;
-        let counts = !idle(self.checked, own) && !idle(was_checked, foe);
+        let counts = !idle(self.checked, own) && !idle(was_checked, opponent);
         self.quiet = QUIET_PLIES.min(self.quiet + u8::from(counts));
     }
 
@@ -337,7 +337,7 @@ impl Game for Xiangqi {
     }
 
     #[inline]
-    fn move_code(step: Step) -> u16 {
+    fn move_code(step: XiangqiMove) -> u16 {
         u16::from(step.from) * SQUARES as u16 + u16::from(step.to)
     }
 }

@@ -1,6 +1,6 @@
 //! Squares, sets of squares, and what stands next to a square.
 
-use super::pieces::Kind;
+use super::pieces::PieceKind;
 use crate::game::Side;
 
 /// Files `a` to `i`.
@@ -152,14 +152,14 @@ const SOLDIER_POINTS: [u128; 2] = {
 };
 
 /// Where a piece can stand.
-pub(super) const fn points(side: Side, kind: Kind) -> u128 {
+pub(super) const fn points(side: Side, kind: PieceKind) -> u128 {
     let home = HALVES[side.index()];
     match kind {
-        Kind::General => PALACES & home,
-        Kind::Advisor => ADVISOR_POINTS & home,
-        Kind::Elephant => ELEPHANT_POINTS & home,
-        Kind::Soldier => SOLDIER_POINTS[side.index()],
-        Kind::Horse | Kind::Chariot | Kind::Cannon => BOARD,
+        PieceKind::General => PALACES & home,
+        PieceKind::Advisor => ADVISOR_POINTS & home,
+        PieceKind::Elephant => ELEPHANT_POINTS & home,
+        PieceKind::Soldier => SOLDIER_POINTS[side.index()],
+        PieceKind::Horse | PieceKind::Chariot | PieceKind::Cannon => BOARD,
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use self::oracle::Oracle;
 use super::chase::threats;
 use super::squares::squares;
-use super::{Kind, Rules, SQUARES, Step, Xiangqi};
+use super::{PieceKind, SQUARES, Xiangqi, XiangqiMove, XiangqiRules};
 use crate::game::laws::check_game;
 use crate::game::{Game, Outcome, Rng, Side, Turn};
 use crate::wire::{Settings, StateInput, Wire};
@@ -15,7 +15,7 @@ fn position(fen: &str) -> Xiangqi {
     Xiangqi::read(StateInput::Text(fen), &settings).unwrap_or_else(|why| panic!("{fen}: {why}"))
 }
 
-fn moves(pos: &Xiangqi) -> Vec<Step> {
+fn moves(pos: &Xiangqi) -> Vec<XiangqiMove> {
     let mut moves = Vec::new();
     pos.legal(&mut moves);
     moves
@@ -48,7 +48,7 @@ fn for_random_positions(games: u64, mut check: impl FnMut(&Xiangqi)) {
     }
 }
 
-fn sorted(mut steps: Vec<Step>) -> Vec<Step> {
+fn sorted(mut steps: Vec<XiangqiMove>) -> Vec<XiangqiMove> {
     steps.sort_by_key(|&step| Xiangqi::move_code(step));
     steps
 }
@@ -110,7 +110,7 @@ fn without(pos: &Xiangqi, square: u8) -> Xiangqi {
 fn attackers_on_a_board_with_fewer_pieces_are_those_of_that_board() {
     let mut rng = Rng::new(3);
     for_random_positions(1, |pos| {
-        let general = |square| pos.kind_at(square) == Some(Kind::General);
+        let general = |square| pos.kind_at(square) == Some(PieceKind::General);
         let others: Vec<_> = squares(pos.occupied()).filter(|&n| !general(n)).collect();
         let Some(gone) = rng.pick(&others) else { return };
         let fewer = without(pos, gone);
@@ -173,15 +173,15 @@ fn checks_beyond_the_tenth_and_the_replies_to_them_are_not_counted() {
 }
 
 /// Calls `check` wherever these pieces can stand together.
-fn arrange(pieces: &[(Side, Kind)], check: &mut impl FnMut(&Xiangqi)) {
+fn arrange(pieces: &[(Side, PieceKind)], check: &mut impl FnMut(&Xiangqi)) {
     fn put(
-        left: &[(Side, Kind)],
-        board: &mut [Option<(Side, Kind)>; SQUARES],
+        left: &[(Side, PieceKind)],
+        board: &mut [Option<(Side, PieceKind)>; SQUARES],
         check: &mut impl FnMut(&Xiangqi),
     ) {
         let Some((&(side, kind), rest)) = left.split_first() else {
             for mover in Side::BOTH {
-                let pos = Xiangqi::new(|n| board[usize::from(n)], mover, 0, Rules::Computer);
+                let pos = Xiangqi::new(|n| board[usize::from(n)], mover, 0, XiangqiRules::Computer);
                 if !pos.passed().in_check() {
                     check(&pos);
                 }
@@ -196,14 +196,14 @@ fn arrange(pieces: &[(Side, Kind)], check: &mut impl FnMut(&Xiangqi)) {
             }
         }
     }
-    let generals = Side::BOTH.map(|side| (side, Kind::General));
+    let generals = Side::BOTH.map(|side| (side, PieceKind::General));
     put(&[&generals[..], pieces].concat(), &mut [None; SQUARES], check);
 }
 
-const RED_CANNON: (Side, Kind) = (Side::First, Kind::Cannon);
-const RED_ELEPHANT: (Side, Kind) = (Side::First, Kind::Elephant);
-const BLACK_ADVISOR: (Side, Kind) = (Side::Second, Kind::Advisor);
-const BLACK_CANNON: (Side, Kind) = (Side::Second, Kind::Cannon);
+const RED_CANNON: (Side, PieceKind) = (Side::First, PieceKind::Cannon);
+const RED_ELEPHANT: (Side, PieceKind) = (Side::First, PieceKind::Elephant);
+const BLACK_ADVISOR: (Side, PieceKind) = (Side::Second, PieceKind::Advisor);
+const BLACK_CANNON: (Side, PieceKind) = (Side::Second, PieceKind::Cannon);
 
 #[test]
 fn dead_material_is_a_draw_and_leaves_nobody_without_a_move() {
@@ -251,7 +251,7 @@ fn nearly_dead_material_is_a_draw_unless_a_mate_is_at_hand() {
         let pos = position(fen);
         assert_eq!(pos.turn(), Turn::Of(pos.mover()), "{fen}");
         assert_eq!((is_decided(&pos), !moves(&pos).is_empty()), (true, mate), "{fen}");
-        let drawn = |&step: &Step| pos.after(step).turn() == Turn::Over(Outcome::Draw);
+        let drawn = |&step: &XiangqiMove| pos.after(step).turn() == Turn::Over(Outcome::Draw);
         let over = moves(&pos).into_iter().filter(|step| !drawn(step));
         assert_eq!(over.count(), usize::from(mate), "only the mate is no draw: {fen}");
     }
@@ -273,7 +273,7 @@ fn the_game_goes_on_with_material_that_can_win() {
 
 /// The names of the pieces that Red threatens.
 fn red_threats(fen: &str) -> String {
-    let name = |square| format!("{:?}", Step { from: square, to: square })[..2].to_owned();
+    let name = |square| format!("{:?}", XiangqiMove { from: square, to: square })[..2].to_owned();
     squares(threats(&position(fen), Side::First)).map(name).collect::<Vec<_>>().join(" ")
 }
 
@@ -307,7 +307,7 @@ fn a_threat_is_a_capture_that_wins_something() {
         let turned = position(fen).passed();
         let mirrored = |square: u8| turned.at(89 - square).map(|(side, kind)| (side.other(), kind));
         for mover in Side::BOTH {
-            let pos = Xiangqi::new(mirrored, mover, 0, Rules::Computer);
+            let pos = Xiangqi::new(mirrored, mover, 0, XiangqiRules::Computer);
             let found = threats(&pos, other).reverse_bits() >> (128 - SQUARES);
             assert_eq!(found, threats(&position(fen), Side::First), "turned round: {what}");
         }

@@ -2,13 +2,13 @@
 //! bring at most.
 // CITE: Star1, Ballard 1983, "The *-minimax search procedure for trees containing chance nodes".
 
-use super::engine::{Asked, Nodes, Searcher};
+use super::engine::{NodeSearch, Query, Searcher};
 use super::options::Pruning;
 use crate::game::{Chance, Expert, Game, Turn};
 use crate::search::{Score, Stopped, Window};
 
 /// The expectation so far: what the outcomes seen contribute and what is left.
-pub(super) struct Tally {
+pub(super) struct Expectation {
     bound: f64,
     sum: f64,
     left: f64,
@@ -17,7 +17,7 @@ pub(super) struct Tally {
     most: Score,
 }
 
-impl Tally {
+impl Expectation {
     pub(super) fn new(bound: i32) -> Self {
         Self { bound: f64::from(bound), sum: 0.0, left: 1.0, least: Score::MAX, most: Score::MIN }
     }
@@ -45,10 +45,12 @@ impl Tally {
     /// a score that suffices for the node, if it follows.
     pub(super) fn count(&mut self, score: Score, p: f64, inner: Window) -> Option<Score> {
         self.add(score, p);
-        match () {
-            () if score <= inner.alpha => Some(self.limit(1.0)),
-            () if score >= inner.beta => Some(self.limit(-1.0)),
-            () => None,
+        if score <= inner.alpha {
+            Some(self.limit(1.0))
+        } else if score >= inner.beta {
+            Some(self.limit(-1.0))
+        } else {
+            None
         }
     }
 
@@ -59,32 +61,34 @@ impl Tally {
 
     /// The value of the node; see `minimax::mean`.
     pub(super) fn value(&self) -> Score {
-        match () {
-            () if self.least.is_decided() && self.least > Score::DRAW => self.least,
-            () if self.most.is_decided() && self.most < Score::DRAW => self.most,
-            () => Score::heuristic(self.sum.round() as i32),
+        if self.least.is_decided() && self.least > Score::DRAW {
+            self.least
+        } else if self.most.is_decided() && self.most < Score::DRAW {
+            self.most
+        } else {
+            Score::heuristic(self.sum.round() as i32)
         }
     }
 }
 
-impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
+impl<G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
     /// The expected value of a position where chance acts, over all that it may bring.
     pub(super) fn expected(
         &mut self,
         pos: &G,
         event: G::Chance,
-        asked: Asked,
+        query: Query,
     ) -> Result<Score, Stopped> {
         let start = self.outcomes.len();
         self.list(pos, event);
         let end = self.outcomes.len();
-        let prunes = self.prunes(asked.window);
-        let mut tally = Tally::new(self.expert.bound());
+        let prunes = self.prunes(query.window);
+        let mut tally = Expectation::new(self.expert.bound());
         let mut cut = None;
         for n in start..end {
             let (mv, p) = self.outcomes[n];
-            let inner = if prunes { tally.window(p, asked.window) } else { Window::FULL };
-            let score = self.outcome(pos, mv, Asked { window: inner, ..asked })?;
+            let inner = if prunes { tally.window(p, query.window) } else { Window::FULL };
+            let score = self.outcome(pos, mv, Query { window: inner, ..query })?;
             cut = tally.count(score, p, inner);
             if cut.is_some() {
                 self.cutoffs += 1;
@@ -93,7 +97,7 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
         }
         self.outcomes.truncate(start);
         // Which outcome comes is not the players' choice: the line ends here.
-        self.lines.clear(asked.ply);
+        self.pv.clear(query.ply);
         Ok(cut.unwrap_or_else(|| tally.value()))
     }
 
@@ -101,7 +105,7 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
     pub(super) fn list(&mut self, pos: &G, event: G::Chance) {
         let start = self.outcomes.len();
         event.outcomes(pos, &mut self.outcomes);
-        N::merge(self, pos, start);
+        N::merge_outcomes(self, pos, start);
     }
 
     /// Whether the bounds of a node where chance acts may cut.
@@ -115,14 +119,14 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
     }
 
     /// The value of the position after an outcome. Where chance goes on, it does so in the same manner.
-    fn outcome(&mut self, pos: &G, mv: G::Move, asked: Asked) -> Result<Score, Stopped> {
+    fn outcome(&mut self, pos: &G, mv: G::Move, query: Query) -> Result<Score, Stopped> {
         let next = pos.after(mv);
         self.expert.push(pos, mv, &next);
         let score = if let Turn::Chance(event) = next.turn() {
             self.clock.tick()?;
-            self.expected(&next, event, asked)?
+            self.expected(&next, event, query)?
         } else {
-            self.value(&next, asked, Some(G::move_code(mv)))?
+            self.value(&next, query, Some(G::move_code(mv)))?
         };
         self.expert.pop();
         Ok(score)

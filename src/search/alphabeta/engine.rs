@@ -1,26 +1,29 @@
 //! The recursion.
 
-use super::line::Lines;
+use super::line::PvTable;
 use super::options::{Options, Pruning};
-use super::recall::Recall;
-use crate::game::{Expert, Game, Side, Survey, Turn};
+use super::tt::Tables;
+use crate::game::{Expert, Game, Lookahead, Side, Turn};
 use crate::search::{Clock, Score, Stopped, Window};
 
 /// What is done at a node where somebody moves, with what is learned on the way. Everything around it
 /// is common to all searches: whose turn it is, chance, tables, the root, threads.
-pub(super) trait Nodes<G: Game, E: Expert<G>>: Sized {
+pub(super) trait NodeSearch<G: Game, E: Expert<G>>: Sized {
     /// Whether what was found at a greater depth counts at a smaller one.
     const DEEPER_COUNTS: bool = false;
 
     /// A search of `root` begins.
-    fn enter(searcher: &mut Searcher<'_, G, E, Self>, root: &G, mover: Side) {
-        let _ = (searcher, root, mover);
-    }
+    fn enter(_searcher: &mut Searcher<'_, G, E, Self>, _root: &G, _mover: Side) {}
 
     /// The search goes on from `pos`, `ply` plies from the root, by `mv` to `after`.
     #[inline]
-    fn note(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, mv: G::Move, after: &G, ply: u32) {
-        let _ = (searcher, pos, mv, after, ply);
+    fn note(
+        _searcher: &mut Searcher<'_, G, E, Self>,
+        _pos: &G,
+        _mv: G::Move,
+        _after: &G,
+        _ply: u32,
+    ) {
     }
 
     /// The value for the node's mover.
@@ -33,45 +36,40 @@ pub(super) trait Nodes<G: Game, E: Expert<G>>: Sized {
         searcher: &mut Searcher<'_, G, E, Self>,
         pos: &G,
         event: G::Chance,
-        asked: Asked,
+        query: Query,
     ) -> Result<Score, Stopped> {
-        searcher.expected(pos, event, asked)
+        searcher.expected(pos, event, query)
     }
 
     /// Of the outcomes from `start` on those that nothing can tell apart may become one.
     #[inline]
-    fn merge(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, start: usize) {
-        let _ = (searcher, pos, start);
-    }
+    fn merge_outcomes(_searcher: &mut Searcher<'_, G, E, Self>, _pos: &G, _start: usize) {}
 
     /// A win of the mover, if one can be seen without searching everything. `so_far` is what the root
     /// seems to be worth.
     fn seen_at_once(
-        searcher: &mut Searcher<'_, G, E, Self>,
-        root: &G,
-        mover: Side,
-        so_far: Score,
-    ) -> Result<Option<Seen<G::Move>>, Stopped> {
-        let _ = (searcher, root, mover, so_far);
+        _searcher: &mut Searcher<'_, G, E, Self>,
+        _root: &G,
+        _mover: Side,
+        _so_far: Score,
+    ) -> Result<Option<FoundWin<G::Move>>, Stopped> {
         Ok(None)
     }
 
     /// A line from `pos` to the end in which `winner` wins in at most so many plies, if it can be found without
     /// searching everything. The expert has entered `pos`.
     fn line_to_end(
-        searcher: &mut Searcher<'_, G, E, Self>,
-        pos: &G,
-        winner: Side,
-        plies: u32,
+        _searcher: &mut Searcher<'_, G, E, Self>,
+        _pos: &G,
+        _winner: Side,
+        _plies: u32,
     ) -> Result<Option<Vec<G::Move>>, Stopped> {
-        let _ = (searcher, pos, winner, plies);
         Ok(None)
     }
 
     /// The depth to which the root move with this number, from 0, is looked at before it is searched to
     /// `depth`.
-    fn glance(searcher: &Searcher<'_, G, E, Self>, depth: u32, number: usize) -> u32 {
-        let _ = (searcher, number);
+    fn reduced_root_depth(_searcher: &Searcher<'_, G, E, Self>, depth: u32, _number: usize) -> u32 {
         depth
     }
 }
@@ -83,8 +81,8 @@ pub(super) struct Searcher<'a, G: Game, E, N> {
     pub(super) expert: E,
     pub(super) root_side: Side,
     pub(super) clock: Clock,
-    pub(super) recall: Recall<'a>,
-    pub(super) lines: Lines<G::Move>,
+    pub(super) tables: Tables<'a>,
+    pub(super) pv: PvTable<G::Move>,
     /// The moves of all nodes on the path, and beside them their sort keys.
     pub(super) moves: Vec<G::Move>,
     pub(super) keys: Vec<i64>,
@@ -102,7 +100,7 @@ pub(super) struct Searcher<'a, G: Game, E, N> {
 
 /// A win that was seen: within so many plies, and how it begins.
 #[derive(Clone, Debug)]
-pub(super) struct Seen<M> {
+pub(super) struct FoundWin<M> {
     pub(super) plies: u32,
     /// Nothing is said of what comes after its end.
     pub(super) line: Vec<M>,
@@ -110,7 +108,7 @@ pub(super) struct Seen<M> {
 
 /// What is asked of a position.
 #[derive(Clone, Copy)]
-pub(super) struct Asked {
+pub(super) struct Query {
     /// For whom its value is asked.
     pub(super) viewer: Side,
     /// Plies left to search.
@@ -138,19 +136,19 @@ pub(super) struct Node {
 impl Node {
     /// What is asked of a position one ply further.
     #[inline]
-    pub(super) fn ask(self, depth: u32, window: Window) -> Asked {
-        Asked { viewer: self.mover, depth, ply: self.ply + 1, window }
+    pub(super) fn ask(self, depth: u32, window: Window) -> Query {
+        Query { viewer: self.mover, depth, ply: self.ply + 1, window }
     }
 }
 
-impl<'a, G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'a, G, E, N> {
+impl<'a, G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
     pub(super) fn new(
         nodes: N,
         options: &'a Options,
         expert: E,
         root_side: Side,
         clock: Clock,
-        recall: Recall<'a>,
+        tables: Tables<'a>,
     ) -> Self {
         let reach = if G::PAYOFFS { expert.bound() } else { expert.reach() };
         Self {
@@ -159,8 +157,8 @@ impl<'a, G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'a, G, E, N> {
             expert,
             root_side,
             clock,
-            recall,
-            lines: Lines::new(),
+            tables,
+            pv: PvTable::new(),
             moves: Vec::new(),
             keys: Vec::new(),
             outcomes: Vec::new(),
@@ -174,11 +172,11 @@ impl<'a, G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'a, G, E, N> {
 
     /// What is asked of the position after `mv`.
     #[inline]
-    pub(super) fn after(&mut self, pos: &G, mv: G::Move, asked: Asked) -> Result<Score, Stopped> {
+    pub(super) fn after(&mut self, pos: &G, mv: G::Move, query: Query) -> Result<Score, Stopped> {
         let next = pos.after(mv);
-        N::note(self, pos, mv, &next, asked.ply - 1);
+        N::note(self, pos, mv, &next, query.ply - 1);
         self.expert.push(pos, mv, &next);
-        let score = self.value(&next, asked, Some(G::move_code(mv)))?;
+        let score = self.value(&next, query, Some(G::move_code(mv)))?;
         self.expert.pop();
         Ok(score)
     }
@@ -189,15 +187,15 @@ impl<'a, G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'a, G, E, N> {
     pub(super) fn value(
         &mut self,
         pos: &G,
-        asked: Asked,
+        query: Query,
         previous: Option<u16>,
     ) -> Result<Score, Stopped> {
-        let Asked { viewer, depth, ply, window } = asked;
+        let Query { viewer, depth, ply, window } = query;
         self.clock.tick()?;
-        self.lines.clear(ply);
+        self.pv.clear(ply);
         match pos.turn() {
             Turn::Over(outcome) => Ok(Score::of(outcome, viewer, ply)),
-            Turn::Chance(event) => N::chance(self, pos, event, asked),
+            Turn::Chance(event) => N::chance(self, pos, event, query),
             Turn::Of(mover) if mover == viewer => {
                 N::best(self, pos, Node { mover, depth, ply, window, previous })
             }
@@ -208,12 +206,12 @@ impl<'a, G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'a, G, E, N> {
     }
 
     /// What the expert sees at once; the moves to search are appended.
-    pub(super) fn survey(&mut self, pos: &G, node: Node) -> Survey {
+    pub(super) fn lookahead(&mut self, pos: &G, node: Node) -> Lookahead {
         if self.options.pruning == Pruning::Both {
-            self.expert.survey(pos, node.mover, node.depth, &mut self.moves)
+            self.expert.lookahead(pos, node.mover, node.depth, &mut self.moves)
         } else {
             let complete = self.expert.candidates(pos, node.mover, &mut self.moves);
-            Survey::Open { complete, win_from: 0, loss_from: 0 }
+            Lookahead::Open { complete, win_from: 0, loss_from: 0 }
         }
     }
 
@@ -221,7 +219,12 @@ impl<'a, G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'a, G, E, N> {
     /// horizon only evaluations are left, and these have their bound.
     // CITE: mate distance pruning.
     #[inline]
-    pub(super) fn foreseen(&mut self, node: Node, win_from: u32, loss_from: u32) -> Option<Score> {
+    pub(super) fn mate_distance_bound(
+        &mut self,
+        node: Node,
+        win_from: u32,
+        loss_from: u32,
+    ) -> Option<Score> {
         if self.options.pruning != Pruning::Both {
             return None;
         }

@@ -3,9 +3,9 @@
 /// One line for each ply of the search at hand. Memory is kept, so that nothing is allocated once
 /// lines have reached their length.
 #[derive(Debug)]
-pub(super) struct Lines<M>(Vec<Vec<M>>);
+pub(super) struct PvTable<M>(Vec<Vec<M>>);
 
-impl<M: Copy> Lines<M> {
+impl<M: Copy> PvTable<M> {
     pub(super) fn new() -> Self {
         Self(Vec::new())
     }

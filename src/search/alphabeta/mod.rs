@@ -4,31 +4,31 @@
 //! - `options`: what can be switched off
 //! - `engine`: the recursion over positions where somebody moves
 //! - `chance`: the same where nature moves (Star1)
-//! - `recall`: what the tables say about a position
+//! - `tables`: what the tables say about a position
 //! - `root`: the root moves, how many of them get an exact value, aspiration
 //! - `threads`: several searchers over one shared table
-//! - `sound`, `mc`, `selective`: what happens in a node, and `thrift`: what the last two leave out alike
+//! - `sound`, `mc`, `selective`: what happens in a node, and `forward_pruning`: what the last two leave out alike
 // CITE: Knuth and Moore 1975; PVS, Marsland and Campbell 1982 and Reinefeld 1983.
 
 mod chance;
 mod engine;
+mod forward_pruning;
 mod line;
 mod mc;
 mod options;
-mod recall;
 mod root;
 mod selective;
 mod sound;
 mod threads;
-mod thrift;
+mod tt;
 
-pub use mc::{Dealing, Determinization, McAlphaBeta};
+pub use forward_pruning::ForwardPruning;
+pub use mc::{ChanceOptions, Determinization, McAlphaBeta};
 pub use options::{Options, Ordering, Pruning, TableUse};
 pub use selective::Switches;
-pub use thrift::Thrift;
 
 use sound::{Sound, Whole};
-use threads::Setup;
+use threads::ThreadSetup;
 
 use super::{Algorithm, Calibration, Job, Report};
 use crate::game::{Deterministic, Expert, Game, Perfect, Tactics};
@@ -53,7 +53,11 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for AlphaBeta<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let (found, stats) = threads::search(
             job,
-            &Setup { expert: &self.expert, options: &self.options, nodes: || Sound::new(Whole) },
+            &ThreadSetup {
+                expert: &self.expert,
+                options: &self.options,
+                nodes: || Sound::new(Whole),
+            },
         );
         found.report(stats, G::PAYOFFS)
     }
@@ -84,8 +88,8 @@ impl<E> Selective<E> {
 impl<G: Deterministic, E: Tactics<G>> Algorithm<G> for Selective<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let nodes =
-            || selective::Selective::new::<G, E>(self.switches, &self.calibration, job.seed);
-        let setup = Setup { expert: &self.expert, options: &self.options, nodes };
+            || selective::SelectiveNode::new::<G, E>(self.switches, &self.calibration, job.seed);
+        let setup = ThreadSetup { expert: &self.expert, options: &self.options, nodes };
         let (found, stats) = threads::search(job, &setup);
         found.report(stats, G::PAYOFFS)
     }

@@ -5,16 +5,16 @@
 pub enum Pruning {
     /// Both bounds.
     Both,
-    /// Only the root side's: the foe's nodes are cut when they are worse than what he has.
+    /// Only the root side's: the opponent's nodes are cut when they are worse than what he has.
     Alpha,
-    /// Only the foe's: the root side's nodes are cut when the foe would not allow them.
+    /// Only the opponent's: the root side's nodes are cut when the opponent would not allow them.
     Beta,
     /// None: plain minimax.
     None,
 }
 
 impl Pruning {
-    /// Whether a node of the root side (or of its foe) hands what it has found down as a bound.
+    /// Whether a node of the root side (or of its opponent) hands what it has found down as a bound.
     #[inline]
     pub(super) fn narrows(self, is_root_side: bool) -> bool {
         match self {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::engine::{Asked, Nodes, Searcher, Seen};
-use super::recall;
+use super::engine::{FoundWin, NodeSearch, Query, Searcher};
+use super::tt;
 use crate::game::{Expert, Game, Turn, zobrist};
 use crate::search::deepen::{Deepened, RootMove, Roots, last_depth};
 use crate::search::memory::Bound;
@@ -46,7 +46,7 @@ pub(super) fn root_moves<G: Game, E: Expert<G>>(job: &Job<'_, G>, expert: &E) ->
     Roots { moves, complete: enough }
 }
 
-impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
+impl<G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
     /// One iteration over the root moves.
     pub(super) fn iterate(
         &mut self,
@@ -55,7 +55,7 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
         roots: &mut [RootMove<G::Move>],
     ) -> Result<(), Stopped> {
         self.reset(job.root);
-        self.recall.catch_up(depth < self.reached.min(last_depth(job)));
+        self.tables.catch_up(depth < self.reached.min(last_depth(job)));
         let wanted = job.wanted.of(roots.len());
         // The exact values found so far, the best first: a further move matters only if it is
         // better than the last of those wanted.
@@ -82,7 +82,7 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
             root.resolved = self.horizons == horizons;
             if root.rated {
                 root.line.truncate(1);
-                root.line.extend_from_slice(self.lines.get(1));
+                root.line.extend_from_slice(self.pv.get(1));
                 let place = found.partition_point(|&other| other >= score);
                 found.insert(place, score);
             }
@@ -108,7 +108,7 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
     ) -> Result<bool, Stopped> {
         let so_far = roots.iter().map(|root| root.score).max().unwrap_or(Score::MIN);
         let seen = N::seen_at_once(self, job.root, job.mover, so_far)?;
-        let Some(Seen { plies, line }) = seen else { return Ok(false) };
+        let Some(FoundWin { plies, line }) = seen else { return Ok(false) };
         let place = roots.iter().position(|root| line.first() == Some(&root.mv()));
         let Some(place) = place else { return Ok(false) };
         roots[..=place].rotate_right(1);
@@ -125,7 +125,7 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
         depth: u32,
         window: Window,
     ) -> Result<Score, Stopped> {
-        self.after(job.root, mv, Asked { viewer: job.mover, depth: depth - 1, ply: 1, window })
+        self.after(job.root, mv, Query { viewer: job.mover, depth: depth - 1, ply: 1, window })
     }
 
     /// The exact value of a root move, looked for near its last one first.
@@ -188,9 +188,9 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
         depth: u32,
         alpha: Score,
     ) -> Result<Score, Stopped> {
-        let glance = N::glance(self, depth, number);
-        if glance < depth {
-            let guess = self.root_value(job, mv, glance, Window::above(alpha))?;
+        let reduced_root_depth = N::reduced_root_depth(self, depth, number);
+        if reduced_root_depth < depth {
+            let guess = self.root_value(job, mv, reduced_root_depth, Window::above(alpha))?;
             if guess <= alpha {
                 return Ok(guess);
             }
@@ -211,9 +211,9 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
     /// that it reached, and its best move first.
     pub(super) fn resume(&mut self, job: &Job<'_, G>, roots: &mut [RootMove<G::Move>]) {
         let key = job.root.hash();
-        let as_root = self.recall.probe(key ^ AS_ROOT, u32::MAX, 0);
-        let known = as_root.or_else(|| self.recall.probe(key, u32::MAX, 0));
-        let Some(entry) = known.filter(|_| self.recall.is_shared()) else { return };
+        let as_root = self.tables.probe(key ^ AS_ROOT, u32::MAX, 0);
+        let known = as_root.or_else(|| self.tables.probe(key, u32::MAX, 0));
+        let Some(entry) = known.filter(|_| self.tables.is_shared()) else { return };
         self.reached = u32::from(entry.depth);
         if let Some(n) = roots.iter().position(|root| G::move_code(root.mv()) == entry.best) {
             roots[..=n].rotate_right(1);
@@ -223,8 +223,8 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
     /// Remembers what an iteration found out about the root itself.
     fn remember(&mut self, job: &Job<'_, G>, depth: u32, best: &RootMove<G::Move>) {
         let code = G::move_code(best.mv());
-        let entry = recall::entry(best.score, Bound::Exact, code, depth, 0, best.resolved);
-        self.recall.store(job.root.hash() ^ AS_ROOT, depth, 0, entry);
+        let entry = tt::entry(best.score, Bound::Exact, code, depth, 0, best.resolved);
+        self.tables.store(job.root.hash() ^ AS_ROOT, depth, 0, entry);
     }
 
     /// Continues the lines of the root moves, the best first: a cutoff from a table has no line of
@@ -256,7 +256,7 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
             let Turn::Of(_) = pos.turn() else { return };
             let left = depth - root.line.len() as u32;
             let ply = root.line.len() as u32;
-            let Some(entry) = self.recall.probe(pos.hash(), left, ply) else { return };
+            let Some(entry) = self.tables.probe(pos.hash(), left, ply) else { return };
             moves.clear();
             pos.moves(&mut moves);
             let best = moves.iter().find(|&&mv| G::move_code(mv) == entry.best);
@@ -282,10 +282,12 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
             if left == 0 {
                 break;
             }
-            let wanted = match () {
-                () if !proved => score,
-                () if score > Score::DRAW => Score::win(left),
-                () => Score::loss(left),
+            let wanted = if !proved {
+                score
+            } else if score > Score::DRAW {
+                Score::win(left)
+            } else {
+                Score::loss(left)
             };
             self.expert.enter(&pos);
             if proved {
@@ -299,8 +301,8 @@ impl<G: Game, E: Expert<G>, N: Nodes<G, E>> Searcher<'_, G, E, N> {
             self.expert.candidates(&pos, mover, &mut moves);
             let mut next = None;
             for mv in moves {
-                let asked = Asked { viewer: mover, depth: left - 1, ply: 1, window: Window::FULL };
-                if self.after(&pos, mv, asked)? == wanted {
+                let query = Query { viewer: mover, depth: left - 1, ply: 1, window: Window::FULL };
+                if self.after(&pos, mv, query)? == wanted {
                     next = Some(mv);
                     break;
                 }

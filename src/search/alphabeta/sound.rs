@@ -1,23 +1,23 @@
 //! The sound node: nothing here changes the value that minimax finds at the same depth. What else a
 //! search may do is its policy.
 
-use super::engine::{Asked, Node, Nodes, Searcher};
+use super::engine::{Node, NodeSearch, Query, Searcher};
 use super::options::{Ordering, Pruning};
-use super::recall;
-use crate::game::{Expert, Game, Side, Survey};
+use super::tt;
+use crate::game::{Expert, Game, Lookahead, Side};
 use crate::search::memory::Bound;
-use crate::search::order::{self, NO_MOVE, Order};
+use crate::search::order::{self, MoveOrder, NO_MOVE};
 use crate::search::{Score, Stopped, Window};
 
 /// Cuts by bounds and knowledge that is certain, and learns which moves to try first.
 pub(super) struct Sound<M, P> {
-    order: Order<M>,
+    order: MoveOrder<M>,
     pub(super) policy: P,
 }
 
 impl<M: Copy + Eq, P> Sound<M, P> {
     pub(super) fn new(policy: P) -> Self {
-        Self { order: Order::new(), policy }
+        Self { order: MoveOrder::new(), policy }
     }
 }
 
@@ -35,32 +35,30 @@ pub(super) trait Policy<G: Game, E: Expert<G>>: Sized {
         0
     }
 
-    /// See [`Nodes::chance`].
+    /// See [`NodeSearch::chance`].
     #[inline]
     fn chance(
         searcher: &mut Sounding<'_, G, E, Self>,
         pos: &G,
         event: G::Chance,
-        asked: Asked,
+        query: Query,
     ) -> Result<Score, Stopped> {
-        searcher.expected(pos, event, asked)
+        searcher.expected(pos, event, query)
     }
 
     /// The plies to search a node, at most `node.depth`, at least 1.
     #[inline]
-    fn depth(searcher: &mut Sounding<'_, G, E, Self>, pos: &G, node: Node) -> u32 {
-        let _ = (searcher, pos);
+    fn depth(_searcher: &mut Sounding<'_, G, E, Self>, _pos: &G, node: Node) -> u32 {
         node.depth
     }
 
     /// A score that suffices for the node, on evidence that is good but no proof.
     #[inline]
     fn suffices(
-        searcher: &mut Sounding<'_, G, E, Self>,
-        pos: &G,
-        node: Node,
+        _searcher: &mut Sounding<'_, G, E, Self>,
+        _pos: &G,
+        _node: Node,
     ) -> Result<Option<Score>, Stopped> {
-        let _ = (searcher, pos, node);
         Ok(None)
     }
 
@@ -74,45 +72,40 @@ pub(super) trait Policy<G: Game, E: Expert<G>>: Sized {
     /// any.
     #[inline]
     fn leave_out(
-        searcher: &mut Sounding<'_, G, E, Self>,
-        pos: &G,
-        node: Node,
-        start: usize,
+        _searcher: &mut Sounding<'_, G, E, Self>,
+        _pos: &G,
+        _node: Node,
+        _start: usize,
     ) -> bool {
-        let _ = (searcher, pos, node, start);
         false
     }
 
     /// Takes out of the moves from `start` on those that have been looked at elsewhere, and tells whether
     /// there were any.
     #[inline]
-    fn pass_over(searcher: &mut Sounding<'_, G, E, Self>, node: Node, start: usize) -> bool {
-        let _ = (searcher, node, start);
+    fn pass_over(_searcher: &mut Sounding<'_, G, E, Self>, _node: Node, _start: usize) -> bool {
         false
     }
 
     /// Of the moves from `start` on the one at `n` is searched next.
     #[inline]
     fn turn_to(
-        searcher: &mut Sounding<'_, G, E, Self>,
-        pos: &G,
-        node: Node,
-        start: usize,
-        n: usize,
+        _searcher: &mut Sounding<'_, G, E, Self>,
+        _pos: &G,
+        _node: Node,
+        _start: usize,
+        _n: usize,
     ) {
-        let _ = (searcher, pos, node, start, n);
     }
 
-    /// See [`Nodes::merge`].
+    /// See [`NodeSearch::merge_outcomes`].
     #[inline]
-    fn merge(searcher: &mut Sounding<'_, G, E, Self>, pos: &G, start: usize) {
-        let _ = (searcher, pos, start);
-    }
+    fn merge_outcomes(_searcher: &mut Sounding<'_, G, E, Self>, _pos: &G, _start: usize) {}
 }
 
 /// What is known of a node when its moves are searched.
 #[derive(Clone, Copy)]
-struct Known {
+struct KnownNode {
     /// The key to remember it by.
     key: Option<u64>,
     /// Whether its list of moves is complete.
@@ -126,7 +119,7 @@ pub(super) struct Whole;
 
 impl<G: Game, E: Expert<G>> Policy<G, E> for Whole {}
 
-impl<G: Game, E: Expert<G>, P: Policy<G, E>> Nodes<G, E> for Sound<G::Move, P> {
+impl<G: Game, E: Expert<G>, P: Policy<G, E>> NodeSearch<G, E> for Sound<G::Move, P> {
     fn enter(searcher: &mut Searcher<'_, G, E, Self>, _: &G, _: Side) {
         searcher.nodes.policy.enter();
     }
@@ -136,14 +129,14 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Nodes<G, E> for Sound<G::Move, P> {
         searcher: &mut Searcher<'_, G, E, Self>,
         pos: &G,
         event: G::Chance,
-        asked: Asked,
+        query: Query,
     ) -> Result<Score, Stopped> {
-        P::chance(searcher, pos, event, asked)
+        P::chance(searcher, pos, event, query)
     }
 
     #[inline]
-    fn merge(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, start: usize) {
-        P::merge(searcher, pos, start);
+    fn merge_outcomes(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, start: usize) {
+        P::merge_outcomes(searcher, pos, start);
     }
 
     #[inline]
@@ -162,14 +155,14 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
             self.horizons += 1;
             return Ok(Score::heuristic(self.expert.evaluate(pos, node.mover)));
         }
-        if let Some(score) = self.settled(pos, node) {
+        if let Some(score) = self.solved_payoff(pos, node) {
             return Ok(score);
         }
         let node = Node { depth: P::depth(self, pos, node), ..node };
-        let key = (node.depth >= E::REMEMBER_FROM).then(|| pos.hash() ^ self.nodes.policy.salt());
-        let known = key.and_then(|key| self.recall.probe(key, node.depth, node.ply));
+        let key = (node.depth >= E::TABLE_FROM).then(|| pos.hash() ^ self.nodes.policy.salt());
+        let known = key.and_then(|key| self.tables.probe(key, node.depth, node.ply));
         if let Some(entry) = &known
-            && let Some(score) = self.recall.decides(entry, node.depth, node.ply, node.window)
+            && let Some(score) = self.tables.decides(entry, node.depth, node.ply, node.window)
         {
             self.table_hits += 1;
             self.horizons += u64::from(!entry.resolved);
@@ -181,11 +174,11 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
             return Ok(score);
         }
         let start = self.moves.len();
-        let score = match self.survey(pos, node) {
-            Survey::Win(plies) => Score::win(node.ply + plies),
-            Survey::Loss(plies) => Score::loss(node.ply + plies),
-            Survey::Open { complete, win_from, loss_from } => {
-                match self.foreseen(node, win_from, loss_from) {
+        let score = match self.lookahead(pos, node) {
+            Lookahead::Win(plies) => Score::win(node.ply + plies),
+            Lookahead::Loss(plies) => Score::loss(node.ply + plies),
+            Lookahead::Open { complete, win_from, loss_from } => {
+                match self.mate_distance_bound(node, win_from, loss_from) {
                     Some(score) => score,
                     None if self.moves.len() == start => {
                         Score::of(pos.stuck(node.mover), node.mover, node.ply)
@@ -195,7 +188,7 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
                         let passed_over = P::pass_over(self, node, start);
                         let remembered = known.map_or(NO_MOVE, |entry| entry.best);
                         self.rank(pos, node, start, remembered);
-                        let known = Known { key, complete, passed_over };
+                        let known = KnownNode { key, complete, passed_over };
                         self.best_of(pos, node, start, known)?
                     }
                 }
@@ -208,12 +201,12 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
 
     /// The payoff that the expert knows, exact in the node's window.
     #[inline]
-    fn settled(&self, pos: &G, node: Node) -> Option<Score> {
+    fn solved_payoff(&self, pos: &G, node: Node) -> Option<Score> {
         if !G::PAYOFFS || self.options.pruning != Pruning::Both {
             return None;
         }
         let Window { alpha, beta } = node.window;
-        let payoff = self.expert.settle(pos, node.mover, node.depth, alpha.raw(), beta.raw());
+        let payoff = self.expert.solve_payoff(pos, node.mover, node.depth, alpha.raw(), beta.raw());
         payoff.map(Score::heuristic)
     }
 
@@ -239,18 +232,20 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
         pos: &G,
         node: Node,
         start: usize,
-        known: Known,
+        known: KnownNode,
     ) -> Result<Score, Stopped> {
-        let Known { key, complete, passed_over } = known;
+        let KnownNode { key, complete, passed_over } = known;
         let horizons = self.horizons;
         let Window { mut alpha, beta } = node.window;
         let narrows = self.options.pruning.narrows(node.mover == self.root_side);
         // A move that nobody looks at may be better than a lost one that is listed.
-        let mut best = match () {
+        let mut best = if passed_over {
             // What was looked at elsewhere was not better than what the mover has.
-            () if passed_over => alpha,
-            () if complete => Score::MIN,
-            () => Score::likely_loss(node.ply),
+            alpha
+        } else if complete {
+            Score::MIN
+        } else {
+            Score::likely_loss(node.ply)
         };
         // Nor does what was looked at elsewhere say anything about greater depths.
         self.horizons += u64::from(!complete) + u64::from(passed_over);
@@ -268,7 +263,7 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
             best = score;
             if score > node.window.alpha {
                 best_code = G::move_code(mv);
-                self.lines.set(node.ply, mv);
+                self.pv.set(node.ply, mv);
             }
             if score >= beta {
                 self.learn(node, start, n);
@@ -278,15 +273,17 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
                 alpha = alpha.max(score);
             }
         }
-        let bound = match () {
-            () if best <= node.window.alpha => Bound::Upper,
-            () if best >= beta || passed_over => Bound::Lower,
-            () => Bound::Exact,
+        let bound = if best <= node.window.alpha {
+            Bound::Upper
+        } else if best >= beta || passed_over {
+            Bound::Lower
+        } else {
+            Bound::Exact
         };
         let resolved = self.horizons == horizons;
         if let Some(key) = key {
-            let entry = recall::entry(best, bound, best_code, node.depth, node.ply, resolved);
-            self.recall.store(key, node.depth, node.ply, entry);
+            let entry = tt::entry(best, bound, best_code, node.depth, node.ply, resolved);
+            self.tables.store(key, node.depth, node.ply, entry);
         }
         Ok(best)
     }
@@ -302,15 +299,15 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
         window: Window,
         scout: bool,
     ) -> Result<Score, Stopped> {
-        let asked = node.ask(node.depth - 1, window);
+        let query = node.ask(node.depth - 1, window);
         if scout && !window.is_null() {
             let guess =
-                self.after(pos, mv, Asked { window: Window::above(window.alpha), ..asked })?;
+                self.after(pos, mv, Query { window: Window::above(window.alpha), ..query })?;
             if !window.holds(guess) {
                 return Ok(guess);
             }
         }
-        self.after(pos, mv, asked)
+        self.after(pos, mv, query)
     }
 
     /// The move at `n` caused a cutoff; those before it, from `start` on, did not.

@@ -1,17 +1,17 @@
 //! One searcher, or several over one shared table that help each other to good entries.
 // CITE: lazy SMP, Oestensen 2016.
 
-use super::engine::{Nodes, Searcher};
+use super::engine::{NodeSearch, Searcher};
 use super::options::{Options, TableUse};
-use super::recall::Recall;
 use super::root::{all_moves, root_moves};
+use super::tt::Tables;
 use crate::game::{Expert, Game};
 use crate::search::deepen::{Deepened, RootMove, Roots, deepen, last_depth, rank};
 use crate::search::report::Stats;
 use crate::search::{Cancel, Clock, Job, STACK};
 
 /// What every thread starts with.
-pub(super) struct Setup<'a, E, F> {
+pub(super) struct ThreadSetup<'a, E, F> {
     pub(super) expert: &'a E,
     pub(super) options: &'a Options,
     /// Makes what is done at a node, for one thread.
@@ -20,9 +20,9 @@ pub(super) struct Setup<'a, E, F> {
 
 /// Searches with as many threads as the job asks for. Helpers need a table in common; without one
 /// the search runs alone.
-pub(super) fn search<G: Game, E: Expert<G>, N: Nodes<G, E>>(
+pub(super) fn search<G: Game, E: Expert<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
-    setup: &Setup<'_, E, impl Fn() -> N + Sync>,
+    setup: &ThreadSetup<'_, E, impl Fn() -> N + Sync>,
 ) -> (Deepened<G::Move>, Stats) {
     let helpers = match job.shared {
         Some(_) if setup.options.table == TableUse::Shared => job.threads.saturating_sub(1),
@@ -54,20 +54,20 @@ pub(super) fn search<G: Game, E: Expert<G>, N: Nodes<G, E>>(
 
 /// The search of one thread. Helpers begin at different depths, so that they are not all at the
 /// same place.
-fn one<G: Game, E: Expert<G>, N: Nodes<G, E>>(
+fn one<G: Game, E: Expert<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
-    setup: &Setup<'_, E, impl Fn() -> N>,
+    setup: &ThreadSetup<'_, E, impl Fn() -> N>,
     index: usize,
     threads: usize,
     cancel: &Cancel,
 ) -> (Deepened<G::Move>, Stats) {
-    let Setup { expert, options, nodes } = setup;
+    let ThreadSetup { expert, options, nodes } = setup;
     let clock = Clock::start(&job.limits, cancel, threads as u64);
-    let recall =
-        Recall::new(options.table, options.table_mib, job.shared, E::SHARE_FROM, N::DEEPER_COUNTS);
+    let tables =
+        Tables::new(options.table, options.table_mib, job.shared, E::SHARE_FROM, N::DEEPER_COUNTS);
     let mut expert = (*expert).clone();
     expert.enter(job.root);
-    let mut searcher = Searcher::new(nodes(), options, expert.clone(), job.mover, clock, recall);
+    let mut searcher = Searcher::new(nodes(), options, expert.clone(), job.mover, clock, tables);
     let roots = root_moves(job, &expert);
     let complete = roots.complete;
     let mut found = search_roots(job, &expert, index, &mut searcher, roots);
@@ -83,14 +83,14 @@ fn one<G: Game, E: Expert<G>, N: Nodes<G, E>>(
 }
 
 /// The figures of one searcher.
-pub(super) fn stats<G: Game, E: Expert<G>, N: Nodes<G, E>>(
+pub(super) fn stats<G: Game, E: Expert<G>, N: NodeSearch<G, E>>(
     searcher: &Searcher<'_, G, E, N>,
 ) -> Stats {
     Stats { cutoffs: searcher.cutoffs, table_hits: searcher.table_hits, ..searcher.clock.stats() }
 }
 
 /// Deepens over these root moves.
-fn search_roots<G: Game, E: Expert<G>, N: Nodes<G, E>>(
+fn search_roots<G: Game, E: Expert<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
     expert: &E,
     index: usize,

@@ -22,7 +22,7 @@ const MOST_CHILDREN: u32 = (1 << (ACTOR_SHIFT - Proof::BITS)) - 1;
 /// A node, small enough that the children of one parent share few cache lines. They stand next to
 /// each other in the order of the moves.
 #[derive(Debug, Default)]
-pub(super) struct Node {
+pub(super) struct ArenaNode {
     visits: AtomicU32,
     /// Mean result as the first side sees it, 0 to 1, as the bits of an `f32`. A proved result
     /// stands far outside that range, so that a choice by the mean needs no second look.
@@ -39,7 +39,7 @@ pub(super) struct Family {
     pub(super) children: std::ops::Range<u32>,
 }
 
-impl Node {
+impl ArenaNode {
     #[inline]
     pub(super) fn visits(&self) -> u32 {
         self.visits.load(Relaxed)
@@ -103,7 +103,7 @@ impl Node {
 
 #[derive(Debug)]
 pub(super) struct Arena {
-    chunks: Vec<OnceLock<Box<[Node]>>>,
+    chunks: Vec<OnceLock<Box<[ArenaNode]>>>,
     /// The next index to hand out.
     next: AtomicU32,
 }
@@ -113,32 +113,37 @@ pub(super) const ROOT: u32 = 2;
 
 impl Arena {
     pub(super) fn new(mib: usize) -> Self {
-        let bytes = size_of::<Node>() * CHUNK as usize;
+        let bytes = size_of::<ArenaNode>() * CHUNK as usize;
         let chunks = ((mib << 20) / bytes).clamp(1, (u32::MAX / CHUNK) as usize - 1);
         let chunks = (0..chunks).map(|_| OnceLock::new()).collect();
         Self { chunks, next: AtomicU32::new(ROOT + 1) }
     }
 
-    fn chunk(&self, index: u32) -> &[Node] {
-        let fresh = || (0..CHUNK).map(|_| Node::default()).collect();
+    fn chunk(&self, index: u32) -> &[ArenaNode] {
+        let fresh = || (0..CHUNK).map(|_| ArenaNode::default()).collect();
         self.chunks[(index / CHUNK) as usize].get_or_init(fresh)
     }
 
     #[inline]
-    pub(super) fn node(&self, index: u32) -> &Node {
+    pub(super) fn node(&self, index: u32) -> &ArenaNode {
         &self.chunk(index)[(index % CHUNK) as usize]
     }
 
     /// The nodes of a range that one call of `expand` gave out: it lies in one chunk.
     #[inline]
-    pub(super) fn nodes(&self, range: std::ops::Range<u32>) -> &[Node] {
+    pub(super) fn nodes(&self, range: std::ops::Range<u32>) -> &[ArenaNode] {
         let start = (range.start % CHUNK) as usize;
         &self.chunk(range.start)[start..start + range.len()]
     }
 
     /// Gives a node `count` children for `actor` to choose from. `None` when memory is full or
     /// another thread is at it.
-    pub(super) fn expand(&self, node: &Node, actor: Option<Side>, count: u32) -> Option<Family> {
+    pub(super) fn expand(
+        &self,
+        node: &ArenaNode,
+        actor: Option<Side>,
+        count: u32,
+    ) -> Option<Family> {
         if count == 0 || count > MOST_CHILDREN {
             return None;
         }

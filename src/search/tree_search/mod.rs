@@ -9,7 +9,7 @@ mod search;
 mod simulation;
 mod verdict;
 
-pub use options::{ExplorationBase, FinalChoice, Policy, TreeOptions};
+pub use options::{ExplorationBase, FinalChoice, SelectionPolicy, TreeOptions};
 
 use super::{Algorithm, Job, Report};
 use crate::game::{Expert, Game};

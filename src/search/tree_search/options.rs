@@ -4,7 +4,7 @@ use crate::search::playout::{Playout, PlayoutStyle};
 
 /// How a simulation goes down the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Policy {
+pub enum SelectionPolicy {
     /// To any child, all equally likely.
     Uniform,
     /// To the child with the highest upper confidence bound.
@@ -40,7 +40,7 @@ pub enum FinalChoice {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeOptions {
     /// How simulations go down.
-    pub policy: Policy,
+    pub policy: SelectionPolicy,
     /// Whether proved wins and losses are carried up the tree.
     pub solver: bool,
     /// How games are played out.
@@ -59,7 +59,10 @@ impl TreeOptions {
     /// UCT.
     pub const fn uct() -> Self {
         Self {
-            policy: Policy::Ucb { c: std::f64::consts::SQRT_2, base: ExplorationBase::Parent },
+            policy: SelectionPolicy::Ucb {
+                c: std::f64::consts::SQRT_2,
+                base: ExplorationBase::Parent,
+            },
             solver: true,
             playout: Playout { style: PlayoutStyle::Random, depth: None },
             terminal_search: 0,
@@ -72,7 +75,7 @@ impl TreeOptions {
     /// Uniform choice, nothing proved, the best mean.
     pub const fn mcts() -> Self {
         Self {
-            policy: Policy::Uniform,
+            policy: SelectionPolicy::Uniform,
             solver: false,
             final_choice: FinalChoice::Max,
             ..Self::uct()

@@ -1,8 +1,8 @@
 //! Simulations: down the tree, one new node, a playout, and the result back up.
 
 use super::TreeSearch;
-use super::arena::{Arena, Family, Node, ROOT};
-use super::options::{ExplorationBase, Policy};
+use super::arena::{Arena, ArenaNode, Family, ROOT};
+use super::options::{ExplorationBase, SelectionPolicy};
 use super::proof::Proof;
 use super::verdict;
 use crate::game::{Chance, Expert, Game, Info, Rng, Side, Turn};
@@ -96,7 +96,7 @@ impl<'a, G: Game, E: Expert<G>> Simulator<'a, G, E> {
         root.is_proved()
             && (self.job.wanted == Wanted::One
                 || root.family().is_some_and(|family| {
-                    self.tree.nodes(family.children).iter().all(Node::is_proved)
+                    self.tree.nodes(family.children).iter().all(ArenaNode::is_proved)
                 }))
     }
 
@@ -129,7 +129,7 @@ impl<'a, G: Game, E: Expert<G>> Simulator<'a, G, E> {
 
     /// What to do at a node without children: give it some, or come to a result.
     #[inline]
-    fn meet(&mut self, pos: &G, node: &Node, fresh: bool) -> Result<Family, f32> {
+    fn meet(&mut self, pos: &G, node: &ArenaNode, fresh: bool) -> Result<Family, f32> {
         let turn = pos.turn();
         if let Turn::Over(outcome) = turn {
             if self.method.options.solver {
@@ -158,7 +158,7 @@ impl<'a, G: Game, E: Expert<G>> Simulator<'a, G, E> {
 
     /// The result of a node that is met for the first time.
     #[inline]
-    fn first_look(&mut self, pos: &G, node: &Node) -> f32 {
+    fn first_look(&mut self, pos: &G, node: &ArenaNode) -> f32 {
         let depth = self.method.options.terminal_search;
         if depth > 0 && self.method.options.solver {
             let proof = prove_within(pos, &self.method.expert, depth, &mut self.clock);
@@ -199,7 +199,13 @@ impl<'a, G: Game, E: Expert<G>> Simulator<'a, G, E> {
 
     /// The child to go to, with the move.
     #[inline]
-    fn descend(&mut self, pos: &G, node: &Node, family: Family, is_root: bool) -> (u32, G::Move) {
+    fn descend(
+        &mut self,
+        pos: &G,
+        node: &ArenaNode,
+        family: Family,
+        is_root: bool,
+    ) -> (u32, G::Move) {
         let Some(mover) = family.actor else {
             self.chances(pos);
             let n = self.rng.weighted(&self.outcomes);
@@ -208,8 +214,8 @@ impl<'a, G: Game, E: Expert<G>> Simulator<'a, G, E> {
         self.list(pos, is_root);
         let start = family.children.start;
         let n = match self.method.options.policy {
-            Policy::Uniform => self.rng.below(self.moves.len()),
-            Policy::Ucb { c, base } => {
+            SelectionPolicy::Uniform => self.rng.below(self.moves.len()),
+            SelectionPolicy::Ucb { c, base } => {
                 let visits = match base {
                     ExplorationBase::Parent => node.visits(),
                     ExplorationBase::Root => self.tree.node(ROOT).visits(),
@@ -218,7 +224,7 @@ impl<'a, G: Game, E: Expert<G>> Simulator<'a, G, E> {
                 let children = self.tree.nodes(family.children);
                 // Where all moves are to be rated, proved ones need no more visits.
                 if is_root && self.job.wanted != Wanted::One {
-                    highest_bound(children, mover, exploration, Node::is_proved)
+                    highest_bound(children, mover, exploration, ArenaNode::is_proved)
                 } else {
                     highest_bound(children, mover, exploration, |_| false)
                 }
@@ -250,9 +256,9 @@ impl<'a, G: Game, E: Expert<G>> Simulator<'a, G, E> {
 
     /// What the children prove about their parent.
     #[cold]
-    fn proof_from_children(&self, node: &Node) -> Proof {
+    fn proof_from_children(&self, node: &ArenaNode) -> Proof {
         let Some(family) = node.family() else { return Proof::Open };
-        let proofs = self.tree.nodes(family.children).iter().map(Node::proof);
+        let proofs = self.tree.nodes(family.children).iter().map(ArenaNode::proof);
         let Some(mover) = family.actor else {
             // Whatever chance brings: the same side wins, at the latest after so many plies.
             let Some(Proof::Win(side, _)) = proofs.clone().next() else { return Proof::Open };
@@ -282,10 +288,10 @@ fn ln(n: u32) -> f32 {
 // CITE: UCB1, Auer, Cesa-Bianchi and Fischer 2002.
 #[inline]
 fn highest_bound(
-    children: &[Node],
+    children: &[ArenaNode],
     mover: Side,
     exploration: f32,
-    skip: impl Fn(&Node) -> bool,
+    skip: impl Fn(&ArenaNode) -> bool,
 ) -> usize {
     let sign = mover.sign() as f32;
     let (mut best, mut highest) = (0, f32::NEG_INFINITY);
@@ -309,7 +315,7 @@ fn prove_within<G: Game, E: Expert<G>>(
     depth: u32,
     clock: &mut Clock,
 ) -> Result<Proof, Stopped> {
-    use crate::game::Survey;
+    use crate::game::Lookahead;
     let mover = match pos.turn() {
         Turn::Over(outcome) => return Ok(Proof::of(outcome)),
         Turn::Chance(_) => return Ok(Proof::Open),
@@ -320,14 +326,14 @@ fn prove_within<G: Game, E: Expert<G>>(
     }
     clock.tick()?;
     let mut moves = Vec::new();
-    match expert.survey(pos, mover, depth, &mut moves) {
-        Survey::Win(plies) => return Ok(Proof::Win(mover, plies)),
-        Survey::Loss(plies) => return Ok(Proof::Win(mover.other(), plies)),
-        Survey::Open { complete: false, .. } => return Ok(Proof::Open),
-        Survey::Open { win_from, loss_from, .. } if depth < win_from.min(loss_from) => {
+    match expert.lookahead(pos, mover, depth, &mut moves) {
+        Lookahead::Win(plies) => return Ok(Proof::Win(mover, plies)),
+        Lookahead::Loss(plies) => return Ok(Proof::Win(mover.other(), plies)),
+        Lookahead::Open { complete: false, .. } => return Ok(Proof::Open),
+        Lookahead::Open { win_from, loss_from, .. } if depth < win_from.min(loss_from) => {
             return Ok(Proof::Open);
         }
-        Survey::Open { .. } => {}
+        Lookahead::Open { .. } => {}
     }
     if moves.is_empty() {
         return Ok(Proof::of(pos.stuck(mover)));

@@ -1,6 +1,6 @@
 //! What the grown trees say about the root's moves.
 
-use super::arena::{Arena, Node, ROOT};
+use super::arena::{Arena, ArenaNode, ROOT};
 use super::options::{FinalChoice, TreeOptions};
 use super::proof::Proof;
 use crate::game::{Game, Info, Side, Turn};
@@ -9,7 +9,7 @@ use crate::search::playout::seen_by;
 use crate::search::{Job, Line, Report, Stats, StopReason, Value};
 
 /// A root move, summed over the worlds.
-struct Choice<M> {
+struct RootChoice<M> {
     line: Vec<M>,
     visits: u64,
     /// Mean result for the mover.
@@ -26,7 +26,7 @@ pub(super) fn report<G: Game>(
     stopped: StopReason,
 ) -> Report<G::Move> {
     let mut choices: Vec<_> = (0..job.moves.len()).map(|n| choice(job, trees, n)).collect();
-    let key = |choice: &Choice<G::Move>| {
+    let key = |choice: &RootChoice<G::Move>| {
         let doubt = 2.0 * stderr(choice.mean, choice.visits);
         match (choice.proof.rank(job.mover), options.final_choice) {
             (0, _) if choice.visits == 0 => (0, -1.0),
@@ -36,7 +36,7 @@ pub(super) fn report<G: Game>(
             (rank, _) => (rank, 0.0),
         }
     };
-    let order = |a: &Choice<G::Move>, b: &Choice<G::Move>| {
+    let order = |a: &RootChoice<G::Move>, b: &RootChoice<G::Move>| {
         let (a, b) = (key(a), key(b));
         b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
     };
@@ -52,7 +52,7 @@ pub(super) fn report<G: Game>(
     Report { lines: lines.collect(), best_ties, stats, stopped }
 }
 
-fn value<M>(choice: &Choice<M>, mover: Side) -> Value {
+fn value<M>(choice: &RootChoice<M>, mover: Side) -> Value {
     match choice.proof {
         Proof::Draw => Value::Draw,
         Proof::Win(side, plies) if side == mover => Value::Win(plies),
@@ -67,12 +67,12 @@ fn value<M>(choice: &Choice<M>, mover: Side) -> Value {
 }
 
 /// The result of a node for the first side, 0 to 1: proved, or the mean.
-fn result(node: &Node) -> f64 {
+fn result(node: &ArenaNode) -> f64 {
     node.proof().result().unwrap_or_else(|| f64::from(node.mean()))
 }
 
-fn choice<G: Game>(job: &Job<'_, G>, trees: &[Arena], n: usize) -> Choice<G::Move> {
-    let nodes: Vec<&Node> = trees
+fn choice<G: Game>(job: &Job<'_, G>, trees: &[Arena], n: usize) -> RootChoice<G::Move> {
+    let nodes: Vec<&ArenaNode> = trees
         .iter()
         .filter_map(|tree| Some(tree.node(tree.node(ROOT).family()?.children.start + n as u32)))
         .collect();
@@ -87,7 +87,7 @@ fn choice<G: Game>(job: &Job<'_, G>, trees: &[Arena], n: usize) -> Choice<G::Mov
         // Worlds do not agree on what comes after the move.
         _ => vec![job.moves[n]],
     };
-    Choice { line, visits, mean: seen_by(job.mover, sum / visits.max(1) as f64), proof }
+    RootChoice { line, visits, mean: seen_by(job.mover, sum / visits.max(1) as f64), proof }
 }
 
 /// The move and what was visited most after it, up to the first node of chance.

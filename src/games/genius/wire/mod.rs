@@ -12,8 +12,8 @@ mod write;
 
 use serde_json::{Value, json};
 
-use super::expert::{Duelist, Evaluation};
-use super::moves::Move;
+use super::expert::{GeniusEvaluation, GeniusEvaluator};
+use super::moves::GeniusMove;
 use super::state::{Genius, Profile};
 use crate::game::{Game, Outcome, Turn};
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Recording, Settings, StateInput, Wire};
@@ -45,7 +45,7 @@ fn face(name: &str) -> Option<u8> {
 }
 
 impl Wire for Genius {
-    type Expert = Duelist;
+    type Expert = GeniusEvaluator;
 
     const SIDES: [&'static str; 2] = ["first", "second"];
 
@@ -54,14 +54,14 @@ impl Wire for Genius {
             name: "genius",
             rules: "A duel of two sides with three characters of 10 hit points, 30 cards and 8 dice a \
                     round, by the rules and card version 4.1 of the public game. Skills, switches and \
-                    the end of the round pass the turn unless the foe has ended; cards and tuning do \
+                    the end of the round pass the turn unless the opponent has ended; cards and tuning do \
                     not. Who loses all three characters has lost; nobody wins after round 15. With \
-                    `\"profile\": \"core\"` all dice are omni and there are no cards. The foe's hand \
+                    `\"profile\": \"core\"` all dice are omni and there are no cards. The opponent's hand \
                     and the order of the decks are hidden: nothing of them is used, whatever the state \
                     says.",
             text: None,
             moves: "`skill 0` (normal attack; 1 skill, 2 burst), `switch 2`, `play Starsigns on 1` (`on \
-                    summon 0`, `on foe summon 0`, `on support 3` for what makes room), `tune Paimon \
+                    summon 0`, `on opponent summon 0`, `on support 3` for what makes room), `tune Paimon \
                     cryo`, `end`, `choose 1`, `reroll cryo:2 geo:1`, `redraw Paimon, Liben`; dice that \
                     pay come last: `skill 0 with cryo:1 omni:2`, the least needed where they are left \
                     out; an object such as {\"type\": \"skill\", \"skill\": 0, \"dice\": {\"cryo\": 3}} \
@@ -108,11 +108,11 @@ impl Wire for Genius {
         write::position(self)
     }
 
-    fn move_text(&self, mv: Move) -> String {
+    fn move_text(&self, mv: GeniusMove) -> String {
         play::text(self, mv)
     }
 
-    fn find_move(&self, text: &str) -> Result<Move, Fault> {
+    fn find_move(&self, text: &str) -> Result<GeniusMove, Fault> {
         play::find(self, text)
     }
 
@@ -123,12 +123,12 @@ impl Wire for Genius {
         }
     }
 
-    fn expert(&self, settings: &Settings) -> Duelist {
+    fn expert(&self, settings: &Settings) -> GeniusEvaluator {
         let evaluation = match settings.choice("evaluation") {
-            "guessed" => Evaluation::Guessed,
-            _ => Evaluation::Fitted,
+            "guessed" => GeniusEvaluation::Guessed,
+            _ => GeniusEvaluation::Fitted,
         };
-        Duelist { evaluation }
+        GeniusEvaluator { evaluation }
     }
 
     fn strongest(&self) -> &'static str {

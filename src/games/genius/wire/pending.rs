@@ -10,7 +10,7 @@ use crate::wire::Fault;
 
 /// What a state says of the course of play.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clock<'a> {
+pub(super) struct ClockNote<'a> {
     pub(super) phase: &'a str,
     pub(super) profile: Profile,
     pub(super) turn: Side,
@@ -19,7 +19,7 @@ pub(super) struct Clock<'a> {
     pub(super) both_ended: bool,
 }
 
-impl Clock<'_> {
+impl ClockNote<'_> {
     /// What a phase leaves to be done, where a state does not say more.
     pub(super) fn tasks(&self) -> Tasks {
         let mut tasks = Tasks::default();

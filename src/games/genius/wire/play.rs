@@ -6,12 +6,12 @@ use super::{FACES, face, seat};
 use crate::game::{Game, Side, Turn};
 use crate::games::genius::cards::Card;
 use crate::games::genius::dice::Dice;
-use crate::games::genius::moves::{Act, Move, Target};
+use crate::games::genius::moves::{Act, GeniusMove, Target};
 use crate::games::genius::state::{FIGHTERS, Genius, Task};
 use crate::wire::{Fault, choices, members};
 
 /// A move with the dice that pay for it.
-pub(super) fn text(pos: &Genius, mv: Move) -> String {
+pub(super) fn text(pos: &Genius, mv: GeniusMove) -> String {
     let act = act_text(pos, mv.act);
     let Turn::Of(side) = pos.turn() else { return act };
     match pos.cost(side, mv.act).dice() {
@@ -37,7 +37,7 @@ fn act_text(pos: &Genius, act: Act) -> String {
                 Target::Nothing => format!("play {card}"),
                 Target::Fighter(place) => format!("play {card} on {place}"),
                 Target::Summon(place) => format!("play {card} on summon {place}"),
-                Target::FoeSummon(place) => format!("play {card} on foe summon {place}"),
+                Target::FoeSummon(place) => format!("play {card} on opponent summon {place}"),
                 Target::Support(place) => format!("play {card} on support {place}"),
             }
         }
@@ -58,7 +58,7 @@ fn act_text(pos: &Genius, act: Act) -> String {
 }
 
 /// The legal move that is written like this.
-pub(super) fn find(pos: &Genius, text: &str) -> Result<Move, Fault> {
+pub(super) fn find(pos: &Genius, text: &str) -> Result<GeniusMove, Fault> {
     let text = text.trim();
     let illegal = |why: String| {
         let moves = choices(pos);
@@ -75,7 +75,7 @@ pub(super) fn find(pos: &Genius, text: &str) -> Result<Move, Fault> {
 }
 
 /// Checks that an act is legal and paid for.
-fn legal(pos: &Genius, act: Act, dice: Option<Dice>) -> Result<Move, String> {
+fn legal(pos: &Genius, act: Act, dice: Option<Dice>) -> Result<GeniusMove, String> {
     if let (Act::Reroll(rolled), Some(Task::Reroll(side, _))) = (act, pos.tasks.next()) {
         let held = pos.seat(side).dice;
         return if held.holds(rolled) {
@@ -100,7 +100,7 @@ fn legal(pos: &Genius, act: Act, dice: Option<Dice>) -> Result<Move, String> {
         ));
     }
     let is_canonical = cost.payment(pos.seat(side).dice, pos.seat(side).need()) == dice;
-    Ok(Move { act, dice: (!is_canonical).then_some(dice) })
+    Ok(GeniusMove { act, dice: (!is_canonical).then_some(dice) })
 }
 
 fn cost_text(pos: &Genius, side: Side, act: Act) -> String {
@@ -109,9 +109,10 @@ fn cost_text(pos: &Genius, side: Side, act: Act) -> String {
     let same = (cost.same > 0).then(|| format!("{} of one kind", cost.same));
     let any = (cost.any > 0).then(|| format!("{} of any kind", cost.any));
     let parts: Vec<_> = [own, same, any].into_iter().flatten().collect();
-    match parts.is_empty() {
-        true => "it costs nothing".into(),
-        false => format!("it costs {} (omni stands for any)", parts.join(" and ")),
+    if parts.is_empty() {
+        "it costs nothing".into()
+    } else {
+        format!("it costs {} (omni stands for any)", parts.join(" and "))
     }
 }
 
@@ -197,12 +198,12 @@ fn read_target(text: &str) -> Result<Target, String> {
         number.ok_or_else(|| format!("`{word}` is no number from 0 to {most}"))
     };
     match words[..] {
-        ["foe", "summon", n] => number(n, 3).map(Target::FoeSummon),
+        ["opponent", "summon", n] => number(n, 3).map(Target::FoeSummon),
         ["summon", n] => number(n, 3).map(Target::Summon),
         ["support", n] => number(n, 3).map(Target::Support),
         [n] => number(n, 2).map(Target::Fighter),
         _ => Err(format!(
-            "`{text}` is nothing to aim at; written `1`, `summon 0`, `foe summon 0` or `support 3`"
+            "`{text}` is nothing to aim at; written `1`, `summon 0`, `opponent summon 0` or `support 3`"
         )),
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::pending::{self, Clock};
+use super::pending::{self, ClockNote};
 use super::seat;
 use crate::game::{Outcome, Side};
 use crate::games::genius::state::{Genius, LAST_ROUND, Profile, Task};
@@ -119,7 +119,8 @@ fn set_clock(pos: &mut Genius, map: &Map<String, Value>) -> Result<(), Fault> {
     pos.first = side(map, "first", default)?;
     pos.mover = side(map, "mover", usual_mover(phase, turn, pos.first))?;
     let both_ended = ended && foe_ended;
-    let clock = Clock { phase, profile: pos.profile, turn, first: pos.first, rerolls, both_ended };
+    let clock =
+        ClockNote { phase, profile: pos.profile, turn, first: pos.first, rerolls, both_ended };
     pos.tasks = match map.get("pending") {
         None => clock.tasks(),
         Some(Value::Array(tasks)) => pending::read(tasks).map_err(|f| f.under("pending"))?,
@@ -210,8 +211,8 @@ fn check(pos: &Genius) -> Result<(), Fault> {
         }
     }
     if let Some(Outcome::Win(side)) = pos.outcome {
-        let foe = pos.seat(side.other());
-        if foe.fighters.iter().any(|fighter| fighter.alive) {
+        let opponent = pos.seat(side.other());
+        if opponent.fighters.iter().any(|fighter| fighter.alive) {
             let why = "who has lost has no living character";
             return at(why.into(), side.other(), "chars");
         }

@@ -17,13 +17,13 @@ use crate::games::genius::lists::Slot;
 use crate::games::genius::moves::{Act, Target};
 use crate::games::genius::state::{Fighter, Genius, Seat, Task};
 use crate::games::genius::statuses::Status;
-use crate::wire::{Fault, Recording, Step};
+use crate::wire::{Fault, RecordStep, Recording};
 
-type Reader = fn(&Value) -> Result<Recording<Genius>, Fault>;
+type RecordReader = fn(&Value) -> Result<Recording<Genius>, Fault>;
 
 /// Reads the recordings of a file.
 pub(super) fn games(file: &Value) -> Result<Vec<Recording<Genius>>, Fault> {
-    let (list, key, read): (_, _, Reader) = match (&file["games"], &file["cases"], file) {
+    let (list, key, read): (_, _, RecordReader) = match (&file["games"], &file["cases"], file) {
         (Value::Array(games), ..) => (games, Some("games"), game),
         (_, Value::Array(cases), _) => (cases, Some("cases"), case),
         (.., Value::Array(games)) => (games, None, core_game),
@@ -59,11 +59,11 @@ fn game(value: &Value) -> Result<Recording<Genius>, Fault> {
         if let Some(legal) = row.get("legal").and_then(Value::as_array) {
             seen["legal"] = sorted(legal.clone());
         }
-        steps.push(Step::See(seen));
-        steps.push(Step::Play(row["action"].to_string()));
-        steps.extend(rolls(row, next).into_iter().map(Step::Play));
+        steps.push(RecordStep::See(seen));
+        steps.push(RecordStep::Play(row["action"].to_string()));
+        steps.extend(rolls(row, next).into_iter().map(RecordStep::Play));
         if n + 1 == rows.len() {
-            steps.push(Step::See(observation(next)));
+            steps.push(RecordStep::See(observation(next)));
         }
     }
     Ok(Recording { start, steps })
@@ -71,8 +71,8 @@ fn game(value: &Value) -> Result<Recording<Genius>, Fault> {
 
 fn case(value: &Value) -> Result<Recording<Genius>, Fault> {
     let start = read::position(&value["state"]).map_err(|fault| fault.under("state"))?;
-    let action = Step::Play(value["action"].to_string());
-    Ok(Recording { start, steps: vec![action, Step::See(observation(&value["lpsim"]))] })
+    let action = RecordStep::Play(value["action"].to_string());
+    Ok(Recording { start, steps: vec![action, RecordStep::See(observation(&value["lpsim"]))] })
 }
 
 /// The dice that fell between two states, one by one.
@@ -172,13 +172,13 @@ pub(super) fn legal(pos: &Genius, side: Side) -> Value {
                 json!({ "type": "tune", "card": card.name(), "die": die, "cost": null })
             }
             Act::Play(card, target) => {
-                let (own, foe) = (side.index(), side.other().index());
+                let (own, opponent) = (side.index(), side.other().index());
                 let target = match target {
                     Target::Nothing => Value::Null,
                     Target::Fighter(n) => json!(["char", own, n]),
                     Target::Summon(n) => json!(["summon", own, summon_name(pos, side, n)]),
                     Target::FoeSummon(n) => {
-                        json!(["summon", foe, summon_name(pos, side.other(), n)])
+                        json!(["summon", opponent, summon_name(pos, side.other(), n)])
                     }
                     Target::Support(n) => json!(["support", own, n]),
                 };
@@ -212,8 +212,8 @@ fn core_game(value: &Value) -> Result<Recording<Genius>, Fault> {
     let actions = value["actions"].as_array().map(Vec::as_slice).unwrap_or_default();
     for (n, action) in actions.iter().map(Some).chain([None]).enumerate() {
         let now = seen.iter().filter(|(after, _)| *after == n);
-        steps.extend(now.map(|(_, state)| Step::See(state.clone())));
-        steps.extend(action.and_then(Value::as_str).map(|text| Step::Play(text.into())));
+        steps.extend(now.map(|(_, state)| RecordStep::See(state.clone())));
+        steps.extend(action.and_then(Value::as_str).map(|text| RecordStep::Play(text.into())));
     }
     Ok(Recording { start, steps })
 }

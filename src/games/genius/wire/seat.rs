@@ -10,9 +10,9 @@ use crate::games::genius::characters::{Character, MOST_HP};
 use crate::games::genius::dice::{Dice, MOST_DICE};
 use crate::games::genius::effects::Rule;
 use crate::games::genius::elements::{Aura, Element};
-use crate::games::genius::lists::{DECK, MOST_HAND, Pile, Slot, Slots};
+use crate::games::genius::lists::{DECK, GeniusSlots, MOST_HAND, Pile, Slot};
 use crate::games::genius::state::{FIGHTERS, Fighter, Seat};
-use crate::games::genius::statuses::{MOST_USES, Row, Status, Zone};
+use crate::games::genius::statuses::{MOST_USES, Status, StatusRow, Zone};
 use crate::wire::{Fault, members};
 
 const SEAT: &[&str] = &[
@@ -240,8 +240,8 @@ fn slots<const N: usize>(
     map: &Map<String, Value>,
     key: &str,
     zones: &[Zone],
-) -> Result<Slots<N>, Fault> {
-    let mut slots = Slots::default();
+) -> Result<GeniusSlots<N>, Fault> {
+    let mut slots = GeniusSlots::default();
     for (n, value) in list(map, key)?.iter().enumerate() {
         let at = |fault: Fault| fault.under(n).under(key);
         let slot = slot(value, zones).map_err(at)?;
@@ -296,7 +296,7 @@ fn slot(value: &Value, zones: &[Zone]) -> Result<Slot, Fault> {
     Ok(slot)
 }
 
-fn least(row: &Row) -> u8 {
+fn least(row: &StatusRow) -> u8 {
     use super::super::statuses::Lasts;
     match row.lasts {
         Lasts::Ever | Lasts::Refilled | Lasts::Once => 0,
@@ -304,7 +304,7 @@ fn least(row: &Row) -> u8 {
     }
 }
 
-fn most(row: &Row) -> u8 {
+fn most(row: &StatusRow) -> u8 {
     match row.zone {
         // Cards prolong summons beyond what they bring.
         Zone::Summon => MOST_USES,

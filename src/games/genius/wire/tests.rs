@@ -7,7 +7,7 @@ use crate::game::{Game, Rng, Turn};
 use crate::games::genius::Genius;
 use crate::games::genius::tests::random_play;
 use crate::wire::laws::check_refused;
-use crate::wire::{Kind, Settings, StateInput, Wire};
+use crate::wire::{FaultKind, Settings, StateInput, Wire};
 
 fn state() -> Value {
     let side = |names: [&str; 3]| {
@@ -35,16 +35,16 @@ fn with(pointer: &str, value: &Value) -> Value {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the values are written where they are used")]
-fn refused(kind: Kind, at: &str, value: Value, pointer: &str, words: &str) {
+fn refused(kind: FaultKind, at: &str, value: Value, pointer: &str, words: &str) {
     check_refused::<Genius>(&with(at, &value), kind, pointer, words);
 }
 
 fn shape(at: &str, value: Value, words: &str) {
-    refused(Kind::Shape, at, value, at, words);
+    refused(FaultKind::Shape, at, value, at, words);
 }
 
 fn position(at: &str, value: Value, words: &str) {
-    refused(Kind::Position, at, value, at, words);
+    refused(FaultKind::Position, at, value, at, words);
 }
 
 fn read(state: &Value) -> Genius {
@@ -54,7 +54,7 @@ fn read(state: &Value) -> Genius {
 
 #[test]
 fn numbers_out_of_range_and_unknown_words_are_refused() {
-    check_refused::<Genius>(&json!("startpo"), Kind::Shape, "", "is no state");
+    check_refused::<Genius>(&json!("startpo"), FaultKind::Shape, "", "is no state");
     shape("/round", json!(16), "from 1 to 15, not 16");
     shape("/round", json!(0), "from 1 to 15");
     shape("/turn", json!(2), "from 0 to 1");
@@ -77,20 +77,20 @@ fn numbers_out_of_range_and_unknown_words_are_refused() {
     let summons = "/players/0/summons";
     let name = "/players/0/summons/0/name";
     let paimon = json!([{ "name": "Paimon", "n": 1 }]);
-    refused(Kind::Shape, summons, paimon, name, "what does: Burning Flame");
+    refused(FaultKind::Shape, summons, paimon, name, "what does: Burning Flame");
     let much = json!([{ "name": "Oz", "n": 10 }]);
-    refused(Kind::Shape, summons, much, "/players/0/summons/0/n", "from 1 to 9, not 10");
+    refused(FaultKind::Shape, summons, much, "/players/0/summons/0/n", "from 1 to 9, not 10");
     let jade = json!([{ "name": "Jade Screen", "n": 3 }]);
-    refused(Kind::Shape, "/players/0/team", jade, "/players/0/team/0/n", "from 1 to 2");
+    refused(FaultKind::Shape, "/players/0/team", jade, "/players/0/team/0/n", "from 1 to 2");
     let aura = json!(["geo"]);
     let at = "/players/0/chars/0/aura";
-    refused(Kind::Shape, at, aura, "/players/0/chars/0/aura/0", "sticks to nobody");
+    refused(FaultKind::Shape, at, aura, "/players/0/chars/0/aura/0", "sticks to nobody");
 }
 
 #[test]
 fn positions_that_cannot_come_up_are_refused() {
     let at = |pointer: &str, value, found: &str, words: &str| {
-        refused(Kind::Position, pointer, value, found, words);
+        refused(FaultKind::Position, pointer, value, found, words);
     };
     let dice = json!({ "omni": 9, "pyro": 8 });
     position("/players/0/dice", dice, "17 dice; a side has at most 16");
@@ -122,15 +122,15 @@ fn positions_that_cannot_come_up_are_refused() {
     let mut both = with("/players/0/ended", &json!(true));
     both["players"][1]["ended"] = json!(true);
     let next = "the next round has begun";
-    check_refused::<Genius>(&both, Kind::Position, "/players/1/ended", next);
+    check_refused::<Genius>(&both, FaultKind::Position, "/players/1/ended", next);
     let mut lost = state();
     for place in 0..3 {
         lost["players"][1]["chars"][place] = json!({ "name": "Collei", "hp": 0 });
     }
     let over = "the other side has won";
-    check_refused::<Genius>(&lost, Kind::Position, "/players/1/chars", over);
+    check_refused::<Genius>(&lost, FaultKind::Position, "/players/1/chars", over);
     lost["phase"] = json!("over");
-    check_refused::<Genius>(&lost, Kind::Position, "/winner", "after round 15");
+    check_refused::<Genius>(&lost, FaultKind::Position, "/winner", "after round 15");
     lost["winner"] = json!(0);
     assert!(matches!(read(&lost).turn(), Turn::Over(_)));
 }
@@ -143,16 +143,16 @@ fn what_is_waiting_must_fit_the_phase() {
         state
     };
     let odd = pending("dice", json!(["roll 0 3", "dance 1"]));
-    check_refused::<Genius>(&odd, Kind::Shape, "/pending/1", "is nothing that can be waiting");
+    check_refused::<Genius>(&odd, FaultKind::Shape, "/pending/1", "is nothing that can be waiting");
     let wrong = pending("action", json!(["roll 0 3"]));
-    check_refused::<Genius>(&wrong, Kind::Position, "/phase", "belongs to the phase `dice`");
+    check_refused::<Genius>(&wrong, FaultKind::Position, "/phase", "belongs to the phase `dice`");
     let automatic = pending("action", json!(["pass 0"]));
-    check_refused::<Genius>(&automatic, Kind::Position, "/phase", "something else is waiting");
+    check_refused::<Genius>(&automatic, FaultKind::Position, "/phase", "something else is waiting");
     let beyond = pending("dice", json!(["roll 0 1", "act 0 team 0 7"]));
     let mut beyond = read(&beyond);
     beyond.play(beyond.find_move("roll cryo").expect("a face"));
     let many = pending("dice", json!(vec!["roll 0 1"; 40]));
-    check_refused::<Genius>(&many, Kind::Shape, "/pending", "40 things to happen");
+    check_refused::<Genius>(&many, FaultKind::Shape, "/pending", "40 things to happen");
     assert!(matches!(read(&pending("dice", json!(["roll 0 3"]))).turn(), Turn::Chance(_)));
 }
 
@@ -160,7 +160,7 @@ fn what_is_waiting_must_fit_the_phase() {
 fn hands_that_are_not_shown_are_dealt_from_what_they_can_be() {
     let mut view = with("/players/1/hand", &json!(3));
     let shown = "both shown or both given as numbers";
-    check_refused::<Genius>(&view, Kind::Shape, "/players/1/deck", shown);
+    check_refused::<Genius>(&view, FaultKind::Shape, "/players/1/deck", shown);
     view["players"][1]["deck"] = json!(20);
     let pos = read(&view);
     let json = pos.json();
@@ -170,13 +170,13 @@ fn hands_that_are_not_shown_are_dealt_from_what_they_can_be() {
     assert_eq!(read(&json).hash(), pos.hash());
     view["players"][1]["deck_list"] = json!(["Paimon", "Paimon", "Liben"]);
     let few = "only 3 cards that they can be";
-    check_refused::<Genius>(&view, Kind::Position, "/players/1/deck", few);
+    check_refused::<Genius>(&view, FaultKind::Position, "/players/1/deck", few);
     view["players"][1]["deck_list"] = json!(["Paimon", "Liben", "Paimon", "Paimon"]);
     let third = "a third Paimon";
-    check_refused::<Genius>(&view, Kind::Position, "/players/1/deck_list/3", third);
+    check_refused::<Genius>(&view, FaultKind::Position, "/players/1/deck_list/3", third);
     let known = with("/players/1/deck_list", &json!(["Paimon"]));
     let why = "nothing else can be in them";
-    check_refused::<Genius>(&known, Kind::Position, "/players/1/deck_list", why);
+    check_refused::<Genius>(&known, FaultKind::Position, "/players/1/deck_list", why);
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn a_wrong_move_is_told_why() {
         ("reroll cryo:1", "it cannot be done"),
     ] {
         let fault = pos.find_move(text).expect_err(text);
-        assert_eq!(fault.kind, Kind::Move, "{text}");
+        assert_eq!(fault.kind, FaultKind::Move, "{text}");
         assert!(fault.detail.to_lowercase().contains(&why.to_lowercase()), "{text}: {fault}");
     }
     let paid = pos.find_move("switch 1 with omni:1").expect("any die pays");

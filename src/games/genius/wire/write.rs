@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::pending::{self, Clock};
+use super::pending::{self, ClockNote};
 use super::{FACES, read, view};
 use crate::game::{Outcome, Side};
 use crate::games::genius::cards::Card;
@@ -32,7 +32,8 @@ pub(super) fn position(pos: &Genius) -> Value {
         state["rerolls"] = json!(rerolls);
     }
     let both_ended = pos.seats.iter().all(|seat| seat.ended);
-    let clock = Clock { phase, profile: pos.profile, turn, first: pos.first, rerolls, both_ended };
+    let clock =
+        ClockNote { phase, profile: pos.profile, turn, first: pos.first, rerolls, both_ended };
     let tasks = pos.tasks.as_slice();
     if both_ended || !tasks.is_empty() {
         state["first"] = json!(pos.first.index());

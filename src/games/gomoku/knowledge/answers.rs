@@ -4,7 +4,7 @@ use super::board::Knowledge;
 use super::codes::Threat;
 use super::points::Points;
 use crate::game::Side;
-use crate::games::gomoku::rules::{Gomoku, Point, Rules};
+use crate::games::gomoku::rules::{Gomoku, GomokuRules, Point};
 
 /// What the side to move must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +31,10 @@ impl Knowledge {
     }
 
     /// A point where the side to move makes a four that cannot be stopped, when nothing is more urgent.
-    // By the rules of caro a foe stops one at its end.
+    // By the rules of caro a opponent stops one at its end.
     pub(in crate::games::gomoku) fn open_four(&self, pos: &Gomoku, mover: Side) -> Option<Point> {
-        let urgent = self.number(mover.other(), Threat::Five) > 0 || self.rules() == Rules::Caro;
+        let urgent =
+            self.number(mover.other(), Threat::Five) > 0 || self.rules() == GomokuRules::Caro;
         if urgent || self.number(mover, Threat::OpenFour) == 0 {
             return None;
         }
@@ -42,16 +43,16 @@ impl Knowledge {
 
     /// The fewest plies in which the side to move could win or lose.
     // A win in three needs a point for an open four, or that nothing may stop a four; a loss in four the same
-    // of the foe, whose lines a stone of the mover makes no better.
+    // of the opponent, whose lines a stone of the mover makes no better.
     pub(in crate::games::gomoku) fn earliest(&self, mover: Side) -> (u32, u32) {
         if self.number(mover, Threat::Five) > 0 {
             return (1, 2);
         }
-        let foe = mover.other();
-        let free = matches!(self.rules(), Rules::Freestyle | Rules::Standard);
+        let opponent = mover.other();
+        let free = matches!(self.rules(), GomokuRules::Freestyle | GomokuRules::Standard);
         let quiet = |side| free && self.number(side, Threat::OpenFour) == 0;
-        match self.number(foe, Threat::Five) {
-            0 => (if quiet(mover) { 5 } else { 3 }, if quiet(foe) { 6 } else { 4 }),
+        match self.number(opponent, Threat::Five) {
+            0 => (if quiet(mover) { 5 } else { 3 }, if quiet(opponent) { 6 } else { 4 }),
             _ => (3, 2),
         }
     }
@@ -62,24 +63,24 @@ impl Knowledge {
         !pos.restricts(mover) || !self.is_suspect(at) || pos.foul(at).is_none()
     }
 
-    /// Lists the answers to what the foe of the side to move, which does not win at once, threatens.
+    /// Lists the answers to what the opponent of the side to move, which does not win at once, threatens.
     pub(in crate::games::gomoku) fn duty(
         &self,
         pos: &Gomoku,
         mover: Side,
         out: &mut Vec<Point>,
     ) -> Duty {
-        let foe = mover.other();
-        if self.rules() == Rules::Caro {
+        let opponent = mover.other();
+        if self.rules() == GomokuRules::Caro {
             return Duty::Free;
         }
-        match self.number(foe, Threat::Five) {
-            0 if self.number(foe, Threat::OpenFour) == 0 => Duty::Free,
+        match self.number(opponent, Threat::Five) {
+            0 if self.number(opponent, Threat::OpenFour) == 0 => Duty::Free,
             0 => self.answer_open_four(pos, mover, out),
             fives => {
                 let start = out.len();
                 out.extend(
-                    self.points(foe, Threat::Five).filter(|&at| self.allows(pos, mover, at)),
+                    self.points(opponent, Threat::Five).filter(|&at| self.allows(pos, mover, at)),
                 );
                 let stopped = fives == 1 && out.len() > start;
                 if stopped { Duty::Answer { sure: true } } else { Duty::Lost(2) }
@@ -87,21 +88,21 @@ impl Knowledge {
         }
     }
 
-    /// The foe will make a four that cannot be stopped: fours of one's own may help, and what takes away
+    /// The opponent will make a four that cannot be stopped: fours of one's own may help, and what takes away
     /// all points where he could.
     fn answer_open_four(&self, pos: &Gomoku, mover: Side, out: &mut Vec<Point>) -> Duty {
         let start = out.len();
-        let foe = mover.other();
+        let opponent = mover.other();
         // What is forbidden to him today may be allowed after a stone of the mover, and the other way round.
-        let sure = !pos.restricts(foe);
+        let sure = !pos.restricts(opponent);
         for threat in [Threat::OpenFour, Threat::FourThree, Threat::Four] {
             out.extend(self.points(mover, threat));
         }
         let mut foils: Option<Points> = None;
-        for at in self.points(foe, Threat::OpenFour) {
+        for at in self.points(opponent, Threat::OpenFour) {
             let mut foiled = Points::default();
             foiled.toggle(at);
-            self.for_each_answer(foe, at, |answer, threat| {
+            self.for_each_answer(opponent, at, |answer, threat| {
                 if threat < Threat::OpenFour {
                     foiled.toggle(answer);
                 }
@@ -125,7 +126,7 @@ impl Knowledge {
         match (kept == start, sure) {
             (false, sure) => Duty::Answer { sure },
             (true, true) => {
-                let open = self.points(foe, Threat::OpenFour);
+                let open = self.points(opponent, Threat::OpenFour);
                 out.extend(open.filter(|&at| self.allows(pos, mover, at)));
                 Duty::Lost(4)
             }
@@ -133,7 +134,7 @@ impl Knowledge {
         }
     }
 
-    /// Lists the points where the side to move makes five or a four; if the foe has a four of his own, only
+    /// Lists the points where the side to move makes five or a four; if the opponent has a four of his own, only
     /// the one that stops it, and if it can, only one that wins.
     pub(in crate::games::gomoku) fn fours(&self, pos: &Gomoku, mover: Side, out: &mut Vec<Point>) {
         if let Some(five) = self.points(mover, Threat::Five).next() {
@@ -146,10 +147,10 @@ impl Knowledge {
         }
         let four =
             |&at: &Point| self.threat(mover, at) >= Threat::Four && self.allows(pos, mover, at);
-        let foe = mover.other();
-        if self.number(foe, Threat::Five) > 0 && self.rules() != Rules::Caro {
-            if self.number(foe, Threat::Five) == 1 {
-                out.extend(self.points(foe, Threat::Five).filter(four));
+        let opponent = mover.other();
+        if self.number(opponent, Threat::Five) > 0 && self.rules() != GomokuRules::Caro {
+            if self.number(opponent, Threat::Five) == 1 {
+                out.extend(self.points(opponent, Threat::Five).filter(four));
             }
             return;
         }
@@ -168,22 +169,22 @@ impl Knowledge {
         }
     }
 
-    /// Whether the foe of the side to move will win with his next stone unless something is done.
+    /// Whether the opponent of the side to move will win with his next stone unless something is done.
     #[inline]
     pub(in crate::games::gomoku) fn must_stop_five(&self, mover: Side) -> bool {
-        self.rules() != Rules::Caro && self.number(mover.other(), Threat::Five) > 0
+        self.rules() != GomokuRules::Caro && self.number(mover.other(), Threat::Five) > 0
     }
 
-    /// Whether the foe of the side to move will win with his next stones unless something is done.
+    /// Whether the opponent of the side to move will win with his next stones unless something is done.
     #[inline]
     pub(in crate::games::gomoku) fn must_answer(&self, mover: Side) -> bool {
         let open_four =
-            self.rules() != Rules::Caro && self.number(mover.other(), Threat::OpenFour) > 0;
+            self.rules() != GomokuRules::Caro && self.number(mover.other(), Threat::OpenFour) > 0;
         open_four || self.must_stop_five(mover)
     }
 
     /// The numbers of the points that threaten something, in two bits each.
-    pub(in crate::games::gomoku) fn structure(&self) -> u64 {
+    pub(in crate::games::gomoku) fn structure_key(&self) -> u64 {
         let threats = [Threat::Three, Threat::DoubleThree, Threat::Four, Threat::FourThree];
         let numbers = Side::BOTH.into_iter().flat_map(|side| threats.map(|threat| (side, threat)));
         numbers

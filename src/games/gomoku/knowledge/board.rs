@@ -1,34 +1,34 @@
 //! The knowledge of a whole board.
 
-use super::cells::{CELLS, Cell, STEPS, cell_of, empty_board, for_each_neighbour, point_of};
+use super::cells::{CELLS, PointCell, STEPS, cell_of, empty_board, for_each_neighbour, point_of};
 use super::codes::{CODES, Codes, Combination, Threat};
-use super::lines::{self, Lines, REACH, SHORT_REACH};
+use super::lines::{self, LineTable, REACH, SHORT_REACH};
 use super::points::Points;
 use super::worth;
 use crate::game::{Game, Side};
-use crate::games::gomoku::rules::{Gomoku, Point, Rules};
+use crate::games::gomoku::rules::{Gomoku, GomokuRules, Point};
 
 /// What is known of a board, of its empty points above all.
 #[derive(Clone)]
 pub(in crate::games::gomoku) struct Knowledge {
     size: u8,
-    rules: Rules,
-    lines: &'static Lines,
+    rules: GomokuRules,
+    lines: &'static LineTable,
     codes: &'static Codes,
-    cells: Box<[Cell; CELLS]>,
+    cells: Box<[PointCell; CELLS]>,
     /// The empty points by what a side threatens with a stone there.
     threats: [[Points; Threat::COUNT]; 2],
     counts: [[u16; Threat::COUNT]; 2],
     /// What the empty points are worth to a side in all, if it is to move and if not.
     sums: [[i32; 2]; 2],
     /// The way from the root to here.
-    course: Vec<Step>,
+    course: Vec<KnowledgeStep>,
     changes: Vec<Change>,
 }
 
 /// A position on the way.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct KnowledgeStep {
     hash: u64,
     /// The stone that led here; none at the root and after a pass.
     stone: Option<Point>,
@@ -53,7 +53,7 @@ impl Knowledge {
         let mut known = Self {
             size: pos.size(),
             rules: pos.rules(),
-            lines: Lines::by(pos.rules()),
+            lines: LineTable::by(pos.rules()),
             codes: &CODES,
             cells: empty_board(pos.size()),
             threats: Default::default(),
@@ -104,7 +104,12 @@ impl Knowledge {
                 self.count(point, side, true);
             }
         }
-        self.course.push(Step { hash: pos.hash(), stone: None, changes: 0, sums: self.sums });
+        self.course.push(KnowledgeStep {
+            hash: pos.hash(),
+            stone: None,
+            changes: 0,
+            sums: self.sums,
+        });
     }
 
     /// Whether this is what is known of a position.
@@ -157,12 +162,12 @@ impl Knowledge {
     #[inline]
     fn step(&mut self, after: &Gomoku, stone: Option<Point>) {
         let (hash, changes, sums) = (after.hash(), self.changes.len(), self.sums);
-        self.course.push(Step { hash, stone, changes, sums });
+        self.course.push(KnowledgeStep { hash, stone, changes, sums });
     }
 
     /// Takes the last step back.
     pub(in crate::games::gomoku) fn pop(&mut self) {
-        let Some(Step { stone, changes, sums, .. }) = self.course.pop() else { return };
+        let Some(KnowledgeStep { stone, changes, sums, .. }) = self.course.pop() else { return };
         let Some(at) = stone else { return };
         for change in self.changes.drain(changes..) {
             let side = usize::from(change.side);
@@ -242,7 +247,7 @@ impl Knowledge {
 
     /// The rules of the game.
     #[inline]
-    pub(super) fn rules(&self) -> Rules {
+    pub(super) fn rules(&self) -> GomokuRules {
         self.rules
     }
 
@@ -312,13 +317,13 @@ impl Knowledge {
     pub(in crate::games::gomoku) fn stance(&self, mover: Side) -> usize {
         let own =
             self.counts[mover.index()][Threat::Three as usize..Threat::OpenFour as usize].iter();
-        let foe = &self.counts[mover.other().index()];
-        let foe = foe[Threat::Three as usize..Threat::Five as usize].iter();
-        own.chain(foe).fold(0, |bits, &count| bits << 1 | usize::from(count > 0))
+        let opponent = &self.counts[mover.other().index()];
+        let opponent = opponent[Threat::Three as usize..Threat::Five as usize].iter();
+        own.chain(opponent).fold(0, |bits, &count| bits << 1 | usize::from(count > 0))
     }
 
     /// Calls for the empty points of the lines through `at` in which `side` would make at least a four,
-    /// within five steps, with what a stone of `side` on `at` would threaten if the foe took the point.
+    /// within five steps, with what a stone of `side` on `at` would threaten if the opponent took the point.
     pub(super) fn for_each_answer(
         &self,
         side: Side,

@@ -17,7 +17,7 @@ pub(super) const STEPS: [usize; 4] = [STRIDE, 1, STRIDE + 1, STRIDE - 1];
 /// What is known of a point of the board.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
-pub(super) struct Cell {
+pub(super) struct PointCell {
     /// What lies around it, by direction.
     pub(super) keys: [u32; 4],
     /// What a stone of a side would make in the four directions, four bits each. While a stone lies here,
@@ -44,11 +44,11 @@ pub(super) fn point_of(cell: usize) -> Point {
 }
 
 /// The cells of an empty board, of which only the edges are known.
-pub(super) fn empty_board(size: u8) -> Box<[Cell; CELLS]> {
-    static BOARDS: [OnceLock<Box<[Cell; CELLS]>>; *SIZES.end() as usize + 1] =
+pub(super) fn empty_board(size: u8) -> Box<[PointCell; CELLS]> {
+    static BOARDS: [OnceLock<Box<[PointCell; CELLS]>>; *SIZES.end() as usize + 1] =
         [const { OnceLock::new() }; *SIZES.end() as usize + 1];
     let build = || {
-        let mut cells = Box::new([Cell::default(); CELLS]);
+        let mut cells = Box::new([PointCell::default(); CELLS]);
         let board = REACH..REACH + usize::from(size);
         let on_board =
             |cell: usize| board.contains(&(cell % STRIDE)) && board.contains(&(cell / STRIDE));

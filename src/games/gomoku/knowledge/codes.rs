@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::lines::Kind;
+use super::lines::LineKind;
 use super::worth;
 
 /// What a stone would threaten. Larger is stronger.
@@ -43,23 +43,24 @@ pub(super) struct Combination {
 }
 
 impl Combination {
-    fn new(kinds: [Kind; 4], number: usize) -> Self {
-        let count =
-            |from: Kind, to: Kind| kinds.iter().filter(|&&kind| from <= kind && kind <= to).count();
-        let threes = count(Kind::OpenThree, Kind::WideThree);
-        let fours = count(Kind::Four, Kind::OpenFour);
-        let fives = count(Kind::Five, Kind::Five);
+    fn new(kinds: [LineKind; 4], number: usize) -> Self {
+        let count = |from: LineKind, to: LineKind| {
+            kinds.iter().filter(|&&kind| from <= kind && kind <= to).count()
+        };
+        let threes = count(LineKind::OpenThree, LineKind::WideThree);
+        let fours = count(LineKind::Four, LineKind::OpenFour);
+        let fives = count(LineKind::Five, LineKind::Five);
         let threat = match (fives, fours, threes) {
             (1.., _, _) => Threat::Five,
             (_, 2.., _) => Threat::OpenFour,
-            (_, 1, _) if kinds.contains(&Kind::OpenFour) => Threat::OpenFour,
+            (_, 1, _) if kinds.contains(&LineKind::OpenFour) => Threat::OpenFour,
             (_, 1, 1..) => Threat::FourThree,
             (_, 1, _) => Threat::Four,
             (_, _, 2..) => Threat::DoubleThree,
             (_, _, 1) => Threat::Three,
             _ => Threat::Quiet,
         };
-        let suspect = fives == 0 && (threes > 1 || fours > 1 || kinds.contains(&Kind::Foul));
+        let suspect = fives == 0 && (threes > 1 || fours > 1 || kinds.contains(&LineKind::Foul));
         Self { worth: [0, 1].map(|role| worth::of(number, role)), threat, suspect }
     }
 }
@@ -69,7 +70,7 @@ pub(super) struct Codes {
     numbers: Box<[u16; 1 << 16]>,
     combinations: Box<[Combination; MOST]>,
     /// The kinds of each, the best first.
-    kinds: Vec<[Kind; 4]>,
+    kinds: Vec<[LineKind; 4]>,
 }
 
 /// There are no more combinations.
@@ -80,7 +81,7 @@ pub(super) static CODES: LazyLock<Codes> = LazyLock::new(Codes::new);
 
 impl Codes {
     fn new() -> Self {
-        let descending = |kinds: &[Kind; 4]| kinds.is_sorted_by(|a, b| a >= b);
+        let descending = |kinds: &[LineKind; 4]| kinds.is_sorted_by(|a, b| a >= b);
         let mut sorted: Vec<_> = (0..1 << 16).filter_map(unpack).filter(descending).collect();
         sorted.sort_unstable();
         let number = |packed| {
@@ -92,7 +93,7 @@ impl Codes {
         for (packed, slot) in numbers.iter_mut().enumerate() {
             *slot = number(packed).unwrap_or_default();
         }
-        let mut combinations = Box::new([Combination::new([Kind::Nothing; 4], 0); MOST]);
+        let mut combinations = Box::new([Combination::new([LineKind::Nothing; 4], 0); MOST]);
         for (number, &kinds) in sorted.iter().enumerate() {
             combinations[number] = Combination::new(kinds, number);
         }
@@ -112,13 +113,13 @@ impl Codes {
     }
 
     /// The kinds of the combination with a number, the best first.
-    pub(super) fn kinds(&self, number: usize) -> [Kind; 4] {
+    pub(super) fn kinds(&self, number: usize) -> [LineKind; 4] {
         self.kinds[number]
     }
 }
 
 /// The kinds that lie in four times four bits, if all of them exist.
-fn unpack(packed: usize) -> Option<[Kind; 4]> {
-    let kind = |n: usize| Kind::ALL.get(packed >> (4 * n) & 15).copied();
+fn unpack(packed: usize) -> Option<[LineKind; 4]> {
+    let kind = |n: usize| LineKind::ALL.get(packed >> (4 * n) & 15).copied();
     Some([kind(0)?, kind(1)?, kind(2)?, kind(3)?])
 }

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::games::gomoku::rules::Rules;
+use crate::games::gomoku::rules::GomokuRules;
 
 /// Cells on each side of a point that matter to it: a longer line than five begins there.
 pub(super) const REACH: usize = 5;
@@ -23,7 +23,7 @@ pub(super) const WALL: u32 = 3;
 /// Larger is better, but for what is forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub(super) enum Kind {
+pub(super) enum LineKind {
     /// Nothing that can become five.
     Nothing,
     /// Four more stones make five.
@@ -52,7 +52,7 @@ pub(super) enum Kind {
     Foul,
 }
 
-impl Kind {
+impl LineKind {
     /// All kinds, by their numbers.
     pub(super) const ALL: [Self; 13] = [
         Self::Nothing,
@@ -98,25 +98,26 @@ impl Kind {
 }
 
 /// The kinds of both sides by the key of a line. Cells that do not matter may be left empty in it.
-pub(super) struct Lines {
+pub(super) struct LineTable {
     /// Black's in the lower half of a byte.
     kinds: Box<[u8]>,
     /// Whether what is five steps away does not matter.
     pub(super) short: bool,
 }
 
-impl Lines {
+impl LineTable {
     /// The table for these rules.
-    pub(super) fn by(rules: Rules) -> &'static Self {
-        static FREESTYLE: LazyLock<Lines> = LazyLock::new(|| Lines::new([Law::AtLeast; 2]));
-        static STANDARD: LazyLock<Lines> = LazyLock::new(|| Lines::new([Law::Exactly; 2]));
-        static RENJU: LazyLock<Lines> = LazyLock::new(|| Lines::new([Law::Renju, Law::AtLeast]));
-        static CARO: LazyLock<Lines> = LazyLock::new(|| Lines::new([Law::Caro; 2]));
+    pub(super) fn by(rules: GomokuRules) -> &'static Self {
+        static FREESTYLE: LazyLock<LineTable> = LazyLock::new(|| LineTable::new([Law::AtLeast; 2]));
+        static STANDARD: LazyLock<LineTable> = LazyLock::new(|| LineTable::new([Law::Exactly; 2]));
+        static RENJU: LazyLock<LineTable> =
+            LazyLock::new(|| LineTable::new([Law::Renju, Law::AtLeast]));
+        static CARO: LazyLock<LineTable> = LazyLock::new(|| LineTable::new([Law::Caro; 2]));
         match rules {
-            Rules::Freestyle => &FREESTYLE,
-            Rules::Standard => &STANDARD,
-            Rules::Renju => &RENJU,
-            Rules::Caro => &CARO,
+            GomokuRules::Freestyle => &FREESTYLE,
+            GomokuRules::Standard => &STANDARD,
+            GomokuRules::Renju => &RENJU,
+            GomokuRules::Caro => &CARO,
         }
     }
 
@@ -173,31 +174,31 @@ impl Stretch {
     }
 
     /// Writes the kinds of all such lines for a side, 0 or 1. Lines are numbered by a digit a cell: 0
-    /// empty, 1 the foe's, 2 own; so a line with one stone more has the larger number.
+    /// empty, 1 the opponent's, 2 own; so a line with one stone more has the larger number.
     fn fill(self, side: usize, table: &mut [[u8; 2]]) {
         let count = 3_usize.pow(self.cells() as u32);
-        let mut kinds = vec![Kind::Nothing; count];
+        let mut kinds = vec![LineKind::Nothing; count];
         for number in (0..count).rev() {
             kinds[number] = self.kind(number, &kinds);
             table[self.key(number, side)][side] = kinds[number] as u8;
         }
     }
 
-    fn kind(self, number: usize, kinds: &[Kind]) -> Kind {
-        let (mut own, mut foe) = (1_u16 << CENTRE, 0_u16);
-        let mut best = (Kind::Nothing, 0);
+    fn kind(self, number: usize, kinds: &[LineKind]) -> LineKind {
+        let (mut own, mut opponent) = (1_u16 << CENTRE, 0_u16);
+        let mut best = (LineKind::Nothing, 0);
         let (mut rest, mut weight) = (number, 1);
         for cell in 0..self.cells() {
             match rest % 3 {
                 0 => {
                     let next = kinds[number + 2 * weight].in_one_way();
                     match next {
-                        Kind::Foul => {}
+                        LineKind::Foul => {}
                         _ if next > best.0 => best = (next, 1),
                         _ => best.1 += usize::from(next == best.0),
                     }
                 }
-                1 => foe |= 1 << self.bit(cell),
+                1 => opponent |= 1 << self.bit(cell),
                 _ => own |= 1 << self.bit(cell),
             }
             rest /= 3;
@@ -208,15 +209,17 @@ impl Stretch {
         let run = before + after + 1;
         let shut = before < CENTRE
             && after < CENTRE
-            && foe >> (CENTRE - before - 1) & 1 == 1
-            && foe >> (CENTRE + after + 1) & 1 == 1;
+            && opponent >> (CENTRE - before - 1) & 1 == 1
+            && opponent >> (CENTRE + after + 1) & 1 == 1;
         match (self.law, run) {
-            (Law::AtLeast, 5..) | (Law::Exactly | Law::Renju, 5) | (Law::Caro, 6..) => Kind::Five,
-            (Law::Caro, 5) if !shut => Kind::Five,
-            (Law::Exactly, 6..) => Kind::Nothing,
-            (Law::Renju, 6..) => Kind::Foul,
+            (Law::AtLeast, 5..) | (Law::Exactly | Law::Renju, 5) | (Law::Caro, 6..) => {
+                LineKind::Five
+            }
+            (Law::Caro, 5) if !shut => LineKind::Five,
+            (Law::Exactly, 6..) => LineKind::Nothing,
+            (Law::Renju, 6..) => LineKind::Foul,
             // Two fours in one line, but the straight one.
-            (Law::Renju, _) if best.0 == Kind::Five && best.1 > 1 && run != 4 => Kind::Foul,
+            (Law::Renju, _) if best.0 == LineKind::Five && best.1 > 1 && run != 4 => LineKind::Foul,
             _ => best.0.before(best.1),
         }
     }
@@ -263,7 +266,7 @@ pub(super) const fn without_stone(key: u32, shift: usize) -> u32 {
 /// Whether a kind, by its number, has five with the next stone.
 #[inline]
 pub(super) const fn is_four(kind: u16) -> bool {
-    kind == Kind::Four as u16 || kind == Kind::OpenFour as u16
+    kind == LineKind::Four as u16 || kind == LineKind::OpenFour as u16
 }
 
 #[cfg(test)]
@@ -271,7 +274,7 @@ mod tests {
     use super::*;
 
     /// The kind of black by a picture of the line, the point being `*`.
-    fn kind(rules: Rules, picture: &str) -> Kind {
+    fn kind(rules: GomokuRules, picture: &str) -> LineKind {
         let centre = picture.find('*').expect("a point") as isize;
         let cells = picture.as_bytes();
         let mut key = 0;
@@ -287,41 +290,45 @@ mod tests {
                 key |= digit << shift(distance, ahead);
             }
         }
-        let [black, _] = Lines::by(rules).kinds(key);
-        Kind::ALL[usize::from(black)]
+        let [black, _] = LineTable::by(rules).kinds(key);
+        LineKind::ALL[usize::from(black)]
     }
 
     #[test]
     fn lines_are_what_the_books_call_them() {
-        let free = |picture| kind(Rules::Freestyle, picture);
-        assert_eq!(free(".....*....."), Kind::OpenOne);
-        assert_eq!(free("....*"), Kind::One);
-        assert_eq!(free("o..*.o"), Kind::Nothing);
-        assert_eq!(free("....x*....."), Kind::WideTwo);
-        assert_eq!(free("....x..*...."), Kind::OpenTwo);
-        assert_eq!(free("ox*..."), Kind::Two);
-        assert_eq!(free("...x*x..."), Kind::WideThree);
-        assert_eq!(free("..x.*x.."), Kind::OpenThree);
-        assert_eq!(free("oxx*.."), Kind::Three);
-        assert_eq!(free(".x.*.x."), Kind::Three);
-        assert_eq!(free("oxx*x."), Kind::Four);
-        assert_eq!(free("xx*.x"), Kind::Four);
-        assert_eq!(free(".xx*x."), Kind::OpenFour);
-        assert_eq!(free("x.x*x.x"), Kind::OpenFour);
-        assert_eq!(free("oxx*xxo"), Kind::Five);
-        assert_eq!(free("xxx*xx"), Kind::Five);
+        let free = |picture| kind(GomokuRules::Freestyle, picture);
+        assert_eq!(free(".....*....."), LineKind::OpenOne);
+        assert_eq!(free("....*"), LineKind::One);
+        assert_eq!(free("o..*.o"), LineKind::Nothing);
+        assert_eq!(free("....x*....."), LineKind::WideTwo);
+        assert_eq!(free("....x..*...."), LineKind::OpenTwo);
+        assert_eq!(free("ox*..."), LineKind::Two);
+        assert_eq!(free("...x*x..."), LineKind::WideThree);
+        assert_eq!(free("..x.*x.."), LineKind::OpenThree);
+        assert_eq!(free("oxx*.."), LineKind::Three);
+        assert_eq!(free(".x.*.x."), LineKind::Three);
+        assert_eq!(free("oxx*x."), LineKind::Four);
+        assert_eq!(free("xx*.x"), LineKind::Four);
+        assert_eq!(free(".xx*x."), LineKind::OpenFour);
+        assert_eq!(free("x.x*x.x"), LineKind::OpenFour);
+        assert_eq!(free("oxx*xxo"), LineKind::Five);
+        assert_eq!(free("xxx*xx"), LineKind::Five);
     }
 
     #[test]
     fn what_is_too_long_depends_on_the_rules() {
-        assert_eq!(kind(Rules::Standard, "xxx*xx"), Kind::Nothing);
-        assert_eq!(kind(Rules::Standard, "x.xx*x.x"), Kind::Nothing, "either end makes six");
-        assert_eq!(kind(Rules::Freestyle, "x.xx*x.x"), Kind::OpenFour);
-        assert_eq!(kind(Rules::Renju, "xxx*xx"), Kind::Foul);
-        assert_eq!(kind(Rules::Renju, "x.x*x.x"), Kind::Foul, "two fours in one line");
-        assert_eq!(kind(Rules::Renju, ".xx*x."), Kind::OpenFour);
-        assert_eq!(kind(Rules::Caro, "oxx*xxo"), Kind::Nothing);
-        assert_eq!(kind(Rules::Caro, "xx*xxo"), Kind::Five, "the edge shuts nothing");
-        assert_eq!(kind(Rules::Caro, "oxxx*xxo"), Kind::Five);
+        assert_eq!(kind(GomokuRules::Standard, "xxx*xx"), LineKind::Nothing);
+        assert_eq!(
+            kind(GomokuRules::Standard, "x.xx*x.x"),
+            LineKind::Nothing,
+            "either end makes six"
+        );
+        assert_eq!(kind(GomokuRules::Freestyle, "x.xx*x.x"), LineKind::OpenFour);
+        assert_eq!(kind(GomokuRules::Renju, "xxx*xx"), LineKind::Foul);
+        assert_eq!(kind(GomokuRules::Renju, "x.x*x.x"), LineKind::Foul, "two fours in one line");
+        assert_eq!(kind(GomokuRules::Renju, ".xx*x."), LineKind::OpenFour);
+        assert_eq!(kind(GomokuRules::Caro, "oxx*xxo"), LineKind::Nothing);
+        assert_eq!(kind(GomokuRules::Caro, "xx*xxo"), LineKind::Five, "the edge shuts nothing");
+        assert_eq!(kind(GomokuRules::Caro, "oxxx*xxo"), LineKind::Five);
     }
 }

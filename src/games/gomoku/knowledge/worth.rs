@@ -1,7 +1,7 @@
 //! What combinations are worth, from the weights.
 
 use super::codes::CODES;
-use super::lines::Kind;
+use super::lines::LineKind;
 use super::weights::{GRAIN, WEIGHTS};
 use crate::game::{Side, rewritten};
 
@@ -13,7 +13,7 @@ const IN_A_LINE: usize = 12;
 /// No evaluation is larger, in units.
 pub(in crate::games::gomoku) const REACH: i32 = 10_000;
 
-const KINDS: usize = Kind::ALL.len();
+const KINDS: usize = LineKind::ALL.len();
 /// Combinations of four kinds, whatever their order.
 pub(super) const COMBINATIONS: usize = KINDS * (KINDS + 1) * (KINDS + 2) * (KINDS + 3) / 24;
 /// Sets of threats that two sides can have, a bit for each threat.
@@ -60,7 +60,7 @@ pub(in crate::games::gomoku) fn name(term: usize) -> String {
     if term >= STANCE {
         return format!("threats {:04b} v {:05b}", (term - STANCE) >> 5, (term - STANCE) & 31);
     }
-    let side = ["mover", "foe"][term / COMBINATIONS];
+    let side = ["mover", "opponent"][term / COMBINATIONS];
     let kinds = CODES.kinds(term % COMBINATIONS).map(|kind| format!("{kind:?}"));
     format!("{side}: {}", kinds.join(" "))
 }

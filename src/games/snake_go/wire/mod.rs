@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use crate::game::{Outcome, Side};
 use crate::games::snake_go::cells::{Enclosure, SIDE};
-use crate::games::snake_go::expert::{Evaluation, Keeper};
+use crate::games::snake_go::expert::{SnakeGoEvaluation, SnakeGoEvaluator};
 use crate::games::snake_go::items::{Item, MOST_ITEMS, generate};
 use crate::games::snake_go::ops::Op;
-use crate::games::snake_go::rules::{Rules, SnakeGo};
+use crate::games::snake_go::rules::{SnakeGo, SnakeGoRules};
 use crate::games::snake_go::setup::Described;
 use crate::games::snake_go::snakes::MOST_BANK;
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Recording, Settings, StateInput, Wire};
@@ -60,7 +60,7 @@ const OPTIONS: &[OptionSpec] = &[
 ];
 
 impl Wire for SnakeGo {
-    type Expert = Keeper;
+    type Expert = SnakeGoEvaluator;
 
     const SIDES: [&'static str; 2] = ["first", "second"];
 
@@ -121,7 +121,7 @@ impl Wire for SnakeGo {
     }
 
     fn json(&self) -> Value {
-        let Rules { size, max_round, growth_rounds, enclosure } = self.rules;
+        let SnakeGoRules { size, max_round, growth_rounds, enclosure } = self.rules;
         let waiting = &self.snakes_of(self.player)
             [self.snakes_of(self.player).len() - usize::from(self.waiting)..];
         let acting: Vec<_> = waiting.iter().map(|&place| self.snake(place).id).collect();
@@ -154,19 +154,21 @@ impl Wire for SnakeGo {
 
     fn reason(&self, _: Outcome) -> &'static str {
         let [first, second] = self.score();
-        match () {
-            () if first == second => "equal_cells",
-            () if self.bodies.is_empty() => "no_snakes",
-            () => "more_cells",
+        if first == second {
+            "equal_cells"
+        } else if self.bodies.is_empty() {
+            "no_snakes"
+        } else {
+            "more_cells"
         }
     }
 
-    fn expert(&self, settings: &Settings) -> Keeper {
+    fn expert(&self, settings: &Settings) -> SnakeGoEvaluator {
         let evaluation = match settings.choice("evaluation") {
-            "score" => Evaluation::Score,
-            _ => Evaluation::Territory,
+            "score" => SnakeGoEvaluation::Score,
+            _ => SnakeGoEvaluation::Territory,
         };
-        Keeper::new(evaluation, self)
+        SnakeGoEvaluator::new(evaluation, self)
     }
 
     fn strongest(&self) -> &'static str {
@@ -189,8 +191,8 @@ impl Wire for SnakeGo {
 /// Operations in writing, in the order of [`Op::ALL`].
 const NAMES: [&str; 6] = ["+x", "+y", "-x", "-y", "melt", "split"];
 
-fn default_rules(settings: &Settings) -> Rules {
-    Rules {
+fn default_rules(settings: &Settings) -> SnakeGoRules {
+    SnakeGoRules {
         size: settings.integer("size") as u8,
         max_round: settings.integer("max_round") as u16,
         growth_rounds: settings.integer("growth_rounds") as u16,

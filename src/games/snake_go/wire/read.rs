@@ -6,7 +6,7 @@ use super::{LEAST_SIDE, MOST_ROUNDS, xy};
 use crate::game::Side;
 use crate::games::snake_go::cells::{Cells, Enclosure, SIDE};
 use crate::games::snake_go::items::{Item, LASTS, MOST_GAIN, MOST_ITEMS};
-use crate::games::snake_go::rules::{Rules, SnakeGo};
+use crate::games::snake_go::rules::{SnakeGo, SnakeGoRules};
 use crate::games::snake_go::setup::Described;
 use crate::games::snake_go::snakes::{MOST_BANK, MOST_SNAKES};
 use crate::wire::{Fault, members};
@@ -32,7 +32,7 @@ const IDS_A_ROUND: u16 = 6;
 pub(super) const MOST_ID: u16 = FIRST_IDS + IDS_A_ROUND * (MOST_ROUNDS + 1);
 
 /// Reads a state; what it does not say of the rules is as in `rules`.
-pub(super) fn state(value: &Value, rules: Rules) -> Result<SnakeGo, Fault> {
+pub(super) fn state(value: &Value, rules: SnakeGoRules) -> Result<SnakeGo, Fault> {
     let map = members(value, &MEMBERS)?;
     let rules = read_rules(map, rules)?;
     let items = match map.get("items") {
@@ -62,7 +62,7 @@ pub(super) fn state(value: &Value, rules: Rules) -> Result<SnakeGo, Fault> {
     Ok(pos)
 }
 
-fn read_rules(map: &Map<String, Value>, rules: Rules) -> Result<Rules, Fault> {
+fn read_rules(map: &Map<String, Value>, rules: SnakeGoRules) -> Result<SnakeGoRules, Fault> {
     let enclosure = match map.get("enclosure").map(Value::as_str) {
         None => rules.enclosure,
         Some(Some("border")) => Enclosure::Border,
@@ -73,7 +73,7 @@ fn read_rules(map: &Map<String, Value>, rules: Rules) -> Result<Rules, Fault> {
     let size = number(map, "size", size, u16::from(LEAST_SIDE), u16::from(SIDE))? as u8;
     let max_round = number(map, "max_round", rules.max_round, 1, MOST_ROUNDS)?;
     let growth_rounds = number(map, "growth_rounds", rules.growth_rounds, 0, MOST_ROUNDS)?;
-    Ok(Rules { size, max_round, growth_rounds, enclosure })
+    Ok(SnakeGoRules { size, max_round, growth_rounds, enclosure })
 }
 
 /// A whole number between two bounds; the pointer is that of the value.
@@ -266,14 +266,16 @@ fn check_snake(pos: &SnakeGo, snake: &Described) -> Result<(), Fault> {
             let ([x, y], [ax, ay]) = (xy(cell), xy(before));
             x.abs_diff(ax) + y.abs_diff(ay) == 1
         };
-        match () {
-            () if own.contains(cell) => return fault("belongs to this snake twice"),
-            () if pos.bodies.contains(cell) => return fault("belongs to another snake too"),
-            () if pos.walls().contains(cell) => return fault("is a wall"),
-            () if n > 0 && !is_next(snake.body[n - 1]) => {
-                return fault("is no neighbour of the cell before it: the snake is broken");
-            }
-            () => own.insert(cell),
+        if own.contains(cell) {
+            return fault("belongs to this snake twice");
+        } else if pos.bodies.contains(cell) {
+            return fault("belongs to another snake too");
+        } else if pos.walls().contains(cell) {
+            return fault("is a wall");
+        } else if n > 0 && !is_next(snake.body[n - 1]) {
+            return fault("is no neighbour of the cell before it: the snake is broken");
+        } else {
+            own.insert(cell)
         }
     }
     Ok(())
@@ -347,36 +349,30 @@ fn read_turn(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault> {
         .map_err(|fault| fault.under("acting"))?;
     }
     let fault = |key: &str, why: String| Err(Fault::position(why).under(key));
-    match () {
-        () if is_over && pos.round > last && pos.player == Side::Second => fault(
+    if is_over && pos.round > last && pos.player == Side::Second {
+        fault("player", format!("after round {last} the half is over; it is written with player 0"))
+    } else if is_over && !acting.is_empty() {
+        fault("acting", "the half is over: nobody acts".into())
+    } else if is_over {
+        pos.end();
+        Ok(())
+    } else if all.is_empty() {
+        let (player, other) = (pos.player.index(), pos.player.other().index());
+        fault(
             "player",
-            format!("after round {last} the half is over; it is written with player 0"),
-        ),
-        () if is_over && !acting.is_empty() => {
-            fault("acting", "the half is over: nobody acts".into())
-        }
-        () if is_over => {
-            pos.end();
-            Ok(())
-        }
-        () if all.is_empty() => {
-            let (player, other) = (pos.player.index(), pos.player.other().index());
-            fault(
-                "player",
-                format!(
-                    "player {player} has no snake and is skipped; it is the turn of player {other}"
-                ),
-            )
-        }
-        () if acting.is_empty() || !all.ends_with(&acting) => fault(
+            format!(
+                "player {player} has no snake and is skipped; it is the turn of player {other}"
+            ),
+        )
+    } else if acting.is_empty() || !all.ends_with(&acting) {
+        fault(
             "acting",
             format!(
                 "the snakes still to act are the last ones of the player's list {all:?}, at least one and in its order"
             ),
-        ),
-        () => {
-            pos.waiting = acting.len() as u8;
-            Ok(())
-        }
+        )
+    } else {
+        pos.waiting = acting.len() as u8;
+        Ok(())
     }
 }

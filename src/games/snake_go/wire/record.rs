@@ -5,11 +5,11 @@
 use serde_json::{Value, json};
 
 use super::read;
-use crate::games::snake_go::rules::{Rules, SnakeGo};
-use crate::wire::{Fault, Recording, Step};
+use crate::games::snake_go::rules::{SnakeGo, SnakeGoRules};
+use crate::wire::{Fault, RecordStep, Recording};
 
 /// Reads the games of a file.
-pub(super) fn games(file: &Value, rules: Rules) -> Result<Vec<Recording<SnakeGo>>, Fault> {
+pub(super) fn games(file: &Value, rules: SnakeGoRules) -> Result<Vec<Recording<SnakeGo>>, Fault> {
     match file {
         Value::Array(games) => {
             let read = |(n, value)| game(value, rules).map_err(|fault: Fault| fault.under(n));
@@ -19,7 +19,7 @@ pub(super) fn games(file: &Value, rules: Rules) -> Result<Vec<Recording<SnakeGo>
     }
 }
 
-fn game(value: &Value, rules: Rules) -> Result<Recording<SnakeGo>, Fault> {
+fn game(value: &Value, rules: SnakeGoRules) -> Result<Recording<SnakeGo>, Fault> {
     let of = |row: &Value| named(row, &["x", "y", "time", "type", "param"]);
     let items: Vec<_> = rows(value, "items")?.iter().map(of).collect();
     let mut state = json!({ "items": items });
@@ -46,16 +46,16 @@ fn game(value: &Value, rules: Rules) -> Result<Recording<SnakeGo>, Fault> {
     let mut steps = Vec::new();
     for (n, op) in ops.chars().map(Some).chain([None]).enumerate() {
         while let Some((_, snap)) = seen.next_if(|(after, _)| *after == n) {
-            steps.push(Step::See(snap));
+            steps.push(RecordStep::See(snap));
         }
-        steps.extend(op.map(|op| Step::Play(op.into())));
+        steps.extend(op.map(|op| RecordStep::Play(op.into())));
     }
     if let Some((after, _)) = seen.next() {
         let why = format!("a state after {after} operations; they grow, up to {}", ops.len());
         return Err(Fault::shape(why).under("snaps"));
     }
     if let Some(winner) = value.get("winner") {
-        steps.push(Step::See(json!({ "over": true, "winner": winner })));
+        steps.push(RecordStep::See(json!({ "over": true, "winner": winner })));
     }
     Ok(Recording { start, steps })
 }

@@ -3,9 +3,11 @@ use serde_json::{Value, json};
 use crate::game::{Expert, Game, Rng};
 use crate::games::snake_go::cells::SIDE;
 use crate::games::snake_go::items::MOST_ITEMS;
-use crate::games::snake_go::{Evaluation, Keeper, Rules, SnakeGo, generate};
+use crate::games::snake_go::{
+    SnakeGo, SnakeGoEvaluation, SnakeGoEvaluator, SnakeGoRules, generate,
+};
 use crate::wire::laws::{check_forms, check_refused};
-use crate::wire::{Kind, Settings, StateInput, Wire};
+use crate::wire::{FaultKind, Settings, StateInput, Wire};
 
 fn settings() -> Settings {
     Settings::defaults(SnakeGo::facts().options)
@@ -26,8 +28,8 @@ fn check_written(pos: &SnakeGo) {
 fn long_games_keep_the_laws_of_writing() {
     let mut rng = Rng::new(3);
     for seed in 1..4 {
-        let mut pos = SnakeGo::new(Rules::default(), &generate(seed, SIDE, 512));
-        let expert = Keeper::new(Evaluation::Score, &pos);
+        let mut pos = SnakeGo::new(SnakeGoRules::default(), &generate(seed, SIDE, 512));
+        let expert = SnakeGoEvaluator::new(SnakeGoEvaluation::Score, &pos);
         while let Some(op) = expert.playout_move(&pos, &mut rng, &mut Vec::new()) {
             pos.play(op);
             if rng.below(40) == 0 {
@@ -76,7 +78,7 @@ fn what_is_written_at_the_edges_is_read_again() {
 #[test]
 fn malformed_states_are_refused_with_a_reason() {
     let shape = |state, pointer: &str, words: &str| {
-        check_refused::<SnakeGo>(&state, Kind::Shape, pointer, words);
+        check_refused::<SnakeGo>(&state, FaultKind::Shape, pointer, words);
     };
     shape(json!("1 3 4"), "", "it has no text form");
     shape(json!([1]), "", "expected an object");
@@ -114,7 +116,7 @@ fn malformed_states_are_refused_with_a_reason() {
 #[test]
 fn positions_that_cannot_come_up_are_refused_with_a_reason() {
     let refuse = |state, pointer: &str, words: &str| {
-        check_refused::<SnakeGo>(&state, Kind::Position, pointer, words);
+        check_refused::<SnakeGo>(&state, FaultKind::Position, pointer, words);
     };
     let one = |id: u16, camp: u8, body: Value| json!({ "id": id, "camp": camp, "body": body });
     let both = |first: Value, second: Value| json!({ "snakes": [first, second], "round": 30 });

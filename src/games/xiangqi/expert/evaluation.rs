@@ -2,10 +2,10 @@
 
 use super::super::leaps::horse_attacks;
 use super::super::lines::{BETWEEN, CROSS, cannon_captures, chariot_attacks};
-use super::super::pieces::Kind;
+use super::super::pieces::PieceKind;
 use super::super::rules::Xiangqi;
 use super::super::squares::{BOARD, FILES, HALVES, PALACES, file_of, squares};
-use super::terms::{self, Tally};
+use super::terms::{self, TermSink};
 use crate::game::Side;
 
 #[inline]
@@ -15,13 +15,13 @@ fn count(set: u128) -> usize {
 
 /// The term of a piece where it stands, put there (+1) or taken off (-1).
 #[inline]
-pub(super) fn place(side: Side, kind: Kind, square: u8, sign: i32, tally: &mut impl Tally) {
+pub(super) fn place(side: Side, kind: PieceKind, square: u8, sign: i32, tally: &mut impl TermSink) {
     let seen = terms::seen_by(side, square);
     tally.add(terms::placed(kind.index(), seen), sign * side.sign());
 }
 
 /// The terms of all places.
-pub(super) fn places(pos: &Xiangqi, tally: &mut impl Tally) {
+pub(super) fn places(pos: &Xiangqi, tally: &mut impl TermSink) {
     for square in squares(pos.occupied()) {
         if let Some((side, kind)) = pos.at(square) {
             place(side, kind, square, 1, tally);
@@ -30,7 +30,7 @@ pub(super) fn places(pos: &Xiangqi, tally: &mut impl Tally) {
 }
 
 /// All terms but those of the places.
-pub(super) fn survey(pos: &Xiangqi, tally: &mut impl Tally) {
+pub(super) fn lookahead(pos: &Xiangqi, tally: &mut impl TermSink) {
     for side in Side::BOTH {
         pieces(pos, side, tally);
         guards(pos, side, tally);
@@ -41,15 +41,15 @@ pub(super) fn survey(pos: &Xiangqi, tally: &mut impl Tally) {
 }
 
 /// How freely horses, chariots and cannons move, and what they attack.
-fn pieces(pos: &Xiangqi, side: Side, tally: &mut impl Tally) {
-    let (sign, foe) = (side.sign(), side.other());
+fn pieces(pos: &Xiangqi, side: Side, tally: &mut impl TermSink) {
+    let (sign, opponent) = (side.sign(), side.other());
     let (own, occupied) = (pos.of(side), pos.occupied());
-    let palace = PALACES & HALVES[foe.index()];
-    let chariots = pos.pieces(foe, Kind::Chariot);
-    let safe = !own & !soldier_attacks(pos, foe);
+    let palace = PALACES & HALVES[opponent.index()];
+    let chariots = pos.pieces(opponent, PieceKind::Chariot);
+    let safe = !own & !soldier_attacks(pos, opponent);
     let mut assailants = 0;
     let mut threatened = 0;
-    for from in squares(pos.pieces(side, Kind::Horse)) {
+    for from in squares(pos.pieces(side, PieceKind::Horse)) {
         let reach = horse_attacks(from, occupied);
         tally.add(terms::horse(count(reach & safe)), sign);
         if reach & palace != 0 {
@@ -58,7 +58,7 @@ fn pieces(pos: &Xiangqi, side: Side, tally: &mut impl Tally) {
         }
         threatened |= reach & chariots;
     }
-    for from in squares(pos.pieces(side, Kind::Chariot)) {
+    for from in squares(pos.pieces(side, PieceKind::Chariot)) {
         let reach = chariot_attacks(from, pos.cross(from));
         tally.add(terms::chariot(count(reach & safe)), sign);
         if reach & palace != 0 {
@@ -66,7 +66,7 @@ fn pieces(pos: &Xiangqi, side: Side, tally: &mut impl Tally) {
             tally.add(terms::PALACE_BY_CHARIOT, sign * count(reach & palace) as i32);
         }
     }
-    for from in squares(pos.pieces(side, Kind::Cannon)) {
+    for from in squares(pos.pieces(side, PieceKind::Cannon)) {
         let cross = pos.cross(from);
         let captures = cannon_captures(from, cross);
         let reach = chariot_attacks(from, cross) & !occupied | captures;
@@ -77,20 +77,20 @@ fn pieces(pos: &Xiangqi, side: Side, tally: &mut impl Tally) {
         }
         threatened |= captures & chariots;
     }
-    let near = count(pos.pieces(side, Kind::Soldier) & palace);
+    let near = count(pos.pieces(side, PieceKind::Soldier) & palace);
     tally.add(terms::PALACE_BY_SOLDIER, sign * near as i32);
     tally.add(terms::assault(assailants + near), sign);
     tally.add(terms::ON_CHARIOT, sign * count(threatened) as i32);
 }
 
-/// Advisors and elephants that are missing count for more the more the foe has to attack with.
-fn guards(pos: &Xiangqi, side: Side, tally: &mut impl Tally) {
-    let (sign, foe) = (side.sign(), side.other());
+/// Advisors and elephants that are missing count for more the more the opponent has to attack with.
+fn guards(pos: &Xiangqi, side: Side, tally: &mut impl TermSink) {
+    let (sign, opponent) = (side.sign(), side.other());
     let have = |kind| count(pos.pieces(side, kind)).min(2);
-    let against = |kind| count(pos.pieces(foe, kind)).min(2);
-    let (advisors, elephants) = (2 - have(Kind::Advisor), 2 - have(Kind::Elephant));
+    let against = |kind| count(pos.pieces(opponent, kind)).min(2);
+    let (advisors, elephants) = (2 - have(PieceKind::Advisor), 2 - have(PieceKind::Elephant));
     let (chariots, horses, cannons) =
-        (against(Kind::Chariot), against(Kind::Horse), against(Kind::Cannon));
+        (against(PieceKind::Chariot), against(PieceKind::Horse), against(PieceKind::Cannon));
     tally.add(terms::advisors_chariots(3 * advisors + chariots), sign);
     tally.add(terms::advisors_horses(3 * advisors + horses), sign);
     tally.add(terms::advisors_cannons(3 * advisors + cannons), sign);
@@ -99,12 +99,12 @@ fn guards(pos: &Xiangqi, side: Side, tally: &mut impl Tally) {
 }
 
 /// The side's cannons and chariots that look at the other general, and what stands between.
-fn cannons_at_general(pos: &Xiangqi, side: Side, tally: &mut impl Tally) {
-    let (sign, foe) = (side.sign(), side.other());
-    let general = pos.general(foe);
+fn cannons_at_general(pos: &Xiangqi, side: Side, tally: &mut impl TermSink) {
+    let (sign, opponent) = (side.sign(), side.other());
+    let general = pos.general(opponent);
     let line = CROSS[usize::from(general)];
     let occupied = pos.occupied();
-    for cannon in squares(pos.pieces(side, Kind::Cannon) & line) {
+    for cannon in squares(pos.pieces(side, PieceKind::Cannon) & line) {
         let between = BETWEEN[usize::from(general)][usize::from(cannon)] & occupied;
         let screens = count(between);
         if screens > 2 {
@@ -112,27 +112,27 @@ fn cannons_at_general(pos: &Xiangqi, side: Side, tally: &mut impl Tally) {
         }
         if file_of(cannon) == file_of(general) {
             tally.add(terms::cannon_file(screens), sign);
-            if screens == 0 && pos.pieces(side, Kind::Chariot) != 0 {
+            if screens == 0 && pos.pieces(side, PieceKind::Chariot) != 0 {
                 tally.add(terms::HELPED, sign);
             }
         } else {
             tally.add(terms::cannon_rank(screens), sign);
         }
         if screens == 2 {
-            pinned(pos, foe, between, tally);
+            pinned(pos, opponent, between, tally);
         }
     }
-    let straight = pos.pieces(side, Kind::Chariot) | pos.pieces(side, Kind::General);
+    let straight = pos.pieces(side, PieceKind::Chariot) | pos.pieces(side, PieceKind::General);
     for hunter in squares(straight & line) {
         let between = BETWEEN[usize::from(general)][usize::from(hunter)] & occupied;
         if between != 0 && between & (between - 1) == 0 {
-            pinned(pos, foe, between, tally);
+            pinned(pos, opponent, between, tally);
         }
     }
 }
 
 /// Pieces of `side` that stand between its general and a piece that looks at it.
-fn pinned(pos: &Xiangqi, side: Side, between: u128, tally: &mut impl Tally) {
+fn pinned(pos: &Xiangqi, side: Side, between: u128, tally: &mut impl TermSink) {
     for square in squares(between & pos.of(side)) {
         if let Some(kind) = pos.kind_at(square) {
             tally.add(terms::pinned(kind.index()), side.sign());
@@ -140,7 +140,7 @@ fn pinned(pos: &Xiangqi, side: Side, between: u128, tally: &mut impl Tally) {
     }
 }
 
-fn soldiers(pos: &Xiangqi, side: Side, tally: &mut impl Tally) {
+fn soldiers(pos: &Xiangqi, side: Side, tally: &mut impl TermSink) {
     const NOT_LAST_FILE: u128 = {
         let (mut set, mut square) = (BOARD, FILES - 1);
         while square < FILES * 10 {
@@ -149,19 +149,20 @@ fn soldiers(pos: &Xiangqi, side: Side, tally: &mut impl Tally) {
         }
         set
     };
-    let foe = side.other();
-    let across = pos.pieces(side, Kind::Soldier) & HALVES[foe.index()];
+    let opponent = side.other();
+    let across = pos.pieces(side, PieceKind::Soldier) & HALVES[opponent.index()];
     let pairs = count(across & NOT_LAST_FILE & across >> 1);
     tally.add(terms::SIDE_BY_SIDE, side.sign() * pairs as i32);
     let attacks = soldier_attacks(pos, side);
-    let officers = pos.both(Kind::Horse) | pos.both(Kind::Chariot) | pos.both(Kind::Cannon);
-    let threats = count(attacks & officers & pos.of(foe));
+    let officers =
+        pos.both(PieceKind::Horse) | pos.both(PieceKind::Chariot) | pos.both(PieceKind::Cannon);
+    let threats = count(attacks & officers & pos.of(opponent));
     tally.add(terms::BY_SOLDIER, side.sign() * threats as i32);
 }
 
 /// Where the soldiers of a side attack.
 fn soldier_attacks(pos: &Xiangqi, side: Side) -> u128 {
-    let soldiers = pos.pieces(side, Kind::Soldier);
+    let soldiers = pos.pieces(side, PieceKind::Soldier);
     squares(soldiers).fold(0, |all, square| {
         all | super::super::squares::SOLDIER[side.index()][usize::from(square)]
     })

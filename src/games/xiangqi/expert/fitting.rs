@@ -1,8 +1,8 @@
 //! The evaluation as weights and factors, and the weights as source text.
 
-use super::terms::{TERMS, Tally};
+use super::terms::{TERMS, TermSink};
 use super::weights::WEIGHTS;
-use super::{Level, OPENING, Step, Strategist, Xiangqi, evaluation};
+use super::{EvaluatorStackEntry, OPENING, Xiangqi, XiangqiEvaluator, XiangqiMove, evaluation};
 use crate::game::{Fitted, rewritten};
 
 /// Weights of a term: for the opening and for the endgame.
@@ -13,24 +13,24 @@ const IN_A_LINE: usize = 5;
 const SOURCE: &str = include_str!("weights.rs");
 
 /// How often each term comes up for Red, less for Black.
-struct Counts([i32; TERMS]);
+struct XiangqiCounts([i32; TERMS]);
 
-impl Tally for Counts {
+impl TermSink for XiangqiCounts {
     fn add(&mut self, term: usize, times: i32) {
         self.0[term] += times;
     }
 }
 
-impl Fitted<Xiangqi> for Strategist {
+impl Fitted<Xiangqi> for XiangqiEvaluator {
     fn weights(&self) -> Vec<f64> {
         WEIGHTS.as_flattened().iter().map(|&weight| f64::from(weight)).collect()
     }
 
     fn factors(&self, pos: &Xiangqi, out: &mut Vec<(u32, f32)>) {
-        let mut counts = Counts([0; TERMS]);
+        let mut counts = XiangqiCounts([0; TERMS]);
         evaluation::places(pos, &mut counts);
-        evaluation::survey(pos, &mut counts);
-        let stage = Level::of(pos).stage.min(OPENING);
+        evaluation::lookahead(pos, &mut counts);
+        let stage = EvaluatorStackEntry::of(pos).stage.min(OPENING);
         for (term, &count) in counts.0.iter().enumerate().filter(|(_, count)| **count != 0) {
             for (n, share) in [stage, OPENING - stage].into_iter().enumerate() {
                 if share != 0 {
@@ -41,7 +41,7 @@ impl Fitted<Xiangqi> for Strategist {
         }
     }
 
-    fn is_calm(&self, pos: &Xiangqi, step: Step) -> bool {
+    fn is_calm(&self, pos: &Xiangqi, step: XiangqiMove) -> bool {
         !pos.in_check() && pos.kind_at(step.to).is_none()
     }
 

@@ -2,22 +2,22 @@
 //! and of the line being searched makes of repeated positions.
 
 mod evaluation;
-mod exchange;
 mod fitting;
-mod taste;
+mod noise;
+mod see;
 mod terms;
 #[cfg(test)]
 mod tests;
 mod weights;
 
-use super::pieces::Kind;
+use super::pieces::PieceKind;
 use super::repetition::judge;
-use super::rules::{QUIET_PLIES, Step, Xiangqi};
+use super::rules::{QUIET_PLIES, Xiangqi, XiangqiMove};
 use super::squares::SQUARES;
 use crate::game::{Expert, Game, Outcome, Side, Tactics, Verdict, zobrist};
-use exchange::value_of;
-use taste::Taste;
-use terms::Tally;
+use noise::EvalNoise;
+use see::value_of;
+use terms::TermSink;
 use weights::{SCALE, WEIGHTS};
 
 /// No evaluation is larger, in hundredths of a soldier.
@@ -34,7 +34,7 @@ struct Tapered {
     endgame: i32,
 }
 
-impl Tally for Tapered {
+impl TermSink for Tapered {
     #[inline]
     fn add(&mut self, term: usize, times: i32) {
         let [opening, endgame] = WEIGHTS[term];
@@ -54,7 +54,7 @@ impl Tapered {
 
 /// What is known of a position of the line without looking at it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Level {
+struct EvaluatorStackEntry {
     hash: u64,
     /// Where the pieces stand.
     placed: Tapered,
@@ -64,7 +64,7 @@ struct Level {
     reversible: u32,
 }
 
-impl Level {
+impl EvaluatorStackEntry {
     fn of(pos: &Xiangqi) -> Self {
         let mut level =
             Self { hash: pos.hash(), placed: Tapered::default(), stage: 0, reversible: 0 };
@@ -78,7 +78,7 @@ impl Level {
 
     /// Puts a piece on a square (+1) or takes it off (-1).
     #[inline]
-    fn put(&mut self, side: Side, kind: Kind, square: u8, sign: i32) {
+    fn put(&mut self, side: Side, kind: PieceKind, square: u8, sign: i32) {
         evaluation::place(side, kind, square, sign, &mut self.placed);
         self.stage += sign * STAGE[kind.index()];
     }
@@ -86,67 +86,73 @@ impl Level {
 
 /// The knowledge of xiangqi.
 #[derive(Clone, Debug, Default)]
-pub struct Strategist {
+pub struct XiangqiEvaluator {
     /// The course of the game up to the root, and the line from there.
     line: Vec<Xiangqi>,
-    levels: Vec<Level>,
+    levels: Vec<EvaluatorStackEntry>,
     /// Where the root lies in it.
     root: usize,
-    course: Vec<Xiangqi>,
-    taste: Option<Taste>,
+    history: Vec<Xiangqi>,
+    noise: Option<EvalNoise>,
 }
 
-impl Strategist {
+impl XiangqiEvaluator {
     /// What is known of a position: kept, if it is the last of the line.
     #[inline]
-    fn level(&self, pos: &Xiangqi) -> Level {
+    fn level(&self, pos: &Xiangqi) -> EvaluatorStackEntry {
         match self.levels.last() {
             Some(level) if level.hash == pos.hash() => *level,
-            _ => Level::of(pos),
+            _ => EvaluatorStackEntry::of(pos),
         }
     }
 
-    fn extend(&mut self, pos: &Xiangqi, level: Level) {
+    fn extend(&mut self, pos: &Xiangqi, level: EvaluatorStackEntry) {
         self.line.push(*pos);
         self.levels.push(level);
     }
 }
 
-impl Expert<Xiangqi> for Strategist {
+impl Expert<Xiangqi> for XiangqiEvaluator {
     fn bound(&self) -> i32 {
         REACH
     }
 
-    fn recall(&mut self, course: &[Xiangqi]) {
-        self.course = course.to_vec();
+    fn set_history(&mut self, history: &[Xiangqi]) {
+        self.history = history.to_vec();
     }
 
-    fn vary(&mut self, seed: u64) -> bool {
-        self.taste = (seed != 0).then(|| Taste::new(seed));
-        self.taste.is_some()
+    fn randomize(&mut self, seed: u64) -> bool {
+        self.noise = (seed != 0).then(|| EvalNoise::new(seed));
+        self.noise.is_some()
     }
 
     fn enter(&mut self, root: &Xiangqi) {
         self.line.clear();
         self.levels.clear();
-        let leads_here = self.course.last().is_some_and(|last| last == root);
-        let before = if leads_here { self.course.len() - 1 } else { 0 };
+        let leads_here = self.history.last().is_some_and(|last| last == root);
+        let before = if leads_here { self.history.len() - 1 } else { 0 };
         for n in 0..before {
-            let pos = self.course[n];
-            self.extend(&pos, Level { reversible: n as u32, ..Level::of(&pos) });
+            let pos = self.history[n];
+            self.extend(
+                &pos,
+                EvaluatorStackEntry { reversible: n as u32, ..EvaluatorStackEntry::of(&pos) },
+            );
         }
         self.root = before;
-        self.extend(root, Level { reversible: before as u32, ..Level::of(root) });
+        self.extend(
+            root,
+            EvaluatorStackEntry { reversible: before as u32, ..EvaluatorStackEntry::of(root) },
+        );
     }
 
     #[inline]
-    fn push(&mut self, before: &Xiangqi, step: Step, after: &Xiangqi) {
+    fn push(&mut self, before: &Xiangqi, step: XiangqiMove, after: &Xiangqi) {
         let mut level = self.level(before);
         level.hash = after.hash();
         level.reversible += 1;
         let (side, kind) = before.at(step.from).expect("a piece moves");
-        if let Some((foe, captured)) = before.at(step.to) {
-            level.put(foe, captured, step.to, -1);
+        if let Some((opponent, captured)) = before.at(step.to) {
+            level.put(opponent, captured, step.to, -1);
             level.reversible = 0;
         }
         level.put(side, kind, step.from, -1);
@@ -163,15 +169,15 @@ impl Expert<Xiangqi> for Strategist {
     fn evaluate(&mut self, pos: &Xiangqi, mover: Side) -> i32 {
         let level = self.level(pos);
         let mut sum = level.placed;
-        evaluation::survey(pos, &mut sum);
+        evaluation::lookahead(pos, &mut sum);
         let stage = level.stage.min(OPENING);
-        let value = sum.at(stage) + self.taste.as_ref().map_or(0, |taste| taste.of(pos, stage));
+        let value = sum.at(stage) + self.noise.as_ref().map_or(0, |noise| noise.of(pos, stage));
         (mover.sign() * value).clamp(-REACH, REACH)
     }
 
     /// In tenths of a soldier: captures by what they take, other moves by where the piece stands better.
     #[inline]
-    fn order(&self, pos: &Xiangqi, _: Side, step: Step) -> i32 {
+    fn order(&self, pos: &Xiangqi, _: Side, step: XiangqiMove) -> i32 {
         if let Some(victim) = pos.kind_at(step.to) {
             return value_of(Some(victim)) / 10 - value_of(pos.kind_at(step.from)).min(1_000) / 100;
         }
@@ -180,7 +186,7 @@ impl Expert<Xiangqi> for Strategist {
         evaluation::place(side, kind, step.from, -1, &mut gain);
         evaluation::place(side, kind, step.to, 1, &mut gain);
         let stage = self.level(pos).stage;
-        let liked = self.taste.as_ref().map_or(0, |taste| taste.gain(side, kind, step, stage));
+        let liked = self.noise.as_ref().map_or(0, |noise| noise.gain(side, kind, step, stage));
         (side.sign() * gain.at(stage) + liked) / 10
     }
 
@@ -189,34 +195,34 @@ impl Expert<Xiangqi> for Strategist {
     }
 }
 
-impl Tactics<Xiangqi> for Strategist {
-    const TOPICS: usize = 2 * 7 * SQUARES;
-    const LOOTS: usize = 8;
+impl Tactics<Xiangqi> for XiangqiEvaluator {
+    const MOVE_INDICES: usize = 2 * 7 * SQUARES;
+    const VICTIMS: usize = 8;
     const PAWN: i32 = 100;
 
     #[inline]
-    fn topic(&self, pos: &Xiangqi, step: Step) -> usize {
+    fn move_index(&self, pos: &Xiangqi, step: XiangqiMove) -> usize {
         let (side, kind) = pos.at(step.from).expect("a piece moves");
         (7 * side.index() + kind.index()) * SQUARES + usize::from(step.to)
     }
 
     #[inline]
-    fn loot(&self, pos: &Xiangqi, step: Step) -> usize {
+    fn victim(&self, pos: &Xiangqi, step: XiangqiMove) -> usize {
         pos.kind_at(step.to).map_or(0, |kind| kind.index() + 1)
     }
 
     #[inline]
-    fn prize(&self, pos: &Xiangqi, step: Step) -> i32 {
+    fn victim_value(&self, pos: &Xiangqi, step: XiangqiMove) -> i32 {
         value_of(pos.kind_at(step.to))
     }
 
     #[inline]
-    fn exchange(&self, pos: &Xiangqi, step: Step, least: i32) -> bool {
-        exchange::brings(pos, step, least)
+    fn see_at_least(&self, pos: &Xiangqi, step: XiangqiMove, least: i32) -> bool {
+        see::brings(pos, step, least)
     }
 
     #[inline]
-    fn noisy(&self, pos: &Xiangqi, out: &mut Vec<Step>) {
+    fn noisy(&self, pos: &Xiangqi, out: &mut Vec<XiangqiMove>) {
         pos.captures(out);
     }
 
@@ -226,25 +232,27 @@ impl Tactics<Xiangqi> for Strategist {
     }
 
     #[inline]
-    fn threatens(&self, pos: &Xiangqi, step: Step) -> bool {
+    fn threatens(&self, pos: &Xiangqi, step: XiangqiMove) -> bool {
         pos.gives_check(step)
     }
 
     fn pass(&self, pos: &Xiangqi, mover: Side) -> Option<Xiangqi> {
-        let officers = pos.both(Kind::Horse) | pos.both(Kind::Chariot) | pos.both(Kind::Cannon);
+        let officers =
+            pos.both(PieceKind::Horse) | pos.both(PieceKind::Chariot) | pos.both(PieceKind::Cannon);
         (officers & pos.of(mover) != 0).then(|| pos.passed())
     }
 
     fn push_pass(&mut self, after: &Xiangqi) {
-        let mut level = self.levels.last().copied().unwrap_or_else(|| Level::of(after));
+        let mut level =
+            self.levels.last().copied().unwrap_or_else(|| EvaluatorStackEntry::of(after));
         level.hash = after.hash();
         level.reversible = 0;
         self.extend(after, level);
     }
 
     #[inline]
-    fn structure(&self, pos: &Xiangqi) -> u64 {
-        let soldiers = pos.both(Kind::Soldier);
+    fn structure_key(&self, pos: &Xiangqi) -> u64 {
+        let soldiers = pos.both(PieceKind::Soldier);
         let red = soldiers & pos.of(Side::First);
         let low = soldiers as u64 ^ (red as u64).rotate_left(21);
         let high = (soldiers >> 64) as u64 ^ ((red >> 64) as u64).rotate_left(43);

@@ -5,7 +5,7 @@ use super::super::squares::{FILES, RANKS, SQUARES};
 use crate::game::Side;
 
 /// What is added up while a position is looked at: weights, or how often each term comes up.
-pub(super) trait Tally {
+pub(super) trait TermSink {
     /// A term comes up so many times for Red (negative: for Black).
     fn add(&mut self, term: usize, times: i32);
 }
@@ -25,20 +25,20 @@ const PLACED: (usize, usize) = (0, 7 * FOLDED);
 const HORSE: (usize, usize) = after(PLACED, 9);
 const CHARIOT: (usize, usize) = after(HORSE, 18);
 const CANNON: (usize, usize) = after(CHARIOT, 18);
-/// Missing guards by how many pieces of a kind the foe has against them: three by three.
+/// Missing guards by how many pieces of a kind the opponent has against them: three by three.
 const ADVISORS_CHARIOTS: (usize, usize) = after(CANNON, 9);
 const ADVISORS_HORSES: (usize, usize) = after(ADVISORS_CHARIOTS, 9);
 const ADVISORS_CANNONS: (usize, usize) = after(ADVISORS_HORSES, 9);
 const ELEPHANTS_CHARIOTS: (usize, usize) = after(ADVISORS_CANNONS, 9);
 const ELEPHANTS_CANNONS: (usize, usize) = after(ELEPHANTS_CHARIOTS, 9);
-/// Points of the foe's palace that are attacked, by the kind that attacks them, and how many pieces
+/// Points of the opponent's palace that are attacked, by the kind that attacks them, and how many pieces
 /// attack some.
 const PALACE_HORSE: (usize, usize) = after(ELEPHANTS_CANNONS, 1);
 const PALACE_CHARIOT: (usize, usize) = after(PALACE_HORSE, 1);
 const PALACE_CANNON: (usize, usize) = after(PALACE_CHARIOT, 1);
 const PALACE_SOLDIER: (usize, usize) = after(PALACE_CANNON, 1);
 const ASSAULT: (usize, usize) = after(PALACE_SOLDIER, 8);
-/// A cannon that faces the foe's general, by the number of pieces between: none, one, two; on the
+/// A cannon that faces the opponent's general, by the number of pieces between: none, one, two; on the
 /// file and on the back rank.
 const CANNON_FILE: (usize, usize) = after(ASSAULT, 3);
 const CANNON_RANK: (usize, usize) = after(CANNON_FILE, 3);
@@ -48,7 +48,7 @@ const HOLLOW_HELPED: (usize, usize) = after(CANNON_RANK, 1);
 const PINNED: (usize, usize) = after(HOLLOW_HELPED, 7);
 /// Soldiers beyond the river that stand side by side.
 const PAIR: (usize, usize) = after(PINNED, 1);
-/// Pieces of the foe that a soldier attacks, and chariots that a horse or a cannon attacks.
+/// Pieces of the opponent that a soldier attacks, and chariots that a horse or a cannon attacks.
 const SOLDIER_THREAT: (usize, usize) = after(PAIR, 1);
 const CHARIOT_THREAT: (usize, usize) = after(SOLDIER_THREAT, 1);
 /// The right to move.

@@ -1,9 +1,9 @@
-use super::exchange;
+use super::see;
 use super::weights::SCALE;
-use super::{Kind, SQUARES, Step, Strategist, Xiangqi};
+use super::{PieceKind, SQUARES, Xiangqi, XiangqiEvaluator, XiangqiMove};
 use crate::game::laws::{check_expert, check_fitted};
 use crate::game::{Expert, Fitted, Game, Rng, Side, Tactics, Verdict};
-use crate::games::xiangqi::Rules;
+use crate::games::xiangqi::XiangqiRules;
 use crate::wire::{Settings, StateInput, Wire};
 
 fn position(fen: &str) -> Xiangqi {
@@ -11,7 +11,7 @@ fn position(fen: &str) -> Xiangqi {
     Xiangqi::read(StateInput::Text(fen), &settings).unwrap_or_else(|why| panic!("{fen}: {why}"))
 }
 
-fn step(pos: &Xiangqi, text: &str) -> Step {
+fn step(pos: &Xiangqi, text: &str) -> XiangqiMove {
     pos.find_move(text).unwrap_or_else(|why| panic!("{why}"))
 }
 
@@ -32,14 +32,14 @@ fn some_positions(games: usize) -> Vec<Xiangqi> {
 
 #[test]
 fn the_strategist_keeps_the_laws() {
-    check_expert(&Xiangqi::default(), &Strategist::default(), 1, 11, 6);
+    check_expert(&Xiangqi::default(), &XiangqiEvaluator::default(), 1, 11, 6);
 }
 
 #[test]
 fn preferences_are_small_belong_to_the_seed_and_end_with_the_opening() {
     let expert = |seed| {
-        let mut expert = Strategist::default();
-        assert_eq!(expert.vary(seed), seed != 0, "seed {seed}");
+        let mut expert = XiangqiEvaluator::default();
+        assert_eq!(expert.randomize(seed), seed != 0, "seed {seed}");
         expert
     };
     let value = |seed, pos: &Xiangqi| expert(seed).evaluate(pos, Side::First);
@@ -48,7 +48,8 @@ fn preferences_are_small_belong_to_the_seed_and_end_with_the_opening() {
         let (plain, liked) = (value(0, &pos), value(5, &pos));
         assert_eq!(liked, value(5, &pos), "{pos:?}");
         assert_eq!(liked, -value(5, &changed(&pos, true)), "{pos:?}");
-        let officers = pos.both(Kind::Horse) | pos.both(Kind::Chariot) | pos.both(Kind::Cannon);
+        let officers =
+            pos.both(PieceKind::Horse) | pos.both(PieceKind::Chariot) | pos.both(PieceKind::Cannon);
         // Half a soldier for a piece, and nothing once a chariot and two others a side are gone.
         let most = if officers.count_ones() <= 6 { 0 } else { 50 * officers.count_ones() as i32 };
         assert!((liked - plain).abs() <= most, "{plain} {liked} {pos:?}");
@@ -60,12 +61,12 @@ fn preferences_are_small_belong_to_the_seed_and_end_with_the_opening() {
 
 #[test]
 fn an_evaluation_is_the_sum_of_its_weights_by_how_often_they_come_up() {
-    check_fitted(&Xiangqi::default(), &Strategist::default(), 3, 60);
+    check_fitted(&Xiangqi::default(), &XiangqiEvaluator::default(), 3, 60);
 }
 
 #[test]
 fn weights_that_have_not_changed_are_written_as_they_stand() {
-    let expert = Strategist::default();
+    let expert = XiangqiEvaluator::default();
     let mut weights = expert.weights();
     assert_eq!(expert.source(&weights, SCALE), include_str!("weights.rs"));
     weights[2 * 9 + 1] = -1_234.6;
@@ -88,12 +89,12 @@ fn changed(pos: &Xiangqi, turn: bool) -> Xiangqi {
         Some((if turn { side.other() } else { side }, kind))
     };
     let mover = if turn { pos.mover().other() } else { pos.mover() };
-    Xiangqi::new(piece, mover, pos.quiet(), Rules::Computer)
+    Xiangqi::new(piece, mover, pos.quiet(), XiangqiRules::Computer)
 }
 
 #[test]
 fn an_evaluation_does_not_depend_on_colour_or_wing() {
-    let mut expert = Strategist::default();
+    let mut expert = XiangqiEvaluator::default();
     for pos in some_positions(20) {
         let value = expert.evaluate(&pos, pos.mover());
         for turn in [false, true] {
@@ -105,21 +106,21 @@ fn an_evaluation_does_not_depend_on_colour_or_wing() {
 
 /// What a capture on a square brings when both sides may go on taking there or stop, by trying it all:
 /// every order of captors that takes the cheapest first, pins left aside.
-fn brought(pos: &Xiangqi, step: Step) -> i32 {
+fn brought(pos: &Xiangqi, step: XiangqiMove) -> i32 {
     fn answer(pos: &Xiangqi, square: u8, occupied: u128, side: Side, standing: i32) -> i32 {
         let all = pos.attackers_to(square, occupied) & !(1 << square);
-        let worth = |from: u8| exchange::value_of(pos.kind_at(from));
+        let worth = |from: u8| see::value_of(pos.kind_at(from));
         let own = (0..SQUARES as u8).filter(|&from| all & pos.of(side) & (1 << from) != 0);
         let Some(from) = own.min_by_key(|&from| worth(from)) else { return 0 };
-        if pos.kind_at(from) == Some(Kind::General) && all & pos.of(side.other()) != 0 {
+        if pos.kind_at(from) == Some(PieceKind::General) && all & pos.of(side.other()) != 0 {
             return 0;
         }
         let left = occupied & !(1 << from);
         (standing - answer(pos, square, left, side.other(), worth(from))).max(0)
     }
     let occupied = pos.occupied() & !(1 << step.from) | 1 << step.to;
-    let standing = exchange::value_of(pos.kind_at(step.from));
-    let gain = exchange::value_of(pos.kind_at(step.to));
+    let standing = see::value_of(pos.kind_at(step.from));
+    let gain = see::value_of(pos.kind_at(step.to));
     gain - answer(pos, step.to, occupied, pos.mover().other(), standing)
 }
 
@@ -132,7 +133,7 @@ fn an_exchange_brings_what_taking_and_stopping_at_will_brings() {
         for step in moves {
             let brought = brought(&pos, step);
             for least in [brought - 1, brought, brought + 1, 0] {
-                let enough = exchange::brings(&pos, step, least);
+                let enough = see::brings(&pos, step, least);
                 assert_eq!(enough, brought >= least, "{step:?} brings {brought}, {least}\n{pos:?}");
             }
             compared += 1;
@@ -142,18 +143,18 @@ fn an_exchange_brings_what_taking_and_stopping_at_will_brings() {
 }
 
 /// Plays moves with an expert along; what it says at the end.
-fn said(fen: &str, moves: &str, course: usize) -> Option<Verdict> {
+fn said(fen: &str, moves: &str, history: usize) -> Option<Verdict> {
     let mut pos = position(fen);
-    let mut expert = Strategist::default();
+    let mut expert = XiangqiEvaluator::default();
     let mut game = vec![pos];
     let moves: Vec<_> = moves.split(' ').collect();
-    for text in &moves[..course] {
+    for text in &moves[..history] {
         pos.play(step(&pos, text));
         game.push(pos);
     }
-    expert.recall(&game);
+    expert.set_history(&game);
     expert.enter(&pos);
-    for text in &moves[course..] {
+    for text in &moves[history..] {
         let mv = step(&pos, text);
         let next = pos.after(mv);
         expert.push(&pos, mv, &next);

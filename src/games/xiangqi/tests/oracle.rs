@@ -2,10 +2,10 @@
 //! and easy to compare with the book.
 
 use crate::game::Side;
-use crate::games::xiangqi::{Kind, Step, Xiangqi};
+use crate::games::xiangqi::{PieceKind, Xiangqi, XiangqiMove};
 
 pub(super) struct Oracle {
-    board: [[Option<(Side, Kind)>; 10]; 9],
+    board: [[Option<(Side, PieceKind)>; 10]; 9],
     mover: Side,
 }
 
@@ -20,7 +20,7 @@ impl Oracle {
         Self { board, mover: pos.mover() }
     }
 
-    fn at(&self, (file, rank): Point) -> Option<(Side, Kind)> {
+    fn at(&self, (file, rank): Point) -> Option<(Side, PieceKind)> {
         self.board[file as usize][rank as usize]
     }
 
@@ -40,7 +40,7 @@ impl Oracle {
     }
 
     /// Whether the piece of `side` and `kind` on `from` can go to `to` by its own way of moving.
-    fn goes(&self, side: Side, kind: Kind, from: Point, to: Point) -> bool {
+    fn goes(&self, side: Side, kind: PieceKind, from: Point, to: Point) -> bool {
         let (df, dr) = (to.0 - from.0, to.1 - from.1);
         let (short, long) = (df.abs().min(dr.abs()), df.abs().max(dr.abs()));
         // Ranks counted from the own back rank.
@@ -49,21 +49,21 @@ impl Oracle {
         let forward = if side == Side::First { dr } else { -dr };
         let middle = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
         match kind {
-            Kind::General => (short, long) == (0, 1) && in_palace,
-            Kind::Advisor => (short, long) == (1, 1) && in_palace,
-            Kind::Elephant => {
+            PieceKind::General => (short, long) == (0, 1) && in_palace,
+            PieceKind::Advisor => (short, long) == (1, 1) && in_palace,
+            PieceKind::Elephant => {
                 (short, long) == (2, 2) && own_rank(to.1) <= 4 && self.at(middle).is_none()
             }
-            Kind::Horse => {
+            PieceKind::Horse => {
                 let leg = (from.0 + df / 2, from.1 + dr / 2);
                 (short, long) == (1, 2) && self.at(leg).is_none()
             }
-            Kind::Chariot => self.between(from, to) == Some(0),
-            Kind::Cannon => {
+            PieceKind::Chariot => self.between(from, to) == Some(0),
+            PieceKind::Cannon => {
                 let screens = usize::from(self.at(to).is_some());
                 self.between(from, to) == Some(screens)
             }
-            Kind::Soldier => {
+            PieceKind::Soldier => {
                 let crossed = own_rank(from.1) >= 5;
                 (short, long) == (0, 1) && (forward == 1 || crossed && dr == 0)
             }
@@ -71,7 +71,7 @@ impl Oracle {
     }
 
     fn general(&self, side: Side) -> Point {
-        let is_it = |&point: &Point| self.at(point) == Some((side, Kind::General));
+        let is_it = |&point: &Point| self.at(point) == Some((side, PieceKind::General));
         Self::points().find(is_it).expect("a general")
     }
 
@@ -105,7 +105,7 @@ impl Oracle {
     }
 
     /// The legal moves.
-    pub(super) fn moves(&self) -> Vec<Step> {
+    pub(super) fn moves(&self) -> Vec<XiangqiMove> {
         let mut moves = Vec::new();
         for from in Self::points() {
             let Some((side, kind)) = self.at(from).filter(|(side, _)| *side == self.mover) else {
@@ -119,7 +119,7 @@ impl Oracle {
                     && !self.after(from, to).is_attacked(side)
                 {
                     let square = |(file, rank): Point| (rank * 9 + file) as u8;
-                    moves.push(Step { from: square(from), to: square(to) });
+                    moves.push(XiangqiMove { from: square(from), to: square(to) });
                 }
             }
         }

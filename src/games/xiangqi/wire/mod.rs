@@ -6,10 +6,10 @@ mod tests;
 
 use serde_json::{Value, json};
 
-use super::expert::Strategist;
-use super::pieces::Kind;
-use super::repetition::{Verdict, judge};
-use super::rules::{QUIET_PLIES, Step, Xiangqi};
+use super::expert::XiangqiEvaluator;
+use super::pieces::PieceKind;
+use super::repetition::{RepetitionVerdict, judge};
+use super::rules::{QUIET_PLIES, Xiangqi, XiangqiMove};
 use super::squares::{FILES, RANKS, bit, file_of, has, rank_of, squares};
 use crate::game::{Game, Outcome, Side};
 use crate::wire::{Facts, Fault, OptionKind, OptionSpec, Settings, StateInput, Wire};
@@ -33,7 +33,7 @@ const OPTIONS: &[OptionSpec] = &[
 ];
 
 impl Wire for Xiangqi {
-    type Expert = Strategist;
+    type Expert = XiangqiEvaluator;
 
     const SIDES: [&'static str; 2] = ["red", "black"];
 
@@ -95,18 +95,18 @@ impl Wire for Xiangqi {
         })
     }
 
-    fn move_text(&self, step: Step) -> String {
+    fn move_text(&self, step: XiangqiMove) -> String {
         point(step.from) + &point(step.to)
     }
 
-    fn also_written(&self, step: Step) -> Option<String> {
+    fn also_written(&self, step: XiangqiMove) -> Option<String> {
         Some(format!("{}-{}", point(step.from), point(step.to)))
     }
 
     fn objection(&self, text: &str) -> Option<String> {
         let points: String = text.chars().filter(|&mark| mark != '-').collect();
         let (from, to) = points.split_at_checked(2)?;
-        let step = Step { from: read_point(from)?, to: read_point(to)? };
+        let step = XiangqiMove { from: read_point(from)?, to: read_point(to)? };
         Some(objection(self, step))
     }
 
@@ -118,15 +118,15 @@ impl Wire for Xiangqi {
         }
     }
 
-    fn starts_anew(&self, next: &Self) -> bool {
+    fn is_irreversible(&self, next: &Self) -> bool {
         self.occupied().count_ones() != next.occupied().count_ones()
     }
 
-    fn adjudicate(course: &[Self]) -> Option<(Outcome, &'static str)> {
-        let last = course.last()?;
-        let mut earlier = (0..course.len() - 1).filter(|&n| course[n] == *last);
+    fn adjudicate(history: &[Self]) -> Option<(Outcome, &'static str)> {
+        let last = history.last()?;
+        let mut earlier = (0..history.len() - 1).filter(|&n| history[n] == *last);
         if let (Some(first), Some(_)) = (earlier.next(), earlier.next()) {
-            let Verdict { outcome, reason } = judge(&course[first..], last.rules());
+            let RepetitionVerdict { outcome, reason } = judge(&history[first..], last.rules());
             return Some((outcome, reason));
         }
         (last.quiet() >= QUIET_PLIES).then_some((Outcome::Draw, "sixty_moves"))
@@ -134,14 +134,14 @@ impl Wire for Xiangqi {
 
     // A third occurrence needs a position that has stood twice already: who wins by force comes to
     // none of his positions again.
-    fn course_matters(course: &[Self], plies: u32) -> bool {
-        let quiet = course.last().map_or(0, |pos| u32::from(pos.quiet()));
-        let twice = |(n, pos)| course[..n].contains(pos);
-        quiet + plies > u32::from(QUIET_PLIES) || course.iter().enumerate().any(twice)
+    fn history_may_change_result(history: &[Self], plies: u32) -> bool {
+        let quiet = history.last().map_or(0, |pos| u32::from(pos.quiet()));
+        let twice = |(n, pos)| history[..n].contains(pos);
+        quiet + plies > u32::from(QUIET_PLIES) || history.iter().enumerate().any(twice)
     }
 
-    fn expert(&self, _: &Settings) -> Strategist {
-        Strategist::default()
+    fn expert(&self, _: &Settings) -> XiangqiEvaluator {
+        XiangqiEvaluator::default()
     }
 
     fn strongest(&self) -> &'static str {
@@ -181,7 +181,7 @@ fn schema() -> Value {
     })
 }
 
-fn letter(side: Side, kind: Kind) -> char {
+fn letter(side: Side, kind: PieceKind) -> char {
     let letter = char::from(LETTERS.as_bytes()[kind.index()]);
     if side == Side::First { letter } else { letter.to_ascii_lowercase() }
 }
@@ -216,12 +216,12 @@ fn read_point(text: &str) -> Option<u8> {
 }
 
 /// What English calls a piece.
-fn word(kind: Kind) -> &'static str {
+fn word(kind: PieceKind) -> &'static str {
     ["general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier"][kind.index()]
 }
 
 /// What is wrong with a move that is not legal.
-fn objection(pos: &Xiangqi, step: Step) -> String {
+fn objection(pos: &Xiangqi, step: XiangqiMove) -> String {
     let (from, to) = (point(step.from), point(step.to));
     let own = pos.mover();
     let Some((_, kind)) = pos.at(step.from).filter(|(side, _)| *side == own) else {

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::{LETTERS, attackers, point, word};
 use crate::game::Side;
-use crate::games::xiangqi::pieces::Kind;
-use crate::games::xiangqi::rules::{QUIET_PLIES, Rules, Xiangqi};
+use crate::games::xiangqi::pieces::PieceKind;
+use crate::games::xiangqi::rules::{QUIET_PLIES, Xiangqi, XiangqiRules};
 use crate::games::xiangqi::squares::{
     FILES, HALVES, RANKS, SQUARES, bit, points, rank_of, squares,
 };
@@ -14,10 +14,10 @@ use crate::wire::{Fault, Settings, Wire, members};
 /// The most pieces of each kind that a side has.
 const SET: [usize; 7] = [1, 2, 2, 2, 2, 2, 5];
 
-type Piece = (Side, Kind);
+type Piece = (Side, PieceKind);
 
 /// A position as it has been written, before it is looked at as a whole.
-struct Draft {
+struct XiangqiDraft {
     pieces: [Option<Piece>; SQUARES],
     mover: Side,
     quiet: u8,
@@ -29,7 +29,7 @@ struct Draft {
 pub(super) fn from_text(text: &str, settings: &Settings) -> Result<Xiangqi, Fault> {
     let mut words = text.split_whitespace();
     let rows: Vec<_> = words.next().unwrap_or_default().split('/').collect();
-    let mut draft = Draft::new(false);
+    let mut draft = XiangqiDraft::new(false);
     draft.read_rows(&rows)?;
     let missing = "the side to move is missing; after the board comes `w` (red) or `b` (black)";
     draft.mover = read_side(words.next().ok_or_else(|| Fault::shape(missing))?)?;
@@ -63,7 +63,7 @@ pub(super) fn from_json(value: &Value, settings: &Settings) -> Result<Xiangqi, F
         row.ok_or_else(|| Fault::shape(why).under(index).under("board"))
     };
     let rows = board.iter().enumerate().map(row).collect::<Result<Vec<_>, _>>()?;
-    let mut draft = Draft::new(true);
+    let mut draft = XiangqiDraft::new(true);
     draft.read_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>())?;
     let turn = map
         .get("turn")
@@ -84,10 +84,10 @@ pub(super) fn from_json(value: &Value, settings: &Settings) -> Result<Xiangqi, F
 }
 
 /// How repeated positions are to be judged.
-pub(super) fn rules(settings: &Settings) -> Rules {
+pub(super) fn rules(settings: &Settings) -> XiangqiRules {
     match settings.choice("rules") {
-        "check_only" => Rules::CheckOnly,
-        _ => Rules::Computer,
+        "check_only" => XiangqiRules::CheckOnly,
+        _ => XiangqiRules::Computer,
     }
 }
 
@@ -117,7 +117,7 @@ fn piece(letter: char) -> Option<Piece> {
         'H' => 'N',
         other => other,
     };
-    LETTERS.find(letter).map(|kind| (side, Kind::ALL[kind]))
+    LETTERS.find(letter).map(|kind| (side, PieceKind::ALL[kind]))
 }
 
 /// The points of a rank in the order of the files.
@@ -143,7 +143,7 @@ fn read_rank(text: &str, rank: usize) -> Result<Vec<Option<Piece>>, Fault> {
     Ok(points)
 }
 
-impl Draft {
+impl XiangqiDraft {
     fn new(json: bool) -> Self {
         let pieces = [None; SQUARES];
         Self { pieces, mover: Side::First, quiet: 0, number: 1, json }
@@ -172,7 +172,7 @@ impl Draft {
     }
 
     /// Where the pieces of a side and kind stand.
-    fn of(&self, side: Side, kind: Kind) -> u128 {
+    fn of(&self, side: Side, kind: PieceKind) -> u128 {
         let is_it = |square: &u8| self.pieces[usize::from(*square)] == Some((side, kind));
         (0..SQUARES as u8).filter(is_it).fold(0, |all, square| all | bit(square))
     }
@@ -180,9 +180,9 @@ impl Draft {
     /// The position, if a game can lead to it as far as can be seen.
     fn position(&self, settings: &Settings) -> Result<Xiangqi, Fault> {
         for side in Side::BOTH {
-            for kind in Kind::ALL {
+            for kind in PieceKind::ALL {
                 self.check_count(side, kind)?;
-                if kind != Kind::Soldier || !settings.flag("lax") {
+                if kind != PieceKind::Soldier || !settings.flag("lax") {
                     self.check_places(side, kind)?;
                 }
             }
@@ -203,23 +203,23 @@ impl Draft {
         Ok(pos)
     }
 
-    fn check_count(&self, side: Side, kind: Kind) -> Result<(), Fault> {
+    fn check_count(&self, side: Side, kind: PieceKind) -> Result<(), Fault> {
         let (count, most) = (self.of(side, kind).count_ones() as usize, SET[kind.index()]);
         let (name, word) = (Xiangqi::side_name(side), word(kind));
         let why = match count {
-            0 if kind == Kind::General => format!("{name} has no general"),
+            0 if kind == PieceKind::General => format!("{name} has no general"),
             _ if count > most => format!("{name} has {count} {word}s; a set has {most}"),
             _ => return Ok(()),
         };
         Err(self.at("board", Fault::position(why)))
     }
 
-    fn check_places(&self, side: Side, kind: Kind) -> Result<(), Fault> {
+    fn check_places(&self, side: Side, kind: PieceKind) -> Result<(), Fault> {
         let allowed = points(side, kind);
         let rule = match kind {
-            Kind::General => "a general stays in its palace",
-            Kind::Advisor => "an advisor stands on one of these points",
-            Kind::Elephant => "an elephant stands on one of these points",
+            PieceKind::General => "a general stays in its palace",
+            PieceKind::Advisor => "an advisor stands on one of these points",
+            PieceKind::Elephant => "an elephant stands on one of these points",
             _ => "before the river a soldier has only gone straight on from where it began",
         };
         let Some(square) = squares(self.of(side, kind) & !allowed).next() else { return Ok(()) };

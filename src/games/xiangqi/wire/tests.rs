@@ -1,9 +1,9 @@
 use serde_json::{Value, json};
 
 use crate::game::{Game, Outcome, Side, Turn};
-use crate::games::xiangqi::{Kind, Rules, Xiangqi};
+use crate::games::xiangqi::{PieceKind, Xiangqi, XiangqiRules};
 use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{Kind as Class, Settings, StateInput, Wire};
+use crate::wire::{FaultKind as Class, Settings, StateInput, Wire};
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
@@ -18,13 +18,13 @@ fn read(fen: &str) -> Xiangqi {
 }
 
 /// The positions of a game, the first one given.
-fn course(fen: &str, moves: &[&str]) -> Vec<Xiangqi> {
-    let mut course = vec![read(fen)];
+fn history(fen: &str, moves: &[&str]) -> Vec<Xiangqi> {
+    let mut history = vec![read(fen)];
     for text in moves {
-        let pos = course[course.len() - 1];
-        course.push(pos.after(pos.find_move(text).unwrap_or_else(|why| panic!("{why}"))));
+        let pos = history[history.len() - 1];
+        history.push(pos.after(pos.find_move(text).unwrap_or_else(|why| panic!("{why}"))));
     }
-    course
+    history
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn all_spellings_of_a_position_are_one() {
 #[test]
 fn clock_and_number_of_the_move_go_on_from_what_was_read() {
     let fens = |fen, moves: &[&str]| -> Vec<_> {
-        let written = course(fen, moves).into_iter().map(|pos| pos.text().expect("a FEN"));
+        let written = history(fen, moves).into_iter().map(|pos| pos.text().expect("a FEN"));
         written.map(|fen| fen.split(' ').skip(1).collect::<Vec<_>>().join(" ")).collect()
     };
     let found = fens("4k4/9/9/p8/9/9/P8/9/9/3K5 b - - 5 30", &["a6a5", "a3a4", "a5a4", "d0d1"]);
@@ -221,7 +221,7 @@ fn lax_reading_takes_soldiers_from_anywhere_and_nothing_else() {
     let lax = settings(&json!({ "lax": true }));
     let read = |fen| Xiangqi::read(StateInput::Text(fen), &lax);
     let pos = read("3k5/9/9/1p7/9/9/9/9/P8/4K4 w").expect("a position");
-    assert_eq!(pos.at(9), Some((Side::First, Kind::Soldier)));
+    assert_eq!(pos.at(9), Some((Side::First, PieceKind::Soldier)));
     assert!(read("3k5/9/9/9/9/9/9/9/A8/4K4 w").is_err());
     assert!(read("3k5/9/9/9/9/9/9/9/PPPPPP3/4K4 w").is_err());
 }
@@ -230,7 +230,9 @@ fn lax_reading_takes_soldiers_from_anywhere_and_nothing_else() {
 fn the_rules_of_repetition_are_an_option_of_every_state() {
     let json = Xiangqi::default().json();
     for state in [StateInput::Start, StateInput::Text(START), StateInput::Json(&json)] {
-        for (name, rules) in [("computer", Rules::Computer), ("check_only", Rules::CheckOnly)] {
+        for (name, rules) in
+            [("computer", XiangqiRules::Computer), ("check_only", XiangqiRules::CheckOnly)]
+        {
             let pos = Xiangqi::read(state, &settings(&json!({ "rules": name })));
             assert_eq!(pos.expect("a position").rules(), rules);
         }
@@ -257,7 +259,7 @@ const IDLE: [&str; 8] = ["a0a1", "i9i8", "a1a0", "i8i9", "a0a1", "i9i8", "a1a0",
 #[test]
 fn repetition_is_judged_at_the_third_occurrence_and_before_the_sixty_moves() {
     let drawn = |reason| Some((Outcome::Draw, reason));
-    let all = course("4k3r/9/9/9/9/9/9/9/9/R2K5 w - - 112 90", &IDLE);
+    let all = history("4k3r/9/9/9/9/9/9/9/9/R2K5 w - - 112 90", &IDLE);
     for length in 1..all.len() {
         assert_eq!(Xiangqi::adjudicate(&all[..length]), None, "{length} positions");
     }
@@ -270,10 +272,15 @@ fn repetition_is_judged_at_the_third_occurrence_and_before_the_sixty_moves() {
 
 #[test]
 fn what_the_course_may_still_change_is_known() {
-    let all = course("4k3r/9/9/9/9/9/9/9/9/R2K5 w - - 40 90", &IDLE);
-    assert!(!Xiangqi::course_matters(&all[..4], 77));
-    assert!(Xiangqi::course_matters(&all[..4], 78), "43 quiet plies and 78 are more than 120");
-    assert!(Xiangqi::course_matters(&all[..5], 3), "a position has stood twice");
-    let captured = course("4k3r/9/9/9/9/9/9/9/9/R2K4R w", &["a0a1", "i9i0"]);
-    assert!(captured[1].starts_anew(&captured[2]) && !captured[0].starts_anew(&captured[1]));
+    let all = history("4k3r/9/9/9/9/9/9/9/9/R2K5 w - - 40 90", &IDLE);
+    assert!(!Xiangqi::history_may_change_result(&all[..4], 77));
+    assert!(
+        Xiangqi::history_may_change_result(&all[..4], 78),
+        "43 quiet plies and 78 are more than 120"
+    );
+    assert!(Xiangqi::history_may_change_result(&all[..5], 3), "a position has stood twice");
+    let captured = history("4k3r/9/9/9/9/9/9/9/9/R2K4R w", &["a0a1", "i9i0"]);
+    assert!(
+        captured[1].is_irreversible(&captured[2]) && !captured[0].is_irreversible(&captured[1])
+    );
 }

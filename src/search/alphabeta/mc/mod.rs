@@ -5,28 +5,28 @@
 //! ```text
 //!           move                       one value: the mean over the worlds, with a standard error
 //!      /     |      \
-//!  world 0  world 1  ..                each with the foe's cards and the luck of its own
+//!  world 0  world 1  ..                each with the opponent's cards and the luck of its own
 //!     |
 //!   alpha-beta ... chance              few outcomes: all; many: the samples of this world
 //! ```
 //!
-//! - `luck`: chance inside of a world
+//! - `sampling`: chance inside of a world
 //! - `worlds`: root moves over all worlds
 //!
-//! What is not searched, or less deep, at the price of an error now and then, is [`Thrift`].
+//! What is not searched, or less deep, at the price of an error now and then, is [`ForwardPruning`].
 // CITE: Ballard 1983, "The *-minimax search procedure for trees containing chance nodes"; Ginsberg 2001,
 // "GIB: imperfect information in a computationally challenging game".
 
-mod luck;
+mod sampling;
 mod worlds;
 
-use luck::Luck;
+use sampling::ChanceSampling;
 
 use super::engine::Searcher;
+use super::forward_pruning::{ForwardPruning, PruningState};
 use super::options::{Options, TableUse};
-use super::recall::Recall;
 use super::sound::Sound;
-use super::thrift::{Saving, Thrift};
+use super::tt::Tables;
 use crate::game::{Expert, Game};
 use crate::search::{Algorithm, Calibration, Clock, Job, Report, Wanted};
 
@@ -41,7 +41,7 @@ pub enum Determinization {
 
 /// How chance and hidden cards are dealt with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dealing {
+pub struct ChanceOptions {
     /// Chance that has at most so many outcomes until a player decides again is searched with all of
     /// them.
     pub enumerate: u32,
@@ -61,7 +61,7 @@ pub struct Dealing {
 /// Worlds where moves are rated, if nobody has said how many.
 const RATED_IN: u32 = 4;
 
-impl Dealing {
+impl ChanceOptions {
     /// How many worlds are drawn.
     fn worlds(&self, wanted: Wanted) -> usize {
         let count = match (self.determinization, self.worlds, wanted) {
@@ -73,7 +73,7 @@ impl Dealing {
     }
 }
 
-impl Default for Dealing {
+impl Default for ChanceOptions {
     fn default() -> Self {
         Self {
             enumerate: 12,
@@ -95,9 +95,9 @@ pub struct McAlphaBeta<E> {
     /// its own.
     pub options: Options,
     /// How chance is met.
-    pub dealing: Dealing,
+    pub chance_options: ChanceOptions,
     /// What is left out.
-    pub thrift: Thrift,
+    pub forward_pruning: ForwardPruning,
     /// What was measured of the game.
     pub calibration: Calibration,
 }
@@ -106,20 +106,28 @@ impl<E> McAlphaBeta<E> {
     /// Everything switched on.
     pub fn new(expert: E) -> Self {
         let options = Options { table: TableUse::Private, table_mib: 16, ..Options::default() };
-        let (dealing, thrift) = (Dealing::default(), Thrift::default());
-        Self { expert, options, dealing, thrift, calibration: Calibration::default() }
+        let (chance_options, forward_pruning) =
+            (ChanceOptions::default(), ForwardPruning::default());
+        Self {
+            expert,
+            options,
+            chance_options,
+            forward_pruning,
+            calibration: Calibration::default(),
+        }
     }
 }
 
 impl<G: Game, E: Expert<G>> Algorithm<G> for McAlphaBeta<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
-        let (options, dealing) = (&self.options, self.dealing);
+        let (options, chance_options) = (&self.options, self.chance_options);
         let clock = Clock::start(&job.limits, &job.cancel, 1);
-        let recall = Recall::new(options.table, options.table_mib, None, E::SHARE_FROM, false);
-        let saving = Saving::new(self.thrift, self.calibration.hope, job.seed);
-        let nodes = Sound::new(Luck::new(dealing, saving));
+        let tables = Tables::new(options.table, options.table_mib, None, E::SHARE_FROM, false);
+        let pruning_state =
+            PruningState::new(self.forward_pruning, self.calibration.razor_margin, job.seed);
+        let nodes = Sound::new(ChanceSampling::new(chance_options, pruning_state));
         let expert = self.expert.clone();
-        let mut searcher = Searcher::new(nodes, options, expert, job.mover, clock, recall);
+        let mut searcher = Searcher::new(nodes, options, expert, job.mover, clock, tables);
         searcher.over_worlds(job)
     }
 }

@@ -1,6 +1,6 @@
 //! Root moves over all worlds: a chance node above the root.
 
-use super::luck::Luck;
+use super::sampling::ChanceSampling;
 use crate::game::{Expert, Game, Info};
 use crate::search::alphabeta::root::{all_moves, root_moves};
 use crate::search::alphabeta::sound::Sounding;
@@ -25,10 +25,10 @@ enum Worth {
     AtMost(Score),
 }
 
-impl<G: Game, E: Expert<G>> Sounding<'_, G, E, Luck<G>> {
+impl<G: Game, E: Expert<G>> Sounding<'_, G, E, ChanceSampling<G>> {
     /// The report on the root moves of a job.
     pub(super) fn over_worlds(&mut self, job: &Job<'_, G>) -> Report<G::Move> {
-        let count = self.nodes.policy.dealing.worlds(job.wanted);
+        let count = self.nodes.policy.chance_options.worlds(job.wanted);
         let mut positions = worlds(job.root, job.mover, count, job.seed);
         // Where nothing is hidden, luck makes the worlds.
         positions.resize(count, positions[0].clone());
@@ -166,9 +166,10 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, Luck<G>> {
             let job = self.visit(worlds, most.len());
             let guess = self.root_value(job, root.mv(), depth, Window::above(alpha))?;
             let is_better = guess > alpha;
-            let score = match is_better {
-                true => self.root_value(job, root.mv(), depth, Window::new(alpha, Score::MAX))?,
-                false => guess,
+            let score = if is_better {
+                self.root_value(job, root.mv(), depth, Window::new(alpha, Score::MAX))?
+            } else {
+                guess
             };
             most.push((score, is_better));
         }
@@ -197,7 +198,7 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, Luck<G>> {
                 root.score = said(mean(values.iter().copied(), bound));
                 root.rated = true;
                 if self.is_sure() {
-                    root.line.extend_from_slice(self.lines.get(1));
+                    root.line.extend_from_slice(self.pv.get(1));
                 } else {
                     root.worlds.extend(values.iter().map(|value| value.squashed(bound)));
                 }

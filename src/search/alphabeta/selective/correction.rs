@@ -24,14 +24,14 @@ impl Correction {
 
     /// What to add to the evaluation.
     #[inline]
-    pub(super) fn of(&self, mover: Side, structure: u64) -> i32 {
-        self.errors[mover.index()][structure as usize % SLOTS] / GRAIN
+    pub(super) fn of(&self, mover: Side, structure_key: u64) -> i32 {
+        self.errors[mover.index()][structure_key as usize % SLOTS] / GRAIN
     }
 
     /// A search of `depth` plies found the evaluation wrong by `error`.
     #[inline]
-    pub(super) fn learn(&mut self, mover: Side, structure: u64, depth: u32, error: i32) {
-        let slot = &mut self.errors[mover.index()][structure as usize % SLOTS];
+    pub(super) fn learn(&mut self, mover: Side, structure_key: u64, depth: u32, error: i32) {
+        let slot = &mut self.errors[mover.index()][structure_key as usize % SLOTS];
         let weight = (depth as i32 + 1).min(MOST_WEIGHT);
         let error = error.clamp(-4 * self.most, 4 * self.most) * GRAIN;
         let mean = (i64::from(*slot) * i64::from(WEIGHT - weight)

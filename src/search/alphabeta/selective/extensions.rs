@@ -2,9 +2,9 @@
 // CITE: singular extensions, Anantharaman, Campbell and Hsu 1988; as done here, with the remembered
 // move left out and multi-cut, Stockfish 2008 and Bjornsson and Marsland 2001.
 
-use super::node::Try;
-use super::ordering::Band;
-use super::{Picky, Sight, hundredths};
+use super::move_loop::Try;
+use super::ordering::Stage;
+use super::{NodeInfo, SelectiveSearcher, hundredths};
 use crate::game::{Game, Tactics};
 use crate::search::alphabeta::engine::Node;
 use crate::search::memory::Bound;
@@ -28,25 +28,25 @@ pub(super) enum Extension {
     Cutoff(Score),
 }
 
-impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
+impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     pub(super) fn extension(
         &mut self,
         pos: &G,
-        sight: &Sight,
+        info: &NodeInfo,
         this: &Try<G::Move>,
     ) -> Result<Extension, Stopped> {
-        let doubled = self.nodes.frames.at(sight.node.ply).doubled;
-        self.nodes.frames.at_mut(sight.node.ply + 1).doubled = doubled;
+        let doubled = self.nodes.stack.at(info.node.ply).doubled;
+        self.nodes.stack.at_mut(info.node.ply + 1).doubled = doubled;
         if this.remembered && self.nodes.switches.singular_extensions {
-            let singular = self.singular(pos, sight, this)?;
+            let singular = self.singular(pos, info, this)?;
             if !matches!(singular, Extension::Plies(0)) {
                 return Ok(singular);
             }
         }
         let check = self.nodes.switches.check_extensions
             && this.threatens
-            && this.band != Band::Bad
-            && (this.band == Band::Good || self.expert.exchange(pos, this.mv, 0));
+            && this.stage != Stage::Bad
+            && (this.stage == Stage::Good || self.expert.see_at_least(pos, this.mv, 0));
         Ok(Extension::Plies(i32::from(check)))
     }
 
@@ -54,13 +54,13 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     fn singular(
         &mut self,
         pos: &G,
-        sight: &Sight,
+        info: &NodeInfo,
         this: &Try<G::Move>,
     ) -> Result<Extension, Stopped> {
-        let node = sight.node;
-        let Some(known) = sight.known else { return Ok(Extension::Plies(0)) };
+        let node = info.node;
+        let Some(known) = info.known else { return Ok(Extension::Plies(0)) };
         if node.depth < FROM
-            || sight.excluded
+            || info.excluded
             || known.bound == Bound::Upper
             || known.score.is_decided()
             || u32::from(known.depth) + REMEMBERED_WITHIN < node.depth
@@ -71,22 +71,22 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         let window = Window::new(Score::heuristic(goal - 1), Score::heuristic(goal));
         // Among the others those count too that sleep: what they are not better than, the mover's best, may be
         // better than what is asked.
-        self.nodes.saving.sleep.wake(node.ply);
-        let frames = &mut self.nodes.frames;
-        frames.at_mut(node.ply).excluded = Some(this.mv);
+        self.nodes.pruning_state.sleep.wake(node.ply);
+        let stack = &mut self.nodes.stack;
+        stack.at_mut(node.ply).excluded = Some(this.mv);
         let score = self.selective(pos, Node { depth: (node.depth - 1) / 2, window, ..node })?;
-        let frames = &mut self.nodes.frames;
-        frames.at_mut(node.ply).excluded = None;
-        let (beta, doubled) = (node.window.beta, frames.at(node.ply).doubled);
+        let stack = &mut self.nodes.stack;
+        stack.at_mut(node.ply).excluded = None;
+        let (beta, doubled) = (node.window.beta, stack.at(node.ply).doubled);
         Ok(if score < window.beta {
             let by_far = score.raw().saturating_add(hundredths::<G, E>(DOUBLE_MARGIN)) < goal;
-            if !sight.pv && by_far && doubled < MOST_DOUBLED {
-                frames.at_mut(node.ply + 1).doubled = doubled + 1;
+            if !info.pv && by_far && doubled < MOST_DOUBLED {
+                stack.at_mut(node.ply + 1).doubled = doubled + 1;
                 Extension::Plies(2)
             } else {
                 Extension::Plies(1)
             }
-        } else if window.beta >= beta && !beta.is_decided() && !sight.pv {
+        } else if window.beta >= beta && !beta.is_decided() && !info.pv {
             Extension::Cutoff(window.beta)
         } else if known.score >= beta {
             Extension::Plies(-1)

@@ -2,9 +2,9 @@
 // CITE: razoring, Birmingham and Kent 1977; futility pruning, Schaeffer 1986, Heinz 1998; late move
 // pruning, Romstad 2007.
 
-use super::node::Try;
-use super::ordering::Band;
-use super::{Picky, Sight, hundredths};
+use super::move_loop::Try;
+use super::ordering::Stage;
+use super::{NodeInfo, SelectiveSearcher, hundredths};
 use crate::game::{Game, Tactics};
 use crate::search::alphabeta::engine::Node;
 use crate::search::{Score, Stopped, Window};
@@ -23,17 +23,17 @@ const LOSS_QUIET: i32 = 16;
 const LOSS_NOISY: i32 = 110;
 const LOSS_DEEPEST: u32 = 8;
 
-impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
+impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     /// A position that stands far too low is only played out.
-    pub(super) fn razor(&mut self, pos: &G, sight: &Sight) -> Result<Option<Score>, Stopped> {
-        let node = sight.node;
+    pub(super) fn razor(&mut self, pos: &G, info: &NodeInfo) -> Result<Option<Score>, Stopped> {
+        let node = info.node;
         let alpha = node.window.alpha;
         if !self.nodes.switches.razor || node.depth > RAZOR_DEEPEST || alpha.is_decided() {
             return Ok(None);
         }
         let plies = (node.depth * node.depth) as i32;
         let margin = hundredths::<G, E>(RAZOR) + hundredths::<G, E>(RAZOR_PLY) * plies;
-        if sight.guess + margin >= alpha.raw() {
+        if info.guess + margin >= alpha.raw() {
             return Ok(None);
         }
         let window = Window::above(alpha);
@@ -44,50 +44,50 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     /// Whether so many moves have been tried that further quiet ones are not worth it: more for each ply
     /// squared.
     #[inline]
-    pub(super) fn has_enough_quiet(&self, sight: &Sight, number: usize) -> bool {
-        let depth = sight.node.depth as usize;
-        let enough = E::ENOUGH + depth * depth;
+    pub(super) fn has_enough_quiet(&self, info: &NodeInfo, number: usize) -> bool {
+        let depth = info.node.depth as usize;
+        let enough = E::LATE_MOVES + depth * depth;
         self.nodes.switches.late_move_pruning
-            && !sight.pv
-            && number >= if sight.improving { enough } else { enough / 2 }
+            && !info.pv
+            && number >= if info.improving { enough } else { enough / 2 }
     }
 
     /// Whether a move cannot bring what is needed.
     pub(super) fn is_futile(
         &self,
         pos: &G,
-        sight: &Sight,
+        info: &NodeInfo,
         this: &Try<G::Move>,
         alpha: Score,
     ) -> bool {
-        let depth = sight.node.depth;
+        let depth = info.node.depth;
         let switches = &self.nodes.switches;
-        if this.number == 1 || this.band == Band::Good && !this.remembered && depth > 1 {
+        if this.number == 1 || this.stage == Stage::Good && !this.remembered && depth > 1 {
             return false;
         }
         let losses = switches.exchange_pruning && depth <= LOSS_DEEPEST;
-        if this.band == Band::Good || this.threatens {
+        if this.stage == Stage::Good || this.threatens {
             return false;
         }
-        if this.band == Band::Bad {
+        if this.stage == Stage::Bad {
             let most = -hundredths::<G, E>(LOSS_NOISY) * depth as i32;
-            return losses && !self.expert.exchange(pos, this.mv, most);
+            return losses && !self.expert.see_at_least(pos, this.mv, most);
         }
-        let plies = self.plies_left(sight, this);
-        let topic = self.expert.topic(pos, this.mv);
-        let before = self.nodes.frames.before(sight.node.ply);
-        let history = self.quiet_history(sight, &before, G::move_code(this.mv), topic);
+        let plies = self.plies_left(info, this);
+        let move_index = self.expert.move_index(pos, this.mv);
+        let before = self.nodes.stack.before(info.node.ply);
+        let history = self.quiet_history(info, &before, G::move_code(this.mv), move_index);
         if switches.history && plies <= HISTORY_DEEPEST && history < HISTORY_PLY * plies {
             return true;
         }
         let gain = hundredths::<G, E>(E::QUIET_GAIN);
         let margin = gain + hundredths::<G, E>(E::QUIET_GAIN_PLY) * plies;
         let futile = switches.futility
-            && !sight.threatened
+            && !info.threatened
             && plies <= FUTILITY_DEEPEST
             && !alpha.is_decided()
-            && sight.eval + margin <= alpha.raw();
+            && info.eval + margin <= alpha.raw();
         let most = -hundredths::<G, E>(LOSS_QUIET) * plies * plies;
-        futile || losses && !self.expert.exchange(pos, this.mv, most)
+        futile || losses && !self.expert.see_at_least(pos, this.mv, most)
     }
 }

@@ -16,9 +16,9 @@ pub(super) const BACK: [u32; 3] = [1, 2, 4];
 /// The topics of the moves before, as far as there are any.
 pub(super) type Before = [Option<usize>; BACK.len()];
 
-pub(super) struct History {
-    topics: usize,
-    loots: usize,
+pub(super) struct HistoryTable {
+    move_indices: usize,
+    victims: usize,
     by_code: Box<[[i16; CODES]; 2]>,
     captures: Vec<i16>,
     continuations: Vec<i16>,
@@ -31,25 +31,25 @@ fn credit(slot: &mut i16, amount: i32) {
     *slot = (value + amount - value * amount.abs() / LIMIT) as i16;
 }
 
-impl History {
-    pub(super) fn new(topics: usize, loots: usize) -> Self {
+impl HistoryTable {
+    pub(super) fn new(move_indices: usize, victims: usize) -> Self {
         Self {
-            topics,
-            loots,
+            move_indices,
+            victims,
             by_code: Box::new([[0; CODES]; 2]),
-            captures: vec![0; topics * loots],
-            continuations: vec![0; topics * topics],
+            captures: vec![0; move_indices * victims],
+            continuations: vec![0; move_indices * move_indices],
         }
     }
 
     #[inline]
-    pub(super) fn capture(&self, topic: usize, loot: usize) -> i32 {
-        i32::from(self.captures[topic * self.loots + loot])
+    pub(super) fn capture(&self, move_index: usize, victim: usize) -> i32 {
+        i32::from(self.captures[move_index * self.victims + victim])
     }
 
     #[inline]
-    pub(super) fn credit_capture(&mut self, topic: usize, loot: usize, amount: i32) {
-        credit(&mut self.captures[topic * self.loots + loot], amount);
+    pub(super) fn credit_capture(&mut self, move_index: usize, victim: usize, amount: i32) {
+        credit(&mut self.captures[move_index * self.victims + victim], amount);
     }
 
     #[inline]
@@ -64,15 +64,17 @@ impl History {
 
     /// How good a move on this topic was after those before it, summed up.
     #[inline]
-    pub(super) fn continuation(&self, before: &Before, topic: usize) -> i32 {
-        let of = |&before: &usize| i32::from(self.continuations[before * self.topics + topic]);
+    pub(super) fn continuation(&self, before: &Before, move_index: usize) -> i32 {
+        let of = |&before: &usize| {
+            i32::from(self.continuations[before * self.move_indices + move_index])
+        };
         before.iter().flatten().map(of).sum()
     }
 
     #[inline]
-    pub(super) fn credit_continuation(&mut self, before: &Before, topic: usize, amount: i32) {
+    pub(super) fn credit_continuation(&mut self, before: &Before, move_index: usize, amount: i32) {
         for &before in before.iter().flatten() {
-            credit(&mut self.continuations[before * self.topics + topic], amount);
+            credit(&mut self.continuations[before * self.move_indices + move_index], amount);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Later moves are searched less deep, until one of them turns out to be better.
 
-use super::node::Try;
-use super::ordering::Band;
+use super::move_loop::Try;
+use super::ordering::Stage;
 use super::reductions::GRAIN;
-use super::{Picky, Sight};
+use super::{NodeInfo, SelectiveSearcher};
 use crate::game::{Game, Tactics};
 
 /// Searches less deep than this are not reduced.
@@ -20,34 +20,34 @@ const NOISY_KNOWN: i32 = GRAIN / 2;
 const CHILDREN_CUT: i32 = GRAIN / 2;
 /// So much history is worth a ply.
 const HISTORY: i32 = 12_000;
-/// Children with more cutoffs than this show that the foe has answers to everything.
+/// Children with more cutoffs than this show that the opponent has answers to everything.
 const MANY_CUTOFFS: u32 = 3;
 
-impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
+impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     /// The depth to which a move is first searched instead of `depth`.
-    pub(super) fn reduced(&self, pos: &G, sight: &Sight, this: &Try<G::Move>, depth: u32) -> u32 {
-        let from = NUMBER_FROM + usize::from(sight.pv);
+    pub(super) fn reduced(&self, pos: &G, info: &NodeInfo, this: &Try<G::Move>, depth: u32) -> u32 {
+        let from = NUMBER_FROM + usize::from(info.pv);
         if !self.nodes.switches.late_move_reductions
-            || sight.node.depth < FROM
+            || info.node.depth < FROM
             || this.number < from
-            || this.band == Band::Good
+            || this.stage == Stage::Good
         {
             return depth;
         }
-        let mut less = self.nodes.reductions.of(sight.node.depth, this.number);
+        let mut less = self.nodes.reductions.of(info.node.depth, this.number);
         let mut adjust = |when: bool, parts: i32| less += if when { parts } else { 0 };
-        adjust(!sight.improving, NOT_IMPROVING);
-        adjust(sight.cut, CUT);
-        adjust(sight.pv, -PV);
-        adjust(this.band == Band::Killer, -KILLER);
+        adjust(!info.improving, NOT_IMPROVING);
+        adjust(info.cut, CUT);
+        adjust(info.pv, -PV);
+        adjust(this.stage == Stage::Killer, -KILLER);
         adjust(this.threatens, -THREATENS);
-        adjust(sight.known_is_noisy, NOISY_KNOWN);
-        let child = self.nodes.frames.at(sight.node.ply + 1);
+        adjust(info.known_is_noisy, NOISY_KNOWN);
+        let child = self.nodes.stack.at(info.node.ply + 1);
         adjust(child.cutoffs > MANY_CUTOFFS, CHILDREN_CUT);
-        if this.band != Band::Bad {
-            let topic = self.expert.topic(pos, this.mv);
-            let before = self.nodes.frames.before(sight.node.ply);
-            let history = self.quiet_history(sight, &before, G::move_code(this.mv), topic);
+        if this.stage != Stage::Bad {
+            let move_index = self.expert.move_index(pos, this.mv);
+            let before = self.nodes.stack.before(info.node.ply);
+            let history = self.quiet_history(info, &before, G::move_code(this.mv), move_index);
             less -= history * (GRAIN / 8) / (HISTORY / 8);
         }
         let plies = (less / GRAIN).clamp(0, depth as i32 - 1).max(0);
@@ -55,8 +55,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     }
 
     /// The plies that a quiet move would be searched on, for what is left out by depth.
-    pub(super) fn plies_left(&self, sight: &Sight, this: &Try<G::Move>) -> i32 {
-        let less = self.nodes.reductions.of(sight.node.depth, this.number) / GRAIN;
-        (sight.node.depth as i32 - 1 - less).max(0)
+    pub(super) fn plies_left(&self, info: &NodeInfo, this: &Try<G::Move>) -> i32 {
+        let less = self.nodes.reductions.of(info.node.depth, this.number) / GRAIN;
+        (info.node.depth as i32 - 1 - less).max(0)
     }
 }

@@ -7,11 +7,11 @@
 
 mod correction;
 mod extensions;
-mod frame;
 mod futility;
 mod history;
 mod late_moves;
 mod learning;
+mod move_loop;
 mod node;
 mod null_move;
 mod ordering;
@@ -19,22 +19,23 @@ mod probcut;
 mod quiescence;
 mod reductions;
 mod reverse_futility;
+mod stack;
 mod switches;
 mod threats;
 
 use correction::Correction;
-use frame::Frames;
-use history::History;
+use history::HistoryTable;
 use reductions::Reductions;
+use stack::SearchStack;
 pub use switches::Switches;
-use threats::Threats;
+use threats::ThreatSearch;
 
-use super::engine::{Node, Nodes, Searcher, Seen};
+use super::engine::{FoundWin, Node, NodeSearch, Searcher};
 use crate::game::{Game, Side, Tactics};
-use crate::search::alphabeta::thrift::{Saving, Thrifty};
+use crate::search::alphabeta::forward_pruning::{ForwardPruner, PruningState};
 use crate::search::deepen::MAX_DEPTH;
-use crate::search::memory::Entry;
-use crate::search::{Calibration, Pair, Score, Stopped};
+use crate::search::memory::TableEntry;
+use crate::search::{Calibration, ProbCutRow, Score, Stopped};
 
 /// No line is longer: extensions and quiet play beyond the deepest iteration.
 const MOST_PLIES: u32 = MAX_DEPTH + 100;
@@ -44,23 +45,23 @@ const SEEN_AT_ONCE: u32 = 8;
 const MOST_CORRECTION: i32 = 100;
 
 /// What is learned in one search, and the line at hand.
-pub(super) struct Selective<M> {
+pub(super) struct SelectiveNode<M> {
     switches: Switches,
-    frames: Frames<M>,
-    history: History,
+    stack: SearchStack<M>,
+    history: HistoryTable,
     /// The last move that refuted a move on a topic.
     answers: Vec<Option<M>>,
     correction: Correction,
     reductions: Reductions,
     /// While a pass is verified, its side does not pass before this ply.
     no_pass: Option<(Side, u32)>,
-    threats: Threats<M>,
+    threats: ThreatSearch<M>,
     /// How well shallow searches foretell deep ones, where it was measured.
-    pairs: Vec<Pair>,
-    saving: Saving<M>,
+    pairs: Vec<ProbCutRow>,
+    pruning_state: PruningState<M>,
 }
 
-impl<M: Copy + Eq> Selective<M> {
+impl<M: Copy + Eq> SelectiveNode<M> {
     pub(super) fn new<G: Game<Move = M>, E: Tactics<G>>(
         switches: Switches,
         calibration: &Calibration,
@@ -68,21 +69,25 @@ impl<M: Copy + Eq> Selective<M> {
     ) -> Self {
         Self {
             switches,
-            frames: Frames::new(MOST_PLIES + 8),
-            history: History::new(E::TOPICS, E::LOOTS),
-            answers: vec![None; E::TOPICS],
+            stack: SearchStack::new(MOST_PLIES + 8),
+            history: HistoryTable::new(E::MOVE_INDICES, E::VICTIMS),
+            answers: vec![None; E::MOVE_INDICES],
             correction: Correction::new(hundredths::<G, E>(MOST_CORRECTION)),
             reductions: Reductions::new(),
             no_pass: None,
-            threats: Threats::default(),
+            threats: ThreatSearch::default(),
             pairs: calibration.probcut.clone(),
-            saving: Saving::new(switches.thrift(), calibration.hope, seed),
+            pruning_state: PruningState::new(
+                switches.forward_pruning(),
+                calibration.razor_margin,
+                seed,
+            ),
         }
     }
 }
 
 /// A searcher with selective nodes.
-type Picky<'a, G, E> = Searcher<'a, G, E, Selective<<G as Game>::Move>>;
+type SelectiveSearcher<'a, G, E> = Searcher<'a, G, E, SelectiveNode<<G as Game>::Move>>;
 
 /// This many hundredths of the smallest piece, in the units of the evaluation.
 #[inline]
@@ -92,7 +97,7 @@ const fn hundredths<G: Game, E: Tactics<G>>(count: i32) -> i32 {
 
 /// What is known of a node before its moves are looked at.
 #[derive(Clone, Copy)]
-struct Sight {
+struct NodeInfo {
     node: Node,
     /// Whether an exact value is wanted.
     pv: bool,
@@ -105,52 +110,56 @@ struct Sight {
     eval: i32,
     guess: i32,
     improving: bool,
-    structure: u64,
-    known: Option<Entry>,
+    structure_key: u64,
+    known: Option<TableEntry>,
     /// The remembered move takes something.
     known_is_noisy: bool,
     excluded: bool,
 }
 
-impl<G: Game, E: Tactics<G>> Thrifty<G, E> for Selective<G::Move> {
+impl<G: Game, E: Tactics<G>> ForwardPruner<G, E> for SelectiveNode<G::Move> {
     #[inline]
-    fn saving(&mut self) -> &mut Saving<G::Move> {
-        &mut self.saving
+    fn pruning_state(&mut self) -> &mut PruningState<G::Move> {
+        &mut self.pruning_state
     }
 }
 
-impl<G: Game, E: Tactics<G>> Nodes<G, E> for Selective<G::Move> {
+impl<G: Game, E: Tactics<G>> NodeSearch<G, E> for SelectiveNode<G::Move> {
     const DEEPER_COUNTS: bool = true;
 
-    fn enter(searcher: &mut Picky<'_, G, E>, root: &G, mover: Side) {
-        searcher.nodes.frames.clear();
+    fn enter(searcher: &mut SelectiveSearcher<'_, G, E>, root: &G, mover: Side) {
+        searcher.nodes.stack.clear();
         searcher.nodes.no_pass = None;
-        searcher.nodes.saving.clear();
+        searcher.nodes.pruning_state.clear();
         if !searcher.expert.threatened(root) {
             let eval = searcher.expert.evaluate(root, mover);
-            searcher.nodes.frames.at_mut(0).eval = Some(eval);
+            searcher.nodes.stack.at_mut(0).eval = Some(eval);
         }
     }
 
     #[inline]
-    fn note(searcher: &mut Picky<'_, G, E>, pos: &G, mv: G::Move, after: &G, ply: u32) {
-        searcher.recall.prefetch(after.hash());
-        let topic = searcher.expert.topic(pos, mv);
-        let frame = searcher.nodes.frames.at_mut(ply);
-        (frame.mv, frame.topic) = (Some(mv), Some(topic));
+    fn note(searcher: &mut SelectiveSearcher<'_, G, E>, pos: &G, mv: G::Move, after: &G, ply: u32) {
+        searcher.tables.prefetch(after.hash());
+        let move_index = searcher.expert.move_index(pos, mv);
+        let entry = searcher.nodes.stack.at_mut(ply);
+        (entry.mv, entry.move_index) = (Some(mv), Some(move_index));
     }
 
     #[inline]
-    fn best(searcher: &mut Picky<'_, G, E>, pos: &G, node: Node) -> Result<Score, Stopped> {
+    fn best(
+        searcher: &mut SelectiveSearcher<'_, G, E>,
+        pos: &G,
+        node: Node,
+    ) -> Result<Score, Stopped> {
         searcher.selective(pos, node)
     }
 
     fn seen_at_once(
-        searcher: &mut Picky<'_, G, E>,
+        searcher: &mut SelectiveSearcher<'_, G, E>,
         root: &G,
         mover: Side,
         so_far: Score,
-    ) -> Result<Option<Seen<G::Move>>, Stopped> {
+    ) -> Result<Option<FoundWin<G::Move>>, Stopped> {
         if !searcher.nodes.switches.threats {
             return Ok(None);
         }
@@ -158,7 +167,7 @@ impl<G: Game, E: Tactics<G>> Nodes<G, E> for Selective<G::Move> {
     }
 
     fn line_to_end(
-        searcher: &mut Picky<'_, G, E>,
+        searcher: &mut SelectiveSearcher<'_, G, E>,
         pos: &G,
         winner: Side,
         plies: u32,
@@ -166,7 +175,11 @@ impl<G: Game, E: Tactics<G>> Nodes<G, E> for Selective<G::Move> {
         searcher.threats_to_end(pos, winner, plies)
     }
 
-    fn glance(searcher: &Picky<'_, G, E>, depth: u32, number: usize) -> u32 {
+    fn reduced_root_depth(
+        searcher: &SelectiveSearcher<'_, G, E>,
+        depth: u32,
+        number: usize,
+    ) -> u32 {
         if !searcher.nodes.switches.late_move_reductions || depth < 3 || number < 3 {
             return depth;
         }

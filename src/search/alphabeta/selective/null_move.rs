@@ -1,7 +1,7 @@
 //! A position that is good enough even if the mover passes is good enough.
 // CITE: Donninger 1993, "Null move and deep search"; verification, Tabibi and Netanyahu 2002.
 
-use super::{Picky, Sight, hundredths};
+use super::{NodeInfo, SelectiveSearcher, hundredths};
 use crate::game::{Game, Tactics};
 use crate::search::alphabeta::engine::Node;
 use crate::search::{Score, Stopped};
@@ -18,12 +18,12 @@ const SLACK: i32 = 8;
 /// Cutoffs at this depth and beyond are verified by a search without passes.
 const VERIFY_FROM: u32 = 12;
 
-impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
-    pub(super) fn null_move(&mut self, pos: &G, sight: &Sight) -> Result<Option<Score>, Stopped> {
-        let node = sight.node;
+impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
+    pub(super) fn null_move(&mut self, pos: &G, info: &NodeInfo) -> Result<Option<Score>, Stopped> {
+        let node = info.node;
         let beta = node.window.beta;
-        let frames = &self.nodes.frames;
-        let just_passed = node.ply > 0 && frames.at(node.ply - 1).mv.is_none();
+        let stack = &self.nodes.stack;
+        let just_passed = node.ply > 0 && stack.at(node.ply - 1).mv.is_none();
         let forbidden =
             self.nodes.no_pass.is_some_and(|(side, until)| side == node.mover && node.ply < until);
         if !self.nodes.switches.null_move
@@ -31,18 +31,18 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             || beta.is_decided()
             || just_passed
             || forbidden
-            || sight.guess < beta.raw()
-            || sight.eval + hundredths::<G, E>(SLACK) * (node.depth as i32) < beta.raw()
+            || info.guess < beta.raw()
+            || info.eval + hundredths::<G, E>(SLACK) * (node.depth as i32) < beta.raw()
         {
             return Ok(None);
         }
         let Some(next) = self.expert.pass(pos, node.mover) else { return Ok(None) };
-        let lead = (sight.guess - beta.raw()) / hundredths::<G, E>(PLY_FOR_LEAD);
+        let lead = (info.guess - beta.raw()) / hundredths::<G, E>(PLY_FOR_LEAD);
         let less = REDUCTION + node.depth / 3 + lead.min(MOST_FOR_LEAD) as u32;
         let depth = node.depth.saturating_sub(less);
-        let frame = self.nodes.frames.at_mut(node.ply);
-        (frame.mv, frame.topic) = (None, None);
-        self.nodes.frames.at_mut(node.ply + 1).cut = !sight.cut;
+        let entry = self.nodes.stack.at_mut(node.ply);
+        (entry.mv, entry.move_index) = (None, None);
+        self.nodes.stack.at_mut(node.ply + 1).cut = !info.cut;
         self.expert.push_pass(&next);
         let score = self.value(&next, node.ask(depth, node.window), None)?;
         self.expert.pop();

@@ -2,14 +2,14 @@
 // CITE: killers, Akl and Newborn 1977; countermove, Uiterwijk 1992; most valuable victim first.
 
 use super::history::Before;
-use super::node::{Listed, UNTRIED};
-use super::{Picky, Sight};
+use super::move_loop::{Listed, UNTRIED};
+use super::{NodeInfo, SelectiveSearcher};
 use crate::game::{Game, Tactics};
 use crate::search::alphabeta::engine::Node;
 
 /// Where a move stands in the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Band {
+pub(super) enum Stage {
     /// Remembered, or noisy and no loss of material.
     Good,
     /// Quiet, but it refuted a sister of this node or the move before.
@@ -31,32 +31,32 @@ const PRIZE: i64 = 24;
 /// And a unit of the expert's static order as much as this.
 const PRIOR: i64 = 300;
 
-impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
+impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     /// Gives the moves from `start` on their sort keys; returns whether the remembered one is noisy.
     pub(super) fn order_moves(
         &mut self,
         pos: &G,
-        sight: &Sight,
+        info: &NodeInfo,
         start: usize,
         remembered: u16,
     ) -> bool {
-        let node = sight.node;
-        let frames = &self.nodes.frames;
-        let killers = frames.at(node.ply).killers;
-        let before = frames.before(node.ply);
-        let answer = before[0].and_then(|topic| self.nodes.answers[topic]);
+        let node = info.node;
+        let stack = &self.nodes.stack;
+        let killers = stack.at(node.ply).killers;
+        let before = stack.before(node.ply);
+        let answer = before[0].and_then(|move_index| self.nodes.answers[move_index]);
         let mut known_is_noisy = false;
         for n in start..self.moves.len() {
             let mv = self.moves[n];
             let code = G::move_code(mv);
-            let loot = self.expert.loot(pos, mv);
+            let victim = self.expert.victim(pos, mv);
             let place = PLACES - 1 - (n - start) as i64;
             let key = if code == remembered {
-                known_is_noisy = loot > 0;
+                known_is_noisy = victim > 0;
                 self.keys.push(REMEMBERED);
                 continue;
-            } else if loot > 0 {
-                GOOD / PLACES + self.noisy_key(pos, mv, loot)
+            } else if victim > 0 {
+                GOOD / PLACES + self.noisy_key(pos, mv, victim)
             } else if killers[0] == Some(mv) && self.nodes.switches.killers {
                 KILLER / PLACES + 2
             } else if killers[1] == Some(mv) && self.nodes.switches.killers {
@@ -64,9 +64,9 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             } else if answer == Some(mv) && self.nodes.switches.killers {
                 KILLER / PLACES
             } else {
-                let topic = self.expert.topic(pos, mv);
-                let learned = i64::from(self.quiet_history(sight, &before, code, topic));
-                let prior = self.nodes.saving.prior(&self.expert, pos, node, mv);
+                let move_index = self.expert.move_index(pos, mv);
+                let learned = i64::from(self.quiet_history(info, &before, code, move_index));
+                let prior = self.nodes.pruning_state.prior(&self.expert, pos, node, mv);
                 learned + i64::from(prior) * PRIOR
             };
             self.keys.push(key * PLACES + place);
@@ -76,9 +76,9 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
 
     /// What a noisy move promises: first what it takes, then what was learned.
     #[inline]
-    pub(super) fn noisy_key(&self, pos: &G, mv: G::Move, loot: usize) -> i64 {
-        let learned = self.nodes.history.capture(self.expert.topic(pos, mv), loot);
-        i64::from(self.expert.prize(pos, mv)) * 100 * PRIZE / i64::from(E::PAWN)
+    pub(super) fn noisy_key(&self, pos: &G, mv: G::Move, victim: usize) -> i64 {
+        let learned = self.nodes.history.capture(self.expert.move_index(pos, mv), victim);
+        i64::from(self.expert.victim_value(pos, mv)) * 100 * PRIZE / i64::from(E::PAWN)
             + i64::from(learned)
     }
 
@@ -86,23 +86,23 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     #[inline]
     pub(super) fn quiet_history(
         &self,
-        sight: &Sight,
+        info: &NodeInfo,
         before: &Before,
         code: u16,
-        topic: usize,
+        move_index: usize,
     ) -> i32 {
         let (history, switches) = (&self.nodes.history, &self.nodes.switches);
-        let own = if switches.history { history.by_code(sight.node.mover, code) } else { 0 };
+        let own = if switches.history { history.by_code(info.node.mover, code) } else { 0 };
         if !switches.continuation_history {
             return own;
         }
-        own + history.continuation(before, topic)
+        own + history.continuation(before, move_index)
     }
 
     /// Takes those that sleep out of the moves from `start` on; tells whether there were any.
     pub(super) fn pass_over(&mut self, node: Node, start: usize) -> bool {
-        let Picky { nodes, moves, .. } = self;
-        nodes.saving.sleep.pass_over(node, moves, start)
+        let SelectiveSearcher { nodes, moves, .. } = self;
+        nodes.pruning_state.sleep.pass_over(node, moves, start)
     }
 
     /// Of the moves from `start` on the one at `n` is searched next.
@@ -111,17 +111,17 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         if !self.nodes.switches.order_independence {
             return;
         }
-        let Picky { nodes, moves, keys, expert, .. } = self;
+        let SelectiveSearcher { nodes, moves, keys, expert, .. } = self;
         // What was left out unseen may still be tried after another move.
         let before = moves[start..n].iter().zip(&keys[start..n]);
         let tried = before.filter(|&(_, &key)| key != UNTRIED).map(|(&mv, _)| mv);
-        nodes.saving.sleep.turn_to(expert, pos, node, tried, moves[n]);
+        nodes.pruning_state.sleep.turn_to(expert, pos, node, tried, moves[n]);
     }
 
     /// Moves the most promising of the moves from `n` on to `n`. Whether a capture loses material is
     /// found out only when its turn comes.
     #[inline]
-    pub(super) fn pick_move(&mut self, pos: &G, listed: Listed, n: usize) -> Band {
+    pub(super) fn pick_move(&mut self, pos: &G, listed: Listed, n: usize) -> Stage {
         loop {
             let keys = &self.keys[..listed.end];
             let larger = |best, other| if keys[other] > keys[best] { other } else { best };
@@ -130,19 +130,21 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             self.keys.swap(n, best);
             let key = self.keys[n];
             if key == REMEMBERED {
-                return Band::Good;
+                return Stage::Good;
             }
             if key >= GOOD / 2 {
-                if self.expert.exchange(pos, self.moves[n], 0) {
-                    return Band::Good;
+                if self.expert.see_at_least(pos, self.moves[n], 0) {
+                    return Stage::Good;
                 }
                 self.keys[n] = key - GOOD + BAD;
                 continue;
             }
-            return match () {
-                () if key >= KILLER / 2 => Band::Killer,
-                () if key > BAD / 2 => Band::Quiet,
-                () => Band::Bad,
+            return if key >= KILLER / 2 {
+                Stage::Killer
+            } else if key > BAD / 2 {
+                Stage::Quiet
+            } else {
+                Stage::Bad
             };
         }
     }

@@ -1,10 +1,10 @@
 //! If a noisy move is good enough by a margin at a smaller depth, it will be good enough.
 // CITE: Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm".
 
-use super::{Picky, Sight, hundredths};
+use super::{NodeInfo, SelectiveSearcher, hundredths};
 use crate::game::{Game, Tactics};
 use crate::search::alphabeta::engine::Node;
-use crate::search::alphabeta::recall;
+use crate::search::alphabeta::tt;
 use crate::search::memory::Bound;
 use crate::search::{Score, Stopped, Window};
 
@@ -18,7 +18,7 @@ const MARGIN_IMPROVING: i32 = 95;
 // CITE: 1.5 in Othello, Buro 1997, "Experiments with Multi-ProbCut".
 const DOUBT: f64 = 1.5;
 
-impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
+impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     /// What the shallow search must find: what foretells enough where that was measured, else a margin more.
     fn goal(&self, node: Node, improving: bool) -> Option<Score> {
         let beta = node.window.beta.raw();
@@ -33,16 +33,16 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         (needed <= reach).then(|| Score::heuristic(needed.max(-reach) as i32))
     }
 
-    pub(super) fn probcut(&mut self, pos: &G, sight: &Sight) -> Result<Option<Score>, Stopped> {
-        let node = sight.node;
+    pub(super) fn probcut(&mut self, pos: &G, info: &NodeInfo) -> Result<Option<Score>, Stopped> {
+        let node = info.node;
         let beta = node.window.beta;
         if !self.nodes.switches.probcut || node.depth < FROM || beta.is_decided() {
             return Ok(None);
         }
-        let Some(goal) = self.goal(node, sight.improving) else { return Ok(None) };
+        let Some(goal) = self.goal(node, info.improving) else { return Ok(None) };
         let shallow = node.depth - REDUCTION;
         let known_to_fail =
-            sight.known.is_some_and(|known| u32::from(known.depth) > shallow && known.score < goal);
+            info.known.is_some_and(|known| u32::from(known.depth) > shallow && known.score < goal);
         if known_to_fail {
             return Ok(None);
         }
@@ -55,19 +55,19 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         let mut found = None;
         for n in start..end {
             let mv = self.moves[n];
-            if !self.expert.exchange(pos, mv, goal.raw() - sight.eval) {
+            if !self.expert.see_at_least(pos, mv, goal.raw() - info.eval) {
                 continue;
             }
-            self.nodes.frames.at_mut(ply).cut = !sight.cut;
+            self.nodes.stack.at_mut(ply).cut = !info.cut;
             let mut score = self.after(pos, mv, node.ask(0, window))?;
             if score >= goal && shallow > 1 {
-                self.nodes.frames.at_mut(ply).cut = !sight.cut;
+                self.nodes.stack.at_mut(ply).cut = !info.cut;
                 score = self.after(pos, mv, node.ask(shallow - 1, window))?;
             }
             if score >= goal {
                 let code = G::move_code(mv);
-                let entry = recall::entry(score, Bound::Lower, code, shallow, node.ply, false);
-                self.recall.store(pos.hash(), shallow, node.ply, entry);
+                let entry = tt::entry(score, Bound::Lower, code, shallow, node.ply, false);
+                self.tables.store(pos.hash(), shallow, node.ply, entry);
                 found = Some(score.max(beta));
                 break;
             }

@@ -1,10 +1,10 @@
 //! A position is judged only when nothing is left to take; who is threatened may play anything.
 // CITE: Shannon 1950; Harris 1975; delta pruning, Beal 1990, "A generalised quiescence search algorithm".
 
-use super::{MOST_PLIES, Picky, SEEN_AT_ONCE, hundredths};
-use crate::game::{Game, Survey, Tactics};
+use super::{MOST_PLIES, SEEN_AT_ONCE, SelectiveSearcher, hundredths};
+use crate::game::{Game, Lookahead, Tactics};
 use crate::search::alphabeta::engine::Node;
-use crate::search::alphabeta::recall;
+use crate::search::alphabeta::tt;
 use crate::search::memory::Bound;
 use crate::search::order::{self, NO_MOVE};
 use crate::search::{Score, Stopped, Window};
@@ -16,7 +16,7 @@ const QUIET: i64 = i64::MIN / 2;
 /// Quiet answers to a threat that are tried once one of them does not lose.
 const MOST_ANSWERS: usize = 3;
 
-impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
+impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     /// The value of the position once all that is noisy has been played out.
     pub(super) fn quiescence(&mut self, pos: &G, node: Node) -> Result<Score, Stopped> {
         let pressing = self.expert.is_pressing(pos);
@@ -24,10 +24,10 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             return Ok(Score::heuristic(self.judged(pos, node.mover)));
         }
         let key = pos.hash();
-        let known = self.recall.probe(key, 0, node.ply);
+        let known = self.tables.probe(key, 0, node.ply);
         if let Some(entry) = &known
             && node.window.is_null()
-            && let Some(score) = self.recall.decides(entry, 0, node.ply, node.window)
+            && let Some(score) = self.tables.decides(entry, 0, node.ply, node.window)
         {
             self.table_hits += 1;
             return Ok(score);
@@ -41,13 +41,15 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         };
         self.moves.truncate(start);
         self.keys.truncate(start);
-        let bound = match () {
+        let bound = if best >= node.window.beta || best.is_win() {
             // There may be a shorter win.
-            () if best >= node.window.beta || best.is_win() => Bound::Lower,
-            () if best <= node.window.alpha => Bound::Upper,
-            () => Bound::Exact,
+            Bound::Lower
+        } else if best <= node.window.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
         };
-        self.recall.store(key, 0, node.ply, recall::entry(best, bound, code, 0, node.ply, false));
+        self.tables.store(key, 0, node.ply, tt::entry(best, bound, code, 0, node.ply, false));
         Ok(best)
     }
 
@@ -59,39 +61,40 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         remembered: u16,
     ) -> Result<(Score, u16), Stopped> {
         let start = self.moves.len();
-        let worst = match self.survey(pos, Node { depth: SEEN_AT_ONCE, ..node }) {
-            Survey::Win(plies) => return Ok((Score::win(node.ply + plies), NO_MOVE)),
-            Survey::Loss(plies) => return Ok((Score::loss(node.ply + plies), NO_MOVE)),
-            Survey::Open { complete: true, .. } => Score::MIN,
-            Survey::Open { complete: false, .. } => Score::likely_loss(node.ply),
+        let worst = match self.lookahead(pos, Node { depth: SEEN_AT_ONCE, ..node }) {
+            Lookahead::Win(plies) => return Ok((Score::win(node.ply + plies), NO_MOVE)),
+            Lookahead::Loss(plies) => return Ok((Score::loss(node.ply + plies), NO_MOVE)),
+            Lookahead::Open { complete: true, .. } => Score::MIN,
+            Lookahead::Open { complete: false, .. } => Score::likely_loss(node.ply),
         };
         if self.moves.len() == start {
             return Ok((Score::of(pos.stuck(node.mover), node.mover, node.ply), NO_MOVE));
         }
-        let before = self.nodes.frames.before(node.ply);
+        let before = self.nodes.stack.before(node.ply);
         for n in start..self.moves.len() {
             let mv = self.moves[n];
-            let (loot, topic) = (self.expert.loot(pos, mv), self.expert.topic(pos, mv));
-            let key = match () {
-                () if G::move_code(mv) == remembered => i64::MAX,
-                () if loot > 0 => (1 << 40) + self.noisy_key(pos, mv, loot),
-                () => {
-                    let own = self.nodes.history.by_code(node.mover, G::move_code(mv));
-                    i64::from(own + self.nodes.history.continuation(&before, topic))
-                }
+            let (victim, move_index) =
+                (self.expert.victim(pos, mv), self.expert.move_index(pos, mv));
+            let key = if G::move_code(mv) == remembered {
+                i64::MAX
+            } else if victim > 0 {
+                (1 << 40) + self.noisy_key(pos, mv, victim)
+            } else {
+                let own = self.nodes.history.by_code(node.mover, G::move_code(mv));
+                i64::from(own + self.nodes.history.continuation(&before, move_index))
             };
             self.keys.push(key);
         }
         self.play_through(pos, node, start, worst, |searcher, mv, best, tried| {
             let lost = best.is_decided() && best < Score::DRAW;
-            !lost && tried >= MOST_ANSWERS && searcher.expert.loot(pos, mv) == 0
+            !lost && tried >= MOST_ANSWERS && searcher.expert.victim(pos, mv) == 0
         })
     }
 
     /// The mover may leave it at that, or take something.
     fn play_out(&mut self, pos: &G, node: Node, remembered: u16) -> Result<(Score, u16), Stopped> {
         let raw = self.judged(pos, node.mover);
-        let eval = self.corrected(node.mover, self.expert.structure(pos), raw);
+        let eval = self.corrected(node.mover, self.expert.structure_key(pos), raw);
         let stand = Score::heuristic(eval);
         if stand >= node.window.beta {
             return Ok((stand, NO_MOVE));
@@ -101,19 +104,19 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         for n in start..self.moves.len() {
             let mv = self.moves[n];
             let known = G::move_code(mv) == remembered;
-            let key = self.noisy_key(pos, mv, self.expert.loot(pos, mv));
+            let key = self.noisy_key(pos, mv, self.expert.victim(pos, mv));
             self.keys.push(if known { i64::MAX } else { key });
         }
-        if self.nodes.frames.at(node.ply).noise < E::THREATS_PLAYED_OUT {
+        if self.nodes.stack.at(node.ply).noise < E::THREATS_PLAYED_OUT {
             self.add_threats(pos, node, remembered);
         }
         let margin = eval + hundredths::<G, E>(MARGIN);
         self.play_through(pos, node, start, stand, |searcher, mv, best, _| {
             let alpha = node.window.alpha.max(best);
             let too_little = !alpha.is_decided()
-                && margin + searcher.expert.prize(pos, mv) <= alpha.raw()
+                && margin + searcher.expert.victim_value(pos, mv) <= alpha.raw()
                 && !searcher.expert.threatens(pos, mv);
-            too_little || !searcher.expert.exchange(pos, mv, 0)
+            too_little || !searcher.expert.see_at_least(pos, mv, 0)
         })
     }
 
@@ -121,13 +124,14 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     fn add_threats(&mut self, pos: &G, node: Node, remembered: u16) {
         let noisy = self.moves.len();
         self.expert.threats(pos, &mut self.moves);
-        let frames = &self.nodes.frames;
-        let last = if frames.at(node.ply).noise < 2 { None } else { frames.at(node.ply - 2).mv };
+        let stack = &self.nodes.stack;
+        let last = if stack.at(node.ply).noise < 2 { None } else { stack.at(node.ply - 2).mv };
         let mut kept = noisy;
         for n in noisy..self.moves.len() {
             let mv = self.moves[n];
-            let goes_on = last.is_none_or(|last| self.expert.goes_on(pos, last, mv));
-            if goes_on && self.expert.loot(pos, mv) == 0 {
+            let continues_threat =
+                last.is_none_or(|last| self.expert.continues_threat(pos, last, mv));
+            if continues_threat && self.expert.victim(pos, mv) == 0 {
                 self.moves[kept] = mv;
                 kept += 1;
             }
@@ -162,8 +166,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
                 continue;
             }
             tried += 1;
-            let noise = self.nodes.frames.at(node.ply).noise;
-            self.nodes.frames.at_mut(node.ply + 1).noise = noise + 1;
+            let noise = self.nodes.stack.at(node.ply).noise;
+            self.nodes.stack.at_mut(node.ply + 1).noise = noise + 1;
             let window = Window::new(alpha, beta);
             let score = self.after(pos, mv, node.ask(0, window))?;
             if score > best {
@@ -172,7 +176,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
                     alpha = score;
                     code = G::move_code(mv);
                     if !node.window.is_null() {
-                        self.lines.set(node.ply, mv);
+                        self.pv.set(node.ply, mv);
                     }
                     if score >= beta {
                         break;

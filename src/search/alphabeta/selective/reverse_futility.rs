@@ -1,7 +1,7 @@
 //! Positions that stand far too high are not searched: the other side will not allow them.
 // CITE: reverse futility (static null move), Heinz 1998, "Extended futility pruning", turned round.
 
-use super::{Picky, Sight, hundredths};
+use super::{NodeInfo, SelectiveSearcher, hundredths};
 use crate::game::{Game, Tactics};
 use crate::search::Score;
 
@@ -9,16 +9,16 @@ const DEEPEST: u32 = 6;
 /// For each ply left, in hundredths.
 const MARGIN: i32 = 110;
 
-impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
-    pub(super) fn reverse_futility(&self, sight: &Sight) -> Option<Score> {
-        let node = sight.node;
+impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
+    pub(super) fn reverse_futility(&self, info: &NodeInfo) -> Option<Score> {
+        let node = info.node;
         let beta = node.window.beta;
         if !self.nodes.switches.reverse_futility || node.depth > DEEPEST || beta.is_decided() {
             return None;
         }
-        let plies = node.depth as i32 - i32::from(sight.improving);
+        let plies = node.depth as i32 - i32::from(info.improving);
         let margin = hundredths::<G, E>(MARGIN) * plies;
-        let enough = sight.guess - margin >= beta.raw();
-        enough.then(|| Score::heuristic((sight.guess + beta.raw()) / 2))
+        let enough = info.guess - margin >= beta.raw();
+        enough.then(|| Score::heuristic((info.guess + beta.raw()) / 2))
     }
 }

@@ -1,6 +1,6 @@
 //! Every technique of the selective search can be switched off.
 
-use crate::search::alphabeta::thrift::Thrift;
+use crate::search::alphabeta::forward_pruning::ForwardPruning;
 
 /// The switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +80,8 @@ impl Default for Switches {
 
 impl Switches {
     /// Those of what this search has in common with others.
-    pub(super) fn thrift(self) -> Thrift {
-        Thrift {
+    pub(super) fn forward_pruning(self) -> ForwardPruning {
+        ForwardPruning {
             razor: self.razor,
             self_loss: self.self_loss,
             probabilistic: self.probabilistic,

@@ -19,7 +19,7 @@ fn hand(cards: &[&str]) -> impl Fn(&mut Value) {
     move |value| value["players"][0]["hand"] = json!(cards)
 }
 
-pub(super) fn foe(pos: &Genius, place: usize) -> (u8, Value) {
+pub(super) fn opponent(pos: &Genius, place: usize) -> (u8, Value) {
     let fighter = &pos.json()["players"][1]["chars"][place];
     (fighter["hp"].as_u64().expect("a number") as u8, fighter["aura"].clone())
 }
@@ -36,9 +36,9 @@ fn the_third_skill_of_diluc_in_a_round_is_stronger() {
         value["players"][1]["chars"][0]["hp"] = json!(10);
     });
     let pos = after(&pos, &["skill", "skill"]);
-    assert_eq!(foe(&pos, 0).0, 4);
+    assert_eq!(opponent(&pos, 0).0, 4);
     let pos = after(&pos, &["skill"]);
-    assert_eq!((foe(&pos, 0).0, pos.turn()), (0, Turn::Of(Side::Second)));
+    assert_eq!((opponent(&pos, 0).0, pos.turn()), (0, Turn::Of(Side::Second)));
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn pyro_infusion_turns_blows_to_pyro() {
     });
     let pos = after(&pos, &["burst", "na"]);
     // Eight pyro, then two more on the same aura.
-    assert_eq!(foe(&pos, 0), (0, json!([])));
+    assert_eq!(opponent(&pos, 0), (0, json!([])));
 }
 
 #[test]
@@ -75,10 +75,10 @@ fn burning_leaves_a_flame_that_stacks_to_two() {
     });
     let pos = after(&pos, &["skill"]);
     let summons = |pos: &Genius| pos.json()["players"][0]["summons"].clone();
-    assert_eq!(foe(&pos, 0), (6, json!([])));
+    assert_eq!(opponent(&pos, 0), (6, json!([])));
     assert_eq!(summons(&pos), json!([{ "name": "Burning Flame", "n": 1 }]));
     let pos = after(&pos, &["end"]);
-    assert_eq!((foe(&pos, 0), summons(&pos)), ((5, json!(["pyro"])), json!([])));
+    assert_eq!((opponent(&pos, 0), summons(&pos)), ((5, json!(["pyro"])), json!([])));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_shield_of_the_side_protects_the_active_one_alone() {
     });
     // One point of wind, which the shield stops, and one of ice for each of the others.
     let pos = after(&pos, &["na"]);
-    assert_eq!([0, 1, 2].map(|place| foe(&pos, place).0), [10, 9, 9]);
+    assert_eq!([0, 1, 2].map(|place| opponent(&pos, place).0), [10, 9, 9]);
     assert_eq!(pos.json()["players"][1]["team"], json!([{ "name": "Crystallize", "n": 1 }]));
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::cards::{foe, hp, with};
+use super::cards::{hp, opponent, with};
 use crate::games::genius::Genius;
 use crate::games::genius::tests::{after, read, state};
 use crate::wire::Wire;
@@ -14,7 +14,7 @@ fn flowing_flame_makes_the_second_skill_cheaper() {
         value["players"][1]["ended"] = json!(true);
     });
     let pos = after(&pos, &["play Flowing Flame on 0"]);
-    assert_eq!(foe(&pos, 0).0, 7);
+    assert_eq!(opponent(&pos, 0).0, 7);
     assert!(pos.find_move("skill 1 with omni:2").is_ok(), "two dice are enough");
     assert!(pos.find_move("skill 1 with omni:3").is_err(), "three are too many");
 }
@@ -79,9 +79,9 @@ fn the_wind_spirit_takes_the_first_swirl_and_adds_to_it() {
     let pos = after(&pos, &["na"]);
     assert_eq!(summon(&pos)["element"], "cryo");
     // A swirled point each: the talent adds to what comes after.
-    assert_eq!((foe(&pos, 0).0, foe(&pos, 1).0, foe(&pos, 2).0), (9, 9, 9));
+    assert_eq!((opponent(&pos, 0).0, opponent(&pos, 1).0, opponent(&pos, 2).0), (9, 9, 9));
     let pos = after(&pos, &["end"]);
-    assert_eq!(foe(&pos, 0), (6, json!(["cryo"])), "two cryo, and one more");
+    assert_eq!(opponent(&pos, 0), (6, json!(["cryo"])), "two cryo, and one more");
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn the_wind_spirit_outlasts_the_talent_that_enhanced_it() {
             value["players"][0]["summons"] = json!([spirit]);
             value["players"][1]["ended"] = json!(true);
         });
-        10 - foe(&after(&pos, &["end"]), 0).0
+        10 - opponent(&after(&pos, &["end"]), 0).0
     };
     assert_eq!(["Large Wind Spirit", "Enhanced Large Wind Spirit"].map(hit), [2, 3]);
 }
@@ -125,7 +125,7 @@ fn collei() -> Genius {
     alight(&read(&value))
 }
 
-/// The position with a foe unhurt and aflame.
+/// The position with a opponent unhurt and aflame.
 fn alight(pos: &Genius) -> Genius {
     let mut value = pos.json();
     value["players"][1]["chars"][0]["hp"] = json!(10);
@@ -138,13 +138,13 @@ fn a_sprout_comes_once_a_round() {
     const TALENT: &str = "play Floral Sidewinder on 0";
     // Three, burning, and one of the sprout; then no other, however the skill is used.
     let pos = after(&collei(), &[TALENT]);
-    assert_eq!(foe(&pos, 0), (5, json!(["dendro"])));
+    assert_eq!(opponent(&pos, 0), (5, json!(["dendro"])));
     for again in [TALENT, "skill"] {
-        assert_eq!(foe(&after(&alight(&pos), &[again]), 0), (6, json!([])), "{again}");
+        assert_eq!(opponent(&after(&alight(&pos), &[again]), 0), (6, json!([])), "{again}");
     }
     // It comes with the second skill if the first was used without the talent.
     let pos = after(&alight(&after(&collei(), &["skill"])), &[TALENT]);
-    assert_eq!(foe(&pos, 0), (5, json!(["dendro"])));
+    assert_eq!(opponent(&pos, 0), (5, json!(["dendro"])));
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn a_sprout_that_waits_is_not_doubled_and_goes_with_the_round() {
     let pos = after(&pos, &["reroll nothing", "reroll nothing"]);
     assert_eq!(pos.json()["players"][0]["team"], json!([]));
     let pos = after(&alight(&pos), &["end", "skill"]);
-    assert_eq!(foe(&pos, 0), (5, json!(["dendro"])), "another in the next round");
+    assert_eq!(opponent(&pos, 0), (5, json!(["dendro"])), "another in the next round");
 }
 
 /// Somebody with a talent in hand and whatever it takes, against somebody without an aura.
@@ -173,17 +173,17 @@ fn owner(who: &str, talent: &str, change: impl Fn(&mut Value)) -> Genius {
     read(&value)
 }
 
-/// The same after a move, with the foe unhurt and without an aura; and what the foe lost by it.
+/// The same after a move, with the opponent unhurt and without an aura; and what the opponent lost by it.
 fn harm(pos: &Genius, text: &str) -> (Genius, u8) {
     let pos = after(pos, &[text]);
-    let lost = 10 - foe(&pos, 0).0;
+    let lost = 10 - opponent(&pos, 0).0;
     let mut value = pos.json();
     value["players"][1]["chars"][0]["hp"] = json!(10);
     value["players"][1]["chars"][0]["aura"] = json!([]);
     (read(&value), lost)
 }
 
-/// What the foe loses by each of some moves.
+/// What the opponent loses by each of some moves.
 fn harms(pos: &Genius, moves: &[&str]) -> (Genius, Vec<u8>) {
     let mut pos = *pos;
     let lost = moves.iter().map(|text| {
@@ -200,7 +200,11 @@ fn thundering_penance_enhances_the_infusion() {
     let pos = owner("Keqing", "Thundering Penance", |_| {});
     let (pos, lost) = harms(&pos, &["play Thundering Penance on 0", "skill", "na", "burst"]);
     assert_eq!(lost, [3, 3, 3, 5], "one more once she is infused");
-    assert_eq!([1, 2].map(|place| foe(&pos, place).0), [7, 7], "piercing damage does not grow");
+    assert_eq!(
+        [1, 2].map(|place| opponent(&pos, place).0),
+        [7, 7],
+        "piercing damage does not grow"
+    );
     let rounds = |pos: &Genius| pos.json()["players"][0]["chars"][0]["attach"][1].clone();
     let infusion = |n: u8| json!({ "name": "Enhanced Electro Elemental Infusion", "n": n });
     assert_eq!(rounds(&pos), infusion(3));

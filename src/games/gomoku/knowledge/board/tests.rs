@@ -36,7 +36,9 @@ fn coarse(threat: Threat) -> Threat {
 #[test]
 fn threats_are_what_putting_the_stones_shows() {
     let mut rng = Rng::new(5);
-    for rules in [Rules::Freestyle, Rules::Standard, Rules::Renju, Rules::Caro] {
+    for rules in
+        [GomokuRules::Freestyle, GomokuRules::Standard, GomokuRules::Renju, GomokuRules::Caro]
+    {
         let mut fours = 0;
         for _ in 0..60 {
             let mut pos = Gomoku::by_rules(15, rules).expect("a size");
@@ -83,10 +85,12 @@ fn check_stance(pos: &Gomoku, mover: Side, seen: &mut [usize; 9]) {
         };
         empty.map(threat).any(|threat| threat == wanted)
     };
-    let foe = mover.other();
+    let opponent = mover.other();
     let own = [Threat::Three, Threat::DoubleThree, Threat::Four, Threat::FourThree];
     let bits = own.map(|threat| has(mover, threat)).into_iter();
-    let bits = bits.chain(own.map(|threat| has(foe, threat))).chain([has(foe, Threat::OpenFour)]);
+    let bits = bits
+        .chain(own.map(|threat| has(opponent, threat)))
+        .chain([has(opponent, Threat::OpenFour)]);
     let stance = known.stance(mover);
     for (n, bit) in bits.enumerate() {
         assert_eq!(stance >> (8 - n) & 1 == 1, bit, "bit {n} of {stance:b} in {pos:?}");
@@ -99,7 +103,7 @@ fn the_stance_says_which_threats_there_are() {
     let mut rng = Rng::new(7);
     let mut seen = [0_usize; 9];
     for _ in 0..12 {
-        let mut pos = Gomoku::by_rules(15, Rules::Freestyle).expect("a size");
+        let mut pos = Gomoku::by_rules(15, GomokuRules::Freestyle).expect("a size");
         while let Turn::Of(mover) = pos.turn() {
             if pos.stones() > 5 && Side::BOTH.into_iter().all(|side| fives(&pos, side).is_empty()) {
                 check_stance(&pos, mover, &mut seen);
@@ -117,7 +121,7 @@ fn the_stance_says_which_threats_there_are() {
 #[test]
 fn what_is_known_follows_the_line() {
     let mut rng = Rng::new(6);
-    for rules in [Rules::Freestyle, Rules::Renju] {
+    for rules in [GomokuRules::Freestyle, GomokuRules::Renju] {
         let mut pos = Gomoku::by_rules(15, rules).expect("a size");
         let mut known = Knowledge::of(&pos);
         let mut line = vec![pos];
@@ -138,7 +142,7 @@ fn what_is_known_follows_the_line() {
 
 #[test]
 fn who_cannot_stop_two_open_threes_has_lost_in_four() {
-    let mut pos = Gomoku::by_rules(15, Rules::Freestyle).expect("a size");
+    let mut pos = Gomoku::by_rules(15, GomokuRules::Freestyle).expect("a size");
     let threes = [(5, 7), (6, 7), (7, 7), (10, 2), (10, 3), (10, 4)];
     let elsewhere = [(0, 0), (0, 14), (14, 0), (14, 14), (2, 11)];
     for (side, stones) in [(Side::First, &threes[..]), (Side::Second, &elsewhere)] {

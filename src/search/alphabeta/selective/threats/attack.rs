@@ -1,15 +1,15 @@
 //! Whether one side wins by threats, and whether the other has lost against them, in so many plies.
 
-use super::Aim;
-use crate::game::{Game, Side, Survey, Tactics, Turn};
-use crate::search::alphabeta::selective::Picky;
-use crate::search::memory::{Bound, Entry};
+use super::ThreatGoal;
+use crate::game::{Game, Lookahead, Side, Tactics, Turn};
+use crate::search::alphabeta::selective::SelectiveSearcher;
+use crate::search::memory::{Bound, TableEntry};
 use crate::search::order::NO_MOVE;
 use crate::search::{Score, Stopped};
 
-impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
+impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     /// The plies in which the attacker, who is to move, wins, if as few as wanted.
-    pub(super) fn attack(&mut self, pos: &G, aim: Aim) -> Result<Option<u32>, Stopped> {
+    pub(super) fn attack(&mut self, pos: &G, aim: ThreatGoal) -> Result<Option<u32>, Stopped> {
         self.clock.tick()?;
         let threats = &mut self.nodes.threats;
         threats.given_up |= self.clock.nodes() > threats.until;
@@ -27,7 +27,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             return Ok(enough.then_some(plies));
         }
         let key = aim.key(pos);
-        if let Some(entry) = self.recall.probe_private(key) {
+        if let Some(entry) = self.tables.probe_private(key) {
             if entry.score.is_proved() {
                 let needed = entry.score.plies();
                 if needed <= aim.plies {
@@ -45,8 +45,9 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         self.moves.truncate(start);
         if won.is_none() && aim.quiet > 0 {
             if aim.plies >= 3 {
-                self.expert.plans(pos, &mut self.moves);
-                won = self.attack_by(pos, Aim { quiet: aim.quiet - 1, ..aim }, start, false)?;
+                self.expert.quiet_preparations(pos, &mut self.moves);
+                won =
+                    self.attack_by(pos, ThreatGoal { quiet: aim.quiet - 1, ..aim }, start, false)?;
                 self.moves.truncate(start);
             } else {
                 self.nodes.threats.horizons += 1;
@@ -57,8 +58,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
                 won.map_or((Score::DRAW, NO_MOVE), |(n, code)| (Score::win(n), code));
             let depth = aim.plies.min(255) as u8;
             let resolved = won.is_none() && self.nodes.threats.horizons == horizons;
-            let entry = Entry { score, bound: Bound::Exact, depth, resolved, best };
-            self.recall.store_private(key, entry);
+            let entry = TableEntry { score, bound: Bound::Exact, depth, resolved, best };
+            self.tables.store_private(key, entry);
         }
         Ok(won.map(|(plies, _)| plies))
     }
@@ -68,7 +69,7 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     fn attack_by(
         &mut self,
         pos: &G,
-        aim: Aim,
+        aim: ThreatGoal,
         start: usize,
         threatening: bool,
     ) -> Result<Option<(u32, u16)>, Stopped> {
@@ -86,20 +87,20 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         Ok(None)
     }
 
-    /// Whether a quiet move threatens anything: what the foe could ignore is no threat, nor is what needs
+    /// Whether a quiet move threatens anything: what the opponent could ignore is no threat, nor is what needs
     /// many more quiet moves.
-    fn wins_if_passed(&mut self, pos: &G, aim: Aim) -> Result<bool, Stopped> {
+    fn wins_if_passed(&mut self, pos: &G, aim: ThreatGoal) -> Result<bool, Stopped> {
         let Some(passed) = self.expert.pass(pos, aim.attacker.other()) else { return Ok(true) };
         self.expert.push_pass(&passed);
         let quiet = aim.quiet.min(aim.after_pass);
-        let won = self.attack(&passed, Aim { quiet, ..aim.later() })?;
+        let won = self.attack(&passed, ThreatGoal { quiet, ..aim.later() })?;
         self.expert.pop();
         Ok(won.is_some())
     }
 
-    /// The plies in which the foe of the attacker, who is to move, has lost whatever he does, if as few
+    /// The plies in which the opponent of the attacker, who is to move, has lost whatever he does, if as few
     /// as wanted.
-    pub(super) fn defend(&mut self, pos: &G, aim: Aim) -> Result<Option<u32>, Stopped> {
+    pub(super) fn defend(&mut self, pos: &G, aim: ThreatGoal) -> Result<Option<u32>, Stopped> {
         self.clock.tick()?;
         let won = |outcome| Score::of(outcome, aim.attacker, 0) == Score::win(0);
         let defender = match pos.turn() {
@@ -146,11 +147,11 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     /// plies he has lost, or that he has not.
     fn list_answers(&mut self, pos: &G, defender: Side, plies: u32) -> Option<Option<u32>> {
         let start = self.moves.len();
-        match self.expert.survey(pos, defender, plies, &mut self.moves) {
-            Survey::Win(_) => return Some(None),
-            Survey::Loss(plies) => return Some(Some(plies)),
-            Survey::Open { complete: true, .. } => {}
-            Survey::Open { complete: false, .. } => {
+        match self.expert.lookahead(pos, defender, plies, &mut self.moves) {
+            Lookahead::Win(_) => return Some(None),
+            Lookahead::Loss(plies) => return Some(Some(plies)),
+            Lookahead::Open { complete: true, .. } => {}
+            Lookahead::Open { complete: false, .. } => {
                 self.moves.truncate(start);
                 pos.moves(&mut self.moves);
             }

@@ -1,16 +1,16 @@
 //! The moves of a win that has been found.
 
-use super::Aim;
+use super::ThreatGoal;
 use crate::game::{Game, Tactics, Turn};
 use crate::search::Stopped;
-use crate::search::alphabeta::selective::Picky;
+use crate::search::alphabeta::selective::SelectiveSearcher;
 
-impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
-    /// The line of a win within so many plies, the foe holding out as long as he can.
+impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
+    /// The line of a win within so many plies, the opponent holding out as long as he can.
     pub(super) fn line_of_threats(
         &mut self,
         root: &G,
-        mut aim: Aim,
+        mut aim: ThreatGoal,
     ) -> Result<Vec<G::Move>, Stopped> {
         let mut line = Vec::new();
         let mut pos = root.clone();
@@ -21,26 +21,26 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             let attacks = pos.turn() == Turn::Of(aim.attacker);
             if attacks {
                 self.expert.threats(&pos, &mut moves);
+            } else {
+                pos.moves(&mut moves);
             }
             let loud = moves.len();
-            match attacks {
-                true if aim.quiet > 0 => self.expert.plans(&pos, &mut moves),
-                true => {}
-                false => pos.moves(&mut moves),
+            if attacks && aim.quiet > 0 {
+                self.expert.quiet_preparations(&pos, &mut moves);
             }
             // Any way to win will do; a defender holds out as long as he can.
-            let mut found: Option<(G::Move, G, Aim)> = None;
+            let mut found: Option<(G::Move, G, ThreatGoal)> = None;
             for (n, mv) in moves.into_iter().enumerate() {
                 let is_quiet = attacks && n >= loud;
                 let next = pos.after(mv);
-                let then = Aim { quiet: aim.quiet - usize::from(is_quiet), ..aim.later() };
+                let then = ThreatGoal { quiet: aim.quiet - usize::from(is_quiet), ..aim.later() };
                 self.expert.push(&pos, mv, &next);
                 let after =
                     if attacks { self.defend(&next, then)? } else { self.attack(&next, then)? };
                 self.expert.pop();
                 let Some(plies) = after else { continue };
                 if found.as_ref().is_none_or(|(_, _, then)| plies > then.plies) {
-                    found = Some((mv, next, Aim { plies, ..then }));
+                    found = Some((mv, next, ThreatGoal { plies, ..then }));
                 }
                 if attacks {
                     break;

@@ -9,9 +9,9 @@
 mod attack;
 mod line;
 
-use super::{Picky, hundredths};
+use super::{SelectiveSearcher, hundredths};
 use crate::game::{Game, Side, Tactics, Turn, zobrist};
-use crate::search::alphabeta::engine::Seen;
+use crate::search::alphabeta::engine::FoundWin;
 use crate::search::{Score, Stopped};
 
 /// One node in this many is spent on it.
@@ -33,7 +33,7 @@ const MOST_PLIES: u32 = 41;
 const AS_THREATS: u64 = zobrist::mix(0x5448_5245_4154);
 
 /// The wins that are looked for together.
-struct Kind {
+struct ThreatKind {
     /// Of the winner's moves at most this many do not threaten to win at once.
     quiet: usize,
     /// Of those with which such a move threatens, at most this many.
@@ -44,18 +44,18 @@ struct Kind {
     least: u64,
 }
 
-const KINDS: [Kind; 4] = [
-    Kind { quiet: 0, after_pass: 0, part: 6, least: 20 },
-    Kind { quiet: 1, after_pass: 0, part: 2, least: 200 },
-    Kind { quiet: 3, after_pass: 0, part: 1, least: 800 },
-    Kind { quiet: 3, after_pass: 2, part: 1, least: 0 },
+const KINDS: [ThreatKind; 4] = [
+    ThreatKind { quiet: 0, after_pass: 0, part: 6, least: 20 },
+    ThreatKind { quiet: 1, after_pass: 0, part: 2, least: 200 },
+    ThreatKind { quiet: 3, after_pass: 0, part: 1, least: 800 },
+    ThreatKind { quiet: 3, after_pass: 2, part: 1, least: 0 },
 ];
 /// The first kind that is looked for only once there is a win, for a shorter one.
 const THOROUGH: usize = 3;
 
 /// How far wins of a kind have been looked for from the root.
 #[derive(Clone, Copy, Debug, Default)]
-struct Level {
+struct ThreatProgress {
     /// There is none in so few plies.
     none_within: u32,
     /// Nodes spent so far, and by the last try that had to be given up.
@@ -65,10 +65,10 @@ struct Level {
 
 /// How far threats have been looked into from the root.
 #[derive(Debug)]
-pub(super) struct Threats<M> {
-    levels: [Level; KINDS.len()],
+pub(super) struct ThreatSearch<M> {
+    levels: [ThreatProgress; KINDS.len()],
     /// The shortest win so far.
-    won: Option<Seen<M>>,
+    won: Option<FoundWin<M>>,
     /// The last answers that foiled a win, by the plies that it might have taken; the last place is for all
     /// that are longer, as of a win that was found otherwise.
     foils: [Option<M>; MOST_PLIES as usize + 1],
@@ -79,9 +79,9 @@ pub(super) struct Threats<M> {
     horizons: u64,
 }
 
-impl<M: Copy> Default for Threats<M> {
+impl<M: Copy> Default for ThreatSearch<M> {
     fn default() -> Self {
-        let levels = [Level::default(); KINDS.len()];
+        let levels = [ThreatProgress::default(); KINDS.len()];
         Self {
             levels,
             won: None,
@@ -93,7 +93,7 @@ impl<M: Copy> Default for Threats<M> {
     }
 }
 
-impl<M> Threats<M> {
+impl<M> ThreatSearch<M> {
     /// Where the last answer is kept that foiled a win in so many plies.
     fn foil(&mut self, plies: u32) -> &mut Option<M> {
         &mut self.foils[plies.min(MOST_PLIES) as usize]
@@ -102,14 +102,14 @@ impl<M> Threats<M> {
 
 /// What is asked about a position: a win within so many plies, with so many quiet moves.
 #[derive(Clone, Copy)]
-struct Aim {
+struct ThreatGoal {
     attacker: Side,
     plies: u32,
     quiet: usize,
     after_pass: usize,
 }
 
-impl Aim {
+impl ThreatGoal {
     /// The same, a ply later.
     fn later(self) -> Self {
         Self { plies: self.plies - 1, ..self }
@@ -120,7 +120,7 @@ impl Aim {
     }
 }
 
-impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
+impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     /// A win of the mover by threats, the shortest that there is with so few quiet moves, if it is found
     /// with the nodes that may be spent by now and no longer than one that is known.
     pub(super) fn win_by_threats(
@@ -128,14 +128,14 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         root: &G,
         attacker: Side,
         so_far: Score,
-    ) -> Result<Option<Seen<G::Move>>, Stopped> {
+    ) -> Result<Option<FoundWin<G::Move>>, Stopped> {
         let before = self.clock.nodes();
         let share = self.share_of_threats(so_far);
         let mut known = so_far.is_win().then(|| so_far.plies());
         if let Some(won) = &self.nodes.threats.won {
             known = Some(known.map_or(won.plies, |plies| plies.min(won.plies)));
         }
-        for (kind, Kind { part, .. }) in KINDS.iter().enumerate() {
+        for (kind, ThreatKind { part, .. }) in KINDS.iter().enumerate() {
             let levels = &self.nodes.threats.levels[..=kind];
             let spent: u64 = levels.iter().map(|level| level.spent).sum();
             let found = match known {
@@ -186,8 +186,8 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
         kind: usize,
         nodes: u64,
         most: u32,
-    ) -> Result<Option<Seen<G::Move>>, Stopped> {
-        let Kind { quiet, after_pass, least, .. } = KINDS[kind];
+    ) -> Result<Option<FoundWin<G::Move>>, Stopped> {
+        let ThreatKind { quiet, after_pass, least, .. } = KINDS[kind];
         // Little more than the last time would be spent in vain again.
         if nodes < least.max(3 * self.nodes.threats.levels[kind].in_vain / 2) {
             return Ok(None);
@@ -203,10 +203,10 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             if plies > most {
                 break;
             }
-            let aim = Aim { attacker, plies, quiet, after_pass };
+            let aim = ThreatGoal { attacker, plies, quiet, after_pass };
             let before = self.clock.nodes();
             let horizons = self.nodes.threats.horizons;
-            won = self.attack(root, aim)?.map(|plies| Aim { plies, ..aim });
+            won = self.attack(root, aim)?.map(|plies| ThreatGoal { plies, ..aim });
             let exhausted = self.nodes.threats.horizons == horizons;
             let level = &mut self.nodes.threats.levels[kind];
             if self.nodes.threats.given_up {
@@ -219,7 +219,9 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
             }
         }
         self.nodes.threats.levels[kind].spent += self.clock.nodes() - begun;
-        let seen = |aim: Aim| Ok(Seen { plies: aim.plies, line: self.line_of_threats(root, aim)? });
+        let seen = |aim: ThreatGoal| {
+            Ok(FoundWin { plies: aim.plies, line: self.line_of_threats(root, aim)? })
+        };
         won.map(seen).transpose()
     }
 
@@ -232,12 +234,12 @@ impl<G: Game, E: Tactics<G>> Picky<'_, G, E> {
     ) -> Result<Option<Vec<G::Move>>, Stopped> {
         self.nodes.threats.until = u64::MAX;
         self.nodes.threats.given_up = false;
-        for &Kind { quiet, after_pass, .. } in &KINDS[..THOROUGH] {
-            let aim = Aim { attacker, plies, quiet, after_pass };
+        for &ThreatKind { quiet, after_pass, .. } in &KINDS[..THOROUGH] {
+            let aim = ThreatGoal { attacker, plies, quiet, after_pass };
             let attacks = pos.turn() == Turn::Of(attacker);
             let won = if attacks { self.attack(pos, aim)? } else { self.defend(pos, aim)? };
             if let Some(plies) = won {
-                return self.line_of_threats(pos, Aim { plies, ..aim }).map(Some);
+                return self.line_of_threats(pos, ThreatGoal { plies, ..aim }).map(Some);
             }
         }
         Ok(None)
@@ -251,7 +253,7 @@ mod tests {
     /// A line may be asked for of a win that was found otherwise, and is longer than any that is looked for.
     #[test]
     fn answers_to_wins_of_any_length_have_a_place() {
-        let mut threats = Threats::<u16>::default();
+        let mut threats = ThreatSearch::<u16>::default();
         for plies in [0, MOST_PLIES - 1, MOST_PLIES, MOST_PLIES + 1, 10 * MOST_PLIES] {
             *threats.foil(plies) = Some(7);
             assert_eq!(*threats.foil(plies), Some(7));

@@ -2,13 +2,13 @@
 //! searches for the nodes that cost most.
 
 use super::options::TableUse;
-use crate::search::memory::{Bound, Entry, SharedMemory};
+use crate::search::memory::{Bound, SharedMemory, TableEntry};
 use crate::search::{Score, Table, Window};
 
 /// Nodes this near to the root are always shared: the next question of the same game begins there.
 const SHARED_PLIES: u32 = 2;
 
-pub(super) struct Recall<'a> {
+pub(super) struct Tables<'a> {
     private: Option<Table>,
     shared: Option<&'a dyn SharedMemory>,
     /// Nodes with fewer plies left are cheaper to search again than to share.
@@ -20,7 +20,7 @@ pub(super) struct Recall<'a> {
     deeper_counts: bool,
 }
 
-impl<'a> Recall<'a> {
+impl<'a> Tables<'a> {
     pub(super) fn new(
         table: TableUse,
         mib: usize,
@@ -47,13 +47,13 @@ impl<'a> Recall<'a> {
 
     /// Whether an entry says something about a search of this depth.
     #[inline]
-    fn is_about(&self, entry: &Entry, depth: u32) -> bool {
+    fn is_about(&self, entry: &TableEntry, depth: u32) -> bool {
         let deeper = (self.catching_up || self.deeper_counts) && u32::from(entry.depth) > depth;
         deeper || entry.is_about(depth)
     }
 
     #[inline]
-    pub(super) fn probe_private(&self, key: u64) -> Option<Entry> {
+    pub(super) fn probe_private(&self, key: u64) -> Option<TableEntry> {
         self.private.as_ref().and_then(|table| table.probe(key))
     }
 
@@ -66,7 +66,7 @@ impl<'a> Recall<'a> {
     }
 
     #[inline]
-    pub(super) fn probe(&self, key: u64, depth: u32, ply: u32) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64, depth: u32, ply: u32) -> Option<TableEntry> {
         let private = self.private.as_ref().and_then(|table| table.probe(key));
         let shares = depth >= self.share_from || ply <= SHARED_PLIES;
         if !shares || private.is_some_and(|entry| self.is_about(&entry, depth)) {
@@ -76,11 +76,11 @@ impl<'a> Recall<'a> {
     }
 
     #[inline]
-    pub(super) fn store(&mut self, key: u64, depth: u32, ply: u32, entry: Entry) {
+    pub(super) fn store(&mut self, key: u64, depth: u32, ply: u32, entry: TableEntry) {
         // What mixes depths is of no depth: only its move will be used.
         let depth_of_entry = if self.catching_up && !entry.resolved { 0 } else { entry.depth };
         if let Some(table) = &mut self.private {
-            table.store(key, Entry { depth: depth_of_entry, ..entry });
+            table.store(key, TableEntry { depth: depth_of_entry, ..entry });
         }
         if (depth >= self.share_from || ply <= SHARED_PLIES)
             && !self.catching_up
@@ -92,7 +92,7 @@ impl<'a> Recall<'a> {
 
     /// Stores what concerns this search alone.
     #[inline]
-    pub(super) fn store_private(&mut self, key: u64, entry: Entry) {
+    pub(super) fn store_private(&mut self, key: u64, entry: TableEntry) {
         if let Some(table) = &mut self.private {
             table.store(key, entry);
         }
@@ -102,7 +102,7 @@ impl<'a> Recall<'a> {
     #[inline]
     pub(super) fn decides(
         &self,
-        entry: &Entry,
+        entry: &TableEntry,
         depth: u32,
         ply: u32,
         window: Window,
@@ -120,7 +120,7 @@ impl<'a> Recall<'a> {
     }
 }
 
-impl Drop for Recall<'_> {
+impl Drop for Tables<'_> {
     fn drop(&mut self) {
         if let Some(table) = self.private.take() {
             table.give_back();
@@ -138,9 +138,9 @@ pub(super) fn entry(
     depth: u32,
     ply: u32,
     resolved: bool,
-) -> Entry {
+) -> TableEntry {
     let score = score.relative_to_node(ply);
     let (depth, resolved) =
         if score.is_proved() { (score.plies(), true) } else { (depth, resolved) };
-    Entry { score, bound, best, depth: depth.min(255) as u8, resolved }
+    TableEntry { score, bound, best, depth: depth.min(255) as u8, resolved }
 }

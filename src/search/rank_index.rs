@@ -4,12 +4,12 @@
 /// each word of bits.
 // CITE: Jacobson 1989, "Space-efficient static trees and graphs" (rank of a bit vector).
 #[derive(Clone, Debug)]
-pub(super) struct Numbering {
+pub(super) struct RankIndex {
     words: Vec<u64>,
     before: Vec<u32>,
 }
 
-impl Numbering {
+impl RankIndex {
     /// The numbers below `limit` that are `members`.
     pub(super) fn new(limit: usize, members: impl Iterator<Item = usize>) -> Self {
         let mut words = vec![0_u64; limit.div_ceil(64)];
@@ -62,11 +62,11 @@ mod tests {
     #[test]
     fn places_count_the_members_before() {
         let members: Vec<usize> = (0..1_000).filter(|n| n % 7 == 3 || n / 100 == 4).collect();
-        let numbering = Numbering::new(1_000, members.iter().copied());
-        assert_eq!(numbering.len(), members.len());
-        assert!(numbering.members().eq(members.iter().copied()));
+        let rank_index = RankIndex::new(1_000, members.iter().copied());
+        assert_eq!(rank_index.len(), members.len());
+        assert!(rank_index.members().eq(members.iter().copied()));
         for (place, &number) in members.iter().enumerate() {
-            assert_eq!(numbering.place(number), place);
+            assert_eq!(rank_index.place(number), place);
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use super::random_play;
 use crate::game::{Expert, Game, Rng, Turn};
-use crate::games::genius::{Act, Duelist, Genius};
+use crate::games::genius::{Act, Genius, GeniusEvaluator};
 
 /// Of the tunings one a card is left, that of a die that is needed least; of all else nothing is missing.
 #[test]
 fn each_card_tunes_the_die_that_is_needed_least() {
     let (mut rng, mut dropped) = (Rng::new(51), 0);
-    let expert = Duelist::default();
+    let expert = GeniusEvaluator::default();
     for seed in 0..400 {
         let plies = 60 + rng.below(120);
         let pos = random_play(&Genius::deal_any(seed), plies, &mut rng);
@@ -17,7 +17,7 @@ fn each_card_tunes_the_die_that_is_needed_least() {
         pos.moves(&mut all);
         let mut kept = vec![all[0]];
         kept.extend(&all);
-        let any = expert.drop_outdone(&pos, mover, &mut kept, 1);
+        let any = expert.remove_dominated(&pos, mover, &mut kept, 1);
         let (first, kept) = kept.split_first().expect("it is not for the search");
         assert_eq!(*first, all[0], "what stands before is not touched");
         assert_eq!(any, kept.len() < all.len());

@@ -6,14 +6,14 @@
 
 mod sleep;
 
-use super::engine::{Asked, Node, Nodes, Searcher};
+use super::engine::{Node, NodeSearch, Query, Searcher};
 use crate::game::{Expert, Game, Rng, zobrist};
-use crate::search::{Growth, Score, Stopped, Window};
+use crate::search::{MarginByDepth, Score, Stopped, Window};
 use sleep::Sleep;
 
 /// The switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Thrift {
+pub struct ForwardPruning {
     /// A position that stands lower than a search may hope to make up for is searched a ply less deep.
     pub razor: bool,
     /// A position that is good enough for its mover even with a resource less is good enough.
@@ -30,13 +30,13 @@ pub struct Thrift {
 }
 
 /// What pays in the card duel: `docs/card-duel.md`.
-impl Default for Thrift {
+impl Default for ForwardPruning {
     fn default() -> Self {
         Self { razor: false, self_loss: false, order_independence: false, ..Self::ALL }
     }
 }
 
-impl Thrift {
+impl ForwardPruning {
     /// Everything switched on.
     pub const ALL: Self = Self {
         razor: true,
@@ -70,23 +70,27 @@ const VERIFY_FROM: u32 = 6;
 const LEAST_SURE: f64 = 0.9;
 
 /// The state of these prunings along the line at hand.
-pub(super) struct Saving<M> {
-    pub(super) thrift: Thrift,
+pub(super) struct PruningState<M> {
+    pub(super) forward_pruning: ForwardPruning,
     /// R as it was measured, in place of what the expert says.
-    hope: Option<Growth>,
+    razor_margin: Option<MarginByDepth>,
     /// The seed of the search.
     pub(super) seed: u64,
     /// Whether the position at hand is one that a side has made poorer, and whether a cut is being
     /// verified.
-    made_poorer: bool,
+    handicapped: bool,
     verifying: bool,
     pub(super) sleep: Sleep<M>,
 }
 
-impl<M: Copy + Eq> Saving<M> {
-    pub(super) fn new(thrift: Thrift, hope: Option<Growth>, seed: u64) -> Self {
+impl<M: Copy + Eq> PruningState<M> {
+    pub(super) fn new(
+        forward_pruning: ForwardPruning,
+        razor_margin: Option<MarginByDepth>,
+        seed: u64,
+    ) -> Self {
         let sleep = Sleep::default();
-        Self { thrift, hope, seed, made_poorer: false, verifying: false, sleep }
+        Self { forward_pruning, razor_margin, seed, handicapped: false, verifying: false, sleep }
     }
 
     /// How promising a move looks before anything is searched, by itself and after the one before it.
@@ -98,32 +102,34 @@ impl<M: Copy + Eq> Saving<M> {
         node: Node,
         mv: M,
     ) -> i32 {
-        let follows = match node.previous {
-            Some(previous) if self.thrift.continuation => expert.follows(pos, previous, mv),
+        let continuation_bonus = match node.previous {
+            Some(previous) if self.forward_pruning.continuation => {
+                expert.continuation_bonus(pos, previous, mv)
+            }
             _ => 0,
         };
-        expert.order(pos, node.mover, mv) + follows
+        expert.order(pos, node.mover, mv) + continuation_bonus
     }
 
     /// A search begins.
     pub(super) fn clear(&mut self) {
-        (self.made_poorer, self.verifying) = (false, false);
+        (self.handicapped, self.verifying) = (false, false);
         self.sleep.clear();
     }
 }
 
 /// Nodes that search by these prunings.
-pub(super) trait Thrifty<G: Game, E: Expert<G>>: Nodes<G, E> {
-    fn saving(&mut self) -> &mut Saving<G::Move>;
+pub(super) trait ForwardPruner<G: Game, E: Expert<G>>: NodeSearch<G, E> {
+    fn pruning_state(&mut self) -> &mut PruningState<G::Move>;
 }
 
-impl<G: Game, E: Expert<G>, N: Thrifty<G, E>> Searcher<'_, G, E, N> {
+impl<G: Game, E: Expert<G>, N: ForwardPruner<G, E>> Searcher<'_, G, E, N> {
     /// What a search may hope to find beyond the evaluation.
     #[inline]
-    fn hope(&mut self, depth: u32) -> Option<i32> {
-        match self.nodes.saving().hope {
+    fn razor_margin(&mut self, depth: u32) -> Option<i32> {
+        match self.nodes.pruning_state().razor_margin {
             Some(measured) => Some(measured.at(depth)),
-            None => self.expert.hope(depth),
+            None => self.expert.razor_margin(depth),
         }
     }
 
@@ -131,27 +137,31 @@ impl<G: Game, E: Expert<G>, N: Thrifty<G, E>> Searcher<'_, G, E, N> {
     // CITE: razoring, Birmingham and Kent 1977.
     pub(super) fn razored(&mut self, pos: &G, node: Node) -> u32 {
         let alpha = node.window.alpha;
-        if !self.nodes.saving().thrift.razor
+        if !self.nodes.pruning_state().forward_pruning.razor
             || node.depth < 2
             || node.ply < FULL_PLIES
             || alpha.is_decided()
         {
             return node.depth;
         }
-        let Some(hope) = self.hope(node.depth) else { return node.depth };
+        let Some(razor_margin) = self.razor_margin(node.depth) else { return node.depth };
         let stands = self.expert.evaluate(pos, node.mover);
-        let lacking = alpha.raw().saturating_sub(stands).saturating_sub(hope);
-        let cut = lacking > 0 && self.happens(pos, node.depth, lacking, hope);
+        let lacking = alpha.raw().saturating_sub(stands).saturating_sub(razor_margin);
+        let cut = lacking > 0 && self.happens(pos, node.depth, lacking, razor_margin);
         node.depth - u32::from(cut)
     }
 
     /// The bound that a node reaches even with a resource less.
-    pub(super) fn even_poorer(&mut self, pos: &G, node: Node) -> Result<Option<Score>, Stopped> {
-        let saving = self.nodes.saving();
-        let again = std::mem::take(&mut saving.made_poorer);
+    pub(super) fn handicap_cutoff(
+        &mut self,
+        pos: &G,
+        node: Node,
+    ) -> Result<Option<Score>, Stopped> {
+        let pruning_state = self.nodes.pruning_state();
+        let again = std::mem::take(&mut pruning_state.handicapped);
         let beta = node.window.beta;
-        if !saving.thrift.self_loss
-            || saving.verifying
+        if !pruning_state.forward_pruning.self_loss
+            || pruning_state.verifying
             || node.depth < SELF_LOSS_FROM
             || node.ply < FULL_PLIES
             || beta.is_decided()
@@ -159,27 +169,27 @@ impl<G: Game, E: Expert<G>, N: Thrifty<G, E>> Searcher<'_, G, E, N> {
         {
             return Ok(None);
         }
-        let Some(hope) = self.hope(node.depth) else { return Ok(None) };
+        let Some(razor_margin) = self.razor_margin(node.depth) else { return Ok(None) };
         // Without what a search may hope for: with half of it most tries are in vain.
         let spare = self.expert.evaluate(pos, node.mover) - beta.raw();
-        if spare <= 0 || !self.happens(pos, node.depth, spare, hope) {
+        if spare <= 0 || !self.happens(pos, node.depth, spare, razor_margin) {
             return Ok(None);
         }
-        let Some(poorer) = self.expert.poorer(pos, node.mover) else { return Ok(None) };
+        let Some(handicap) = self.expert.handicap(pos, node.mover) else { return Ok(None) };
         let Node { mover, ply, previous, .. } = node;
         let window = Window::new(Score::heuristic(beta.raw() - 1), beta);
         let depth = node.depth.saturating_sub(REDUCTION);
-        let asked = Asked { viewer: mover, depth, ply, window };
-        self.nodes.saving().made_poorer = true;
-        let score = self.value(&poorer, asked, previous)?;
-        self.nodes.saving().made_poorer = false;
+        let query = Query { viewer: mover, depth, ply, window };
+        self.nodes.pruning_state().handicapped = true;
+        let score = self.value(&handicap, query, previous)?;
+        self.nodes.pruning_state().handicapped = false;
         if score < beta {
             return Ok(None);
         }
         if node.depth >= VERIFY_FROM {
-            self.nodes.saving().verifying = true;
-            let verified = self.value(pos, asked, previous)?;
-            self.nodes.saving().verifying = false;
+            self.nodes.pruning_state().verifying = true;
+            let verified = self.value(pos, query, previous)?;
+            self.nodes.pruning_state().verifying = false;
             if verified < beta {
                 return Ok(None);
             }
@@ -187,13 +197,13 @@ impl<G: Game, E: Expert<G>, N: Thrifty<G, E>> Searcher<'_, G, E, N> {
         Ok(Some(beta))
     }
 
-    /// Whether a cut happens that is certain by this `margin`, where `hope` is a wide one.
-    fn happens(&mut self, pos: &G, depth: u32, margin: i32, hope: i32) -> bool {
-        let Saving { thrift, seed, .. } = *self.nodes.saving();
-        if !thrift.probabilistic {
+    /// Whether a cut happens that is certain by this `margin`, where `razor_margin` is a wide one.
+    fn happens(&mut self, pos: &G, depth: u32, margin: i32, razor_margin: i32) -> bool {
+        let PruningState { forward_pruning, seed, .. } = *self.nodes.pruning_state();
+        if !forward_pruning.probabilistic {
             return true;
         }
-        let sure = (f64::from(margin) / f64::from(hope.max(1))).min(1.0);
+        let sure = (f64::from(margin) / f64::from(razor_margin.max(1))).min(1.0);
         let p = LEAST_SURE + (1.0 - LEAST_SURE) * sure;
         Rng::new(zobrist::mix(pos.hash() ^ seed) ^ u64::from(depth)).unit() < p
     }

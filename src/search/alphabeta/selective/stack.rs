@@ -4,12 +4,12 @@ use super::history::{BACK, Before};
 
 /// One ply of the line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame<M> {
+pub(super) struct StackEntry<M> {
     /// The evaluation for the mover; `None` where he is threatened.
     pub(super) eval: Option<i32>,
     /// The move that the line goes on with, and its topic; none for a pass.
     pub(super) mv: Option<M>,
-    pub(super) topic: Option<usize>,
+    pub(super) move_index: Option<usize>,
     /// The move that is left out to see how good the others are.
     pub(super) excluded: Option<M>,
     /// The last two quiet moves that caused a cutoff at this ply.
@@ -24,12 +24,12 @@ pub(super) struct Frame<M> {
     pub(super) noise: u32,
 }
 
-impl<M> Frame<M> {
+impl<M> StackEntry<M> {
     pub(super) const fn new() -> Self {
         Self {
             eval: None,
             mv: None,
-            topic: None,
+            move_index: None,
             excluded: None,
             killers: [None, None],
             cut: true,
@@ -41,32 +41,32 @@ impl<M> Frame<M> {
 }
 
 /// The plies of the line at hand, from the root on.
-pub(super) struct Frames<M>(Vec<Frame<M>>);
+pub(super) struct SearchStack<M>(Vec<StackEntry<M>>);
 
-impl<M: Copy> Frames<M> {
+impl<M: Copy> SearchStack<M> {
     pub(super) fn new(plies: u32) -> Self {
-        Self(vec![Frame::new(); plies as usize])
+        Self(vec![StackEntry::new(); plies as usize])
     }
 
     /// Forgets the line.
     pub(super) fn clear(&mut self) {
-        self.0.fill(Frame::new());
+        self.0.fill(StackEntry::new());
     }
 
     #[inline]
-    pub(super) fn at(&self, ply: u32) -> &Frame<M> {
+    pub(super) fn at(&self, ply: u32) -> &StackEntry<M> {
         &self.0[ply as usize]
     }
 
     #[inline]
-    pub(super) fn at_mut(&mut self, ply: u32) -> &mut Frame<M> {
+    pub(super) fn at_mut(&mut self, ply: u32) -> &mut StackEntry<M> {
         &mut self.0[ply as usize]
     }
 
     /// The topics of the moves that led to this ply.
     #[inline]
     pub(super) fn before(&self, ply: u32) -> Before {
-        BACK.map(|back| ply.checked_sub(back).and_then(|ply| self.0[ply as usize].topic))
+        BACK.map(|back| ply.checked_sub(back).and_then(|ply| self.0[ply as usize].move_index))
     }
 
     /// Whether the mover stands better than at his last turns.

@@ -2,8 +2,8 @@
 // CITE: static exchange evaluation by swapping, Reul 2010, "Static exchange evaluation with
 // alpha-beta approach".
 
-use super::super::pieces::Kind;
-use super::super::rules::{Step, Xiangqi};
+use super::super::pieces::PieceKind;
+use super::super::rules::{Xiangqi, XiangqiMove};
 use super::super::squares::bit;
 
 /// What the pieces count in exchanges, by kind, in hundredths of a soldier. A general is taken back
@@ -11,22 +11,22 @@ use super::super::squares::bit;
 pub(super) const VALUES: [i32; 7] = [20_000, 200, 200, 430, 950, 460, 100];
 
 /// The cheapest first.
-const BY_VALUE: [Kind; 7] = [
-    Kind::Soldier,
-    Kind::Advisor,
-    Kind::Elephant,
-    Kind::Horse,
-    Kind::Cannon,
-    Kind::Chariot,
-    Kind::General,
+const BY_VALUE: [PieceKind; 7] = [
+    PieceKind::Soldier,
+    PieceKind::Advisor,
+    PieceKind::Elephant,
+    PieceKind::Horse,
+    PieceKind::Cannon,
+    PieceKind::Chariot,
+    PieceKind::General,
 ];
 
-pub(super) fn value_of(kind: Option<Kind>) -> i32 {
+pub(super) fn value_of(kind: Option<PieceKind>) -> i32 {
     kind.map_or(0, |kind| VALUES[kind.index()])
 }
 
 /// Whether a move brings `least` or more on its target square.
-pub(super) fn brings(pos: &Xiangqi, step: Step, least: i32) -> bool {
+pub(super) fn brings(pos: &Xiangqi, step: XiangqiMove, least: i32) -> bool {
     let mut balance = value_of(pos.kind_at(step.to)) - least;
     if balance < 0 {
         return false;
@@ -38,7 +38,7 @@ pub(super) fn brings(pos: &Xiangqi, step: Step, least: i32) -> bool {
     }
     let mut occupied = pos.occupied() & !bit(step.from) | bit(step.to);
     let mut side = pos.mover().other();
-    // Who would have to stop now loses: at first the mover's foe can take.
+    // Who would have to stop now loses: at first the mover's opponent can take.
     let mut mover_wins = true;
     loop {
         // A cannon needs one screen, a chariot none: who attacks changes with every piece that goes.
@@ -46,7 +46,7 @@ pub(super) fn brings(pos: &Xiangqi, step: Step, least: i32) -> bool {
         let own = attackers & pos.of(side);
         let next = BY_VALUE.into_iter().find(|kind| own & pos.both(*kind) != 0);
         let Some(kind) = next else { return mover_wins };
-        if kind == Kind::General && attackers & !pos.of(side) != 0 {
+        if kind == PieceKind::General && attackers & !pos.of(side) != 0 {
             return mover_wins;
         }
         mover_wins = !mover_wins;

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use bestmove::game::{Chance, Expert, Game, Outcome, Plain, Rng, Side, Turn};
-use bestmove::games::easycard::{self, EasyCard, Hand, Setup};
+use bestmove::games::easycard::{self, EasyCard, EasyCardSetup, Hand};
 use bestmove::games::genius::{self, Genius};
-use bestmove::search::alphabeta::{McAlphaBeta, Thrift};
+use bestmove::search::alphabeta::{ForwardPruning, McAlphaBeta};
 use bestmove::search::{Value, Wanted};
 
 use crate::support::{Hashed, depth, moves, random_position, run};
@@ -19,7 +19,7 @@ pub(crate) fn positions(count: usize, seed: u64) -> Vec<EasyCard> {
     let mut found = Vec::new();
     while found.len() < count {
         let hand = Hand { focus: 1, coin: 1, meal: 1 };
-        let setup = Setup { hp: 4 + 2 * rng.below(2) as u8, rounds: 2, hand };
+        let setup = EasyCardSetup { hp: 4 + 2 * rng.below(2) as u8, rounds: 2, hand };
         let plies = rng.below(12);
         let pos = random_position(&EasyCard::new(setup), plies, &mut rng);
         found.extend(pos.filter(|pos| moves(pos).len() > 1));
@@ -48,21 +48,21 @@ pub(crate) fn truth(pos: &EasyCard, known: &mut HashMap<u64, i32>) -> i32 {
     value
 }
 
-fn searching<E>(expert: E, thrift: Thrift) -> McAlphaBeta<E> {
-    McAlphaBeta { thrift, ..McAlphaBeta::new(expert) }
+fn searching<E>(expert: E, forward_pruning: ForwardPruning) -> McAlphaBeta<E> {
+    McAlphaBeta { forward_pruning, ..McAlphaBeta::new(expert) }
 }
 
-fn alone() -> [(&'static str, Thrift); 7] {
-    let none = Thrift::NONE;
-    let two = Thrift { razor: true, self_loss: true, ..none };
+fn alone() -> [(&'static str, ForwardPruning); 7] {
+    let none = ForwardPruning::NONE;
+    let two = ForwardPruning { razor: true, self_loss: true, ..none };
     [
         ("nothing", none),
-        ("razor", Thrift { razor: true, ..none }),
-        ("self_loss", Thrift { self_loss: true, ..none }),
+        ("razor", ForwardPruning { razor: true, ..none }),
+        ("self_loss", ForwardPruning { self_loss: true, ..none }),
         ("both", two),
-        ("both, probabilistic", Thrift { probabilistic: true, ..two }),
-        ("order_independence", Thrift { order_independence: true, ..none }),
-        ("all", Thrift::ALL),
+        ("both, probabilistic", ForwardPruning { probabilistic: true, ..two }),
+        ("order_independence", ForwardPruning { order_independence: true, ..none }),
+        ("all", ForwardPruning::ALL),
     ]
 }
 
@@ -72,11 +72,11 @@ fn what_is_left_out_costs_few_decisions() {
     let (mut known, all) = (HashMap::new(), positions(400, 31));
     for plies in [3, 6, 9] {
         let mut plain = None;
-        for (name, thrift) in alone() {
+        for (name, forward_pruning) in alone() {
             let (mut wrong, mut nodes) = (0, 0);
             for pos in &all {
                 let Turn::Of(mover) = pos.turn() else { unreachable!("somebody is to move") };
-                let engine = searching(easycard::Duelist, thrift);
+                let engine = searching(easycard::EasyCardEvaluator, forward_pruning);
                 let report = run(&engine, pos, depth(plies), Wanted::One);
                 let best = mover.sign() * truth(pos, &mut known);
                 let line = &report.lines[0];
@@ -107,23 +107,28 @@ fn what_is_left_out_costs_few_decisions() {
 #[test]
 fn what_only_orders_changes_no_value() {
     let kinds = [
-        Thrift { order_independence: true, ..Thrift::NONE },
-        Thrift { continuation: true, ..Thrift::NONE },
-        Thrift { order_independence: true, continuation: true, ..Thrift::NONE },
+        ForwardPruning { order_independence: true, ..ForwardPruning::NONE },
+        ForwardPruning { continuation: true, ..ForwardPruning::NONE },
+        ForwardPruning { order_independence: true, continuation: true, ..ForwardPruning::NONE },
     ];
-    let numbers = |pos: &EasyCard, thrift, plies, wanted| {
-        let report = run(&searching(easycard::Duelist, thrift), pos, depth(plies), wanted);
+    let numbers = |pos: &EasyCard, forward_pruning, plies, wanted| {
+        let report = run(
+            &searching(easycard::EasyCardEvaluator, forward_pruning),
+            pos,
+            depth(plies),
+            wanted,
+        );
         let values = values::<EasyCard>(&report).into_iter();
         let numbers: Vec<_> = values.map(|(code, value)| (code, number(value))).collect();
         (numbers, number(report.lines[0].value))
     };
     for pos in positions(200, 32) {
         for plies in 1..=6 {
-            let plain = numbers(&pos, Thrift::NONE, plies, Wanted::All);
-            for thrift in kinds {
-                let what = format!("{thrift:?} at {plies}");
-                assert_eq!(plain, numbers(&pos, thrift, plies, Wanted::All), "{what}");
-                let (_, best) = numbers(&pos, thrift, plies, Wanted::One);
+            let plain = numbers(&pos, ForwardPruning::NONE, plies, Wanted::All);
+            for forward_pruning in kinds {
+                let what = format!("{forward_pruning:?} at {plies}");
+                assert_eq!(plain, numbers(&pos, forward_pruning, plies, Wanted::All), "{what}");
+                let (_, best) = numbers(&pos, forward_pruning, plies, Wanted::One);
                 assert_eq!(plain.1, best, "{what}, one move wanted");
             }
         }
@@ -137,7 +142,7 @@ fn check_independent<G: Game, E: Expert<G>>(expert: &E, pos: &G) -> usize {
     let turn = pos.turn();
     let all = moves(pos);
     for &a in &all {
-        for &b in all.iter().filter(|&&b| b != a && expert.independent(pos, a, b)) {
+        for &b in all.iter().filter(|&&b| b != a && expert.commutes(pos, a, b)) {
             let [first, second] = [a, b].map(|mv| pos.after(mv));
             assert_eq!([first.turn(), second.turn()], [turn, turn], "{a:?} {b:?} pass the turn");
             if moves(&first).contains(&b) && moves(&second).contains(&a) {
@@ -153,7 +158,7 @@ fn check_independent<G: Game, E: Expert<G>>(expert: &E, pos: &G) -> usize {
 fn independent_moves_commute() {
     let mut checked = 0;
     for pos in positions(300, 33) {
-        checked += check_independent(&easycard::Duelist, &pos);
+        checked += check_independent(&easycard::EasyCardEvaluator, &pos);
     }
     assert!(checked > 300, "{checked}");
     let mut rng = Rng::new(34);
@@ -161,7 +166,7 @@ fn independent_moves_commute() {
     for seed in 0..400 {
         let plies = 20 + rng.below(80);
         if let Some(pos) = random_position(&Genius::deal(seed), plies, &mut rng) {
-            checked += check_independent(&genius::Duelist::default(), &pos);
+            checked += check_independent(&genius::GeniusEvaluator::default(), &pos);
         }
     }
     assert!(checked > 1_000, "{checked}");
@@ -172,17 +177,20 @@ fn independent_moves_commute() {
 fn what_is_poorer_is_worse() {
     fn check<G: Game, E: Expert<G>>(expert: &E, pos: &G) -> usize {
         let Turn::Of(mover) = pos.turn() else { return 0 };
-        let Some(poorer) = expert.poorer(pos, mover) else { return 0 };
-        assert_eq!(poorer.turn(), Turn::Of(mover));
+        let Some(handicap) = expert.handicap(pos, mover) else { return 0 };
+        assert_eq!(handicap.turn(), Turn::Of(mover));
         let worth = |pos: &G| expert.clone().evaluate(pos, mover);
-        assert!(worth(&poorer) < worth(pos));
+        assert!(worth(&handicap) < worth(pos));
         1
     }
-    let count = positions(300, 35).iter().map(|pos| check(&easycard::Duelist, pos)).sum::<usize>();
+    let count = positions(300, 35)
+        .iter()
+        .map(|pos| check(&easycard::EasyCardEvaluator, pos))
+        .sum::<usize>();
     assert!(count > 100, "{count}");
     let mut rng = Rng::new(36);
     let drawn = (0..200).filter_map(|seed| random_position(&Genius::deal(seed), 40, &mut rng));
-    let count = drawn.map(|pos| check(&genius::Duelist::default(), &pos)).sum::<usize>();
+    let count = drawn.map(|pos| check(&genius::GeniusEvaluator::default(), &pos)).sum::<usize>();
     assert!(count > 50, "{count}");
 }
 
@@ -190,8 +198,9 @@ fn what_is_poorer_is_worse() {
 #[test]
 fn without_the_experts_help_nothing_is_left_out() {
     for pos in positions(60, 37) {
-        let [plain, all] = [Thrift::NONE, Thrift::ALL]
-            .map(|thrift| run(&searching(Hashed(Plain), thrift), &pos, depth(5), Wanted::All));
+        let [plain, all] = [ForwardPruning::NONE, ForwardPruning::ALL].map(|forward_pruning| {
+            run(&searching(Hashed(Plain), forward_pruning), &pos, depth(5), Wanted::All)
+        });
         assert_eq!(values::<EasyCard>(&plain), values::<EasyCard>(&all));
         assert_eq!(plain.stats.nodes, all.stats.nodes);
     }
@@ -201,7 +210,7 @@ fn without_the_experts_help_nothing_is_left_out() {
 #[test]
 fn what_stands_for_another_is_as_good() {
     let (mut rng, mut merged) = (Rng::new(38), 0);
-    let expert = genius::Duelist::default();
+    let expert = genius::GeniusEvaluator::default();
     for seed in 0..300 {
         let mut pos = Genius::deal(seed);
         for _ in 0..20 + rng.below(60) {
@@ -216,13 +225,14 @@ fn what_stands_for_another_is_as_good() {
         let mut outcomes = Vec::new();
         luck.outcomes(&pos, &mut outcomes);
         for &(mv, p) in &outcomes {
-            let other = expert.stand_in(&pos, mv);
+            let other = expert.canonical_outcome(&pos, mv);
             assert!(outcomes.contains(&(other, p)), "{other:?} stands for {mv:?}");
-            assert_eq!(expert.stand_in(&pos, other), other);
+            assert_eq!(expert.canonical_outcome(&pos, other), other);
             let [one, same] = [mv, other].map(|mv| pos.after(mv));
             if mv != other && matches!(one.turn(), Turn::Of(_)) {
                 let worth = |pos: &Genius| {
-                    let report = run(&searching(expert, Thrift::NONE), pos, depth(2), Wanted::One);
+                    let report =
+                        run(&searching(expert, ForwardPruning::NONE), pos, depth(2), Wanted::One);
                     number(report.lines[0].value)
                 };
                 assert_eq!(worth(&one), worth(&same), "{mv:?} and {other:?}");
@@ -246,8 +256,12 @@ fn played<G: Game, E: Expert<G>>(starts: &[G], expert: &E, rng: &mut Rng) -> Vec
                     if moves(&pos).len() > 1 && rng.below(6) == 0 {
                         met.push(pos.clone());
                     }
-                    let report =
-                        run(&searching(expert.clone(), Thrift::NONE), &pos, depth(2), Wanted::One);
+                    let report = run(
+                        &searching(expert.clone(), ForwardPruning::NONE),
+                        &pos,
+                        depth(2),
+                        Wanted::One,
+                    );
                     report.lines[0].moves[0]
                 }
             };
@@ -267,14 +281,18 @@ fn check_hope<G: Game, E: Expert<G>>(name: &str, held_out: &[G], expert: &E, dee
             let mut judge = expert.clone();
             judge.enter(pos);
             let stands = f64::from(judge.evaluate(pos, mover));
-            let hope = f64::from(expert.hope(plies).expect("it was measured"));
-            let report =
-                run(&searching(expert.clone(), Thrift::NONE), pos, depth(plies), Wanted::One);
+            let razor_margin = f64::from(expert.razor_margin(plies).expect("it was measured"));
+            let report = run(
+                &searching(expert.clone(), ForwardPruning::NONE),
+                pos,
+                depth(plies),
+                Wanted::One,
+            );
             if let Value::Heuristic(found) | Value::Sampled { mean: found, .. } =
                 report.lines[0].value
             {
                 count += 1;
-                more += u32::from(found - stands > hope);
+                more += u32::from(found - stands > razor_margin);
             }
         }
         let share = f64::from(more) / f64::from(count);
@@ -287,23 +305,28 @@ fn check_hope<G: Game, E: Expert<G>>(name: &str, held_out: &[G], expert: &E, dee
 #[test]
 fn searches_find_what_they_may_hope_for() {
     let mut rng = Rng::new(39);
-    let expert = genius::Duelist::default();
+    let expert = genius::GeniusEvaluator::default();
     let deals: Vec<_> = (9_000..9_016).map(Genius::deal).collect();
     check_hope("genius", &played(&deals, &expert, &mut rng), &expert, 4);
     let hand = Hand { focus: 1, coin: 1, meal: 1 };
     let starts: Vec<_> = (0..40)
         .filter_map(|_| {
-            let start = EasyCard::new(Setup { hp: 10, rounds: 4, hand });
+            let start = EasyCard::new(EasyCardSetup { hp: 10, rounds: 4, hand });
             random_position(&start, rng.below(8), &mut rng)
         })
         .collect();
-    check_hope("easycard", &played(&starts, &easycard::Duelist, &mut rng), &easycard::Duelist, 6);
+    check_hope(
+        "easycard",
+        &played(&starts, &easycard::EasyCardEvaluator, &mut rng),
+        &easycard::EasyCardEvaluator,
+        6,
+    );
 }
 
 /// An expert who thinks that without a resource all is lost.
 #[derive(Clone)]
 struct Fearful {
-    expert: easycard::Duelist,
+    expert: easycard::EasyCardEvaluator,
     /// Games that each side has lost.
     lost: [EasyCard; 2],
 }
@@ -317,11 +340,11 @@ impl Expert<EasyCard> for Fearful {
         self.expert.evaluate(pos, mover)
     }
 
-    fn hope(&self, depth: u32) -> Option<i32> {
-        self.expert.hope(depth)
+    fn razor_margin(&self, depth: u32) -> Option<i32> {
+        self.expert.razor_margin(depth)
     }
 
-    fn poorer(&self, _: &EasyCard, mover: Side) -> Option<EasyCard> {
+    fn handicap(&self, _: &EasyCard, mover: Side) -> Option<EasyCard> {
         Some(self.lost[mover.index()])
     }
 }
@@ -333,7 +356,7 @@ fn self_loss_cuts_only_what_a_search_confirms() {
     let mut lost = |loser: Side| {
         let hand = Hand { focus: 1, coin: 1, meal: 1 };
         loop {
-            let mut pos = EasyCard::new(Setup { hp: 4, rounds: 2, hand });
+            let mut pos = EasyCard::new(EasyCardSetup { hp: 4, rounds: 2, hand });
             while let Some(mv) = pos.random_move(&mut rng, &mut Vec::new()) {
                 pos.play(mv);
             }
@@ -342,13 +365,13 @@ fn self_loss_cuts_only_what_a_search_confirms() {
             }
         }
     };
-    let expert = Fearful { expert: easycard::Duelist, lost: Side::BOTH.map(&mut lost) };
+    let expert = Fearful { expert: easycard::EasyCardEvaluator, lost: Side::BOTH.map(&mut lost) };
     let (mut tried, mut plain) = (0, 0);
     for pos in positions(100, 36) {
         for plies in 3..=6 {
             let asked = |self_loss| {
-                let thrift = Thrift { self_loss, ..Thrift::NONE };
-                run(&searching(expert.clone(), thrift), &pos, depth(plies), Wanted::All)
+                let forward_pruning = ForwardPruning { self_loss, ..ForwardPruning::NONE };
+                run(&searching(expert.clone(), forward_pruning), &pos, depth(plies), Wanted::All)
             };
             let [with, without] = [true, false].map(asked);
             assert_eq!(values::<EasyCard>(&with), values::<EasyCard>(&without), "{plies} plies");
@@ -365,14 +388,14 @@ struct Careless;
 
 impl Expert<EasyCard> for Careless {
     fn bound(&self) -> i32 {
-        easycard::Duelist.bound()
+        easycard::EasyCardEvaluator.bound()
     }
 
     fn evaluate(&mut self, pos: &EasyCard, mover: Side) -> i32 {
-        easycard::Duelist.evaluate(pos, mover)
+        easycard::EasyCardEvaluator.evaluate(pos, mover)
     }
 
-    fn drop_outdone(
+    fn remove_dominated(
         &self,
         _: &EasyCard,
         _: Side,
@@ -393,8 +416,8 @@ fn what_outdone_moves_would_show_is_not_claimed() {
     for pos in positions(200, 41) {
         let Turn::Of(mover) = pos.turn() else { unreachable!("somebody is to move") };
         let asked = |dominance| {
-            let thrift = Thrift { dominance, ..Thrift::NONE };
-            run(&searching(Careless, thrift), &pos, depth(40), Wanted::All)
+            let forward_pruning = ForwardPruning { dominance, ..ForwardPruning::NONE };
+            run(&searching(Careless, forward_pruning), &pos, depth(40), Wanted::All)
         };
         let [with, without] = [true, false].map(asked);
         unsure += with.lines.iter().filter(|line| !line.exact).count();

@@ -82,6 +82,6 @@ impl<M: Copy + Eq> Sleep<M> {
             _ => &[],
         };
         let sleepers = already.iter().copied().chain(tried);
-        next.extend(sleepers.filter(|&other| expert.independent(pos, other, mv)));
+        next.extend(sleepers.filter(|&other| expert.commutes(pos, other, mv)));
     }
 }

@@ -1,13 +1,13 @@
 //! Small preferences in the opening, so that not every game is the same.
 
-use super::super::pieces::Kind;
-use super::super::rules::{Step, Xiangqi};
+use super::super::pieces::PieceKind;
+use super::super::rules::{Xiangqi, XiangqiMove};
 use super::super::squares::{SQUARES, squares};
 use super::{OPENING, terms};
 use crate::game::{Rng, Side};
 
 /// The pieces that openings are about.
-const OFFICERS: [Kind; 3] = [Kind::Horse, Kind::Chariot, Kind::Cannon];
+const OFFICERS: [PieceKind; 3] = [PieceKind::Horse, PieceKind::Chariot, PieceKind::Cannon];
 /// A piece on a square is liked or disliked by at most this, in hundredths of a soldier.
 const MOST: i32 = 50;
 /// Once this much less is left to attack with than at the start, the opening is over.
@@ -15,14 +15,14 @@ const OVER: i32 = 8;
 
 /// How much each officer is liked on each square, seen from its own side.
 #[derive(Clone, Debug)]
-pub(super) struct Taste(Box<[[i8; SQUARES]; OFFICERS.len()]>);
+pub(super) struct EvalNoise(Box<[[i8; SQUARES]; OFFICERS.len()]>);
 
 /// How much of the opening is left, at most [`OVER`].
 fn freshness(stage: i32) -> i32 {
     (stage.min(OPENING) - (OPENING - OVER)).max(0)
 }
 
-impl Taste {
+impl EvalNoise {
     pub(super) fn new(seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let mut liked = || (rng.below(2 * MOST as usize + 1) as i32 - MOST) as i8;
@@ -47,7 +47,7 @@ impl Taste {
     }
 
     /// How much more a piece is liked after a step.
-    pub(super) fn gain(&self, side: Side, kind: Kind, step: Step, stage: i32) -> i32 {
+    pub(super) fn gain(&self, side: Side, kind: PieceKind, step: XiangqiMove, stage: i32) -> i32 {
         let officer = OFFICERS.iter().position(|&officer| officer == kind);
         officer.map_or(0, |n| {
             let liked = |square| i32::from(self.0[n][terms::seen_by(side, square)]);

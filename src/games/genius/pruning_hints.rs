@@ -1,16 +1,16 @@
 //! What a search of the card duel may spare itself.
 
-use super::cards::{Aim, Card};
+use super::cards::{Card, CardTarget};
 use super::dice::{Cost, FACES, OMNI};
 use super::effects::Effect;
-use super::moves::{Act, Move, Target};
+use super::moves::{Act, GeniusMove, Target};
 use super::state::{Genius, Seat, Task};
 use super::statuses::Status;
 use crate::game::Side;
 
 /// The outcome that stands for this one: of the faces that a side has no use for, the first that is as
 /// frequent among its dice, or the first of all where nothing looks at how many there are of a kind.
-pub(super) fn stand_in(pos: &Genius, outcome: Move) -> Move {
+pub(super) fn canonical_outcome(pos: &Genius, outcome: GeniusMove) -> GeniusMove {
     match (pos.tasks.next(), outcome.act) {
         (Some(Task::Roll(side, _)), Act::Roll(face)) => {
             Act::Roll(pos.seat(side).face_for(face)).into()
@@ -56,36 +56,37 @@ const HOPE_GROWS: f64 = 104.0;
 const GIVEN_UP: u8 = 2;
 
 /// What a search may hope to find beyond the evaluation.
-pub(super) fn hope(depth: u32) -> i32 {
+pub(super) fn razor_margin(depth: u32) -> i32 {
     HOPE + (HOPE_GROWS * f64::from(depth).ln()) as i32
 }
 
 /// The position with two of the mover's dice less, those that he needs least.
-pub(super) fn poorer(pos: &Genius, mover: Side) -> Option<Genius> {
+pub(super) fn handicap(pos: &Genius, mover: Side) -> Option<Genius> {
     let seat = pos.seat(mover);
     if pos.tasks.next().is_some() || seat.dice.total() < GIVEN_UP {
         return None;
     }
     let paid = Cost::any(GIVEN_UP).payment(seat.dice, seat.need());
-    let mut poorer = *pos;
-    poorer.seat_mut(mover).dice = seat.dice.minus(paid);
-    Some(poorer)
+    let mut handicap = *pos;
+    handicap.seat_mut(mover).dice = seat.dice.minus(paid);
+    Some(handicap)
 }
 
 /// Takes out the tunings of all dice but those of the face that is needed least, and of these the rarest:
 /// with every card in the hand they are most of the moves.
-pub(super) fn drop_outdone(seat: &Seat, moves: &mut Vec<Move>, start: usize) -> bool {
+pub(super) fn remove_dominated(seat: &Seat, moves: &mut Vec<GeniusMove>, start: usize) -> bool {
     let need = seat.need();
     let own = need.active as u8;
     let tunable = (1..FACES).filter(|&face| face != own && seat.dice.count(face) > 0);
     let least = tunable.min_by_key(|&face| (need.of(face), seat.dice.count(face)));
-    let is_outdone = |mv: &mut Move| matches!(mv.act, Act::Tune(_, face) if Some(face) != least);
+    let is_outdone =
+        |mv: &mut GeniusMove| matches!(mv.act, Act::Tune(_, face) if Some(face) != least);
     moves.extract_if(start.., is_outdone).count() > 0
 }
 
 /// Whether the order of two acts does not matter: of tunings and of cards that cost nothing and leave a
 /// status or heal.
-pub(super) fn independent(a: Act, b: Act) -> bool {
+pub(super) fn commutes(a: Act, b: Act) -> bool {
     let is_plain = |act: Act| match act {
         Act::Tune(..) => true,
         Act::Play(card, Target::Nothing | Target::Fighter(_)) => is_small(card),
@@ -97,11 +98,13 @@ pub(super) fn independent(a: Act, b: Act) -> bool {
 fn is_small(card: Card) -> bool {
     let row = card.row();
     let is_small = |effect: &Effect| matches!(effect, Effect::Create(_) | Effect::Heal(_));
-    row.cost == Cost::FREE && !matches!(row.aim, Aim::Support) && row.effects.iter().all(is_small)
+    row.cost == Cost::FREE
+        && !matches!(row.aim, CardTarget::Support)
+        && row.effects.iter().all(is_small)
 }
 
 /// A switch follows what makes it cheap or quick, and not a tuning: that was for the one who is active.
-pub(super) fn follows(previous: u16, act: Act) -> i32 {
+pub(super) fn continuation_bonus(previous: u16, act: Act) -> i32 {
     const SWITCH_WANTED: i32 = 300;
     const SWITCH_UNLIKELY: i32 = -100;
     let helps = |effect: &Effect| {
