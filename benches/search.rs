@@ -17,7 +17,7 @@ mod xiangqi;
 
 use std::time::{Duration, Instant};
 
-use bestmove::game::{Expert, Game, Perfect, Rng, Side, Turn};
+use bestmove::game::{Evaluator, Game, Perfect, Rng, Side, Turn};
 use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
 use bestmove::games::gomoku::{self as gomoku_game, BoardEdge, Gomoku, GomokuEvaluator};
 use bestmove::games::nim::Nim;
@@ -115,8 +115,7 @@ fn run_watched<G: Game>(
     observer: &Observer<'_, G::Move>,
 ) -> Report<G::Move> {
     let Turn::Of(mover) = root.turn() else { panic!("the game is over") };
-    let mut moves = Vec::new();
-    root.moves(&mut moves);
+    let moves = root.legal_moves();
     method.run(&Job {
         root,
         mover,
@@ -172,9 +171,9 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-fn rate<G: Game<Info = Perfect>, E: Expert<G>>(name: &str, expert: E, root: &G) {
+fn rate<G: Game<Info = Perfect>, E: Evaluator<G>>(name: &str, evaluator: E, root: &G) {
     let engine = AlphaBeta {
-        expert,
+        evaluator,
         options: Options { table: TableUse::Private, table_mib: 64, ..Options::default() },
     };
     let limits = Limits { time: Some(Duration::from_secs(2)), ..Limits::default() };
@@ -202,7 +201,7 @@ fn nodes_per_second() {
 
 fn playouts_per_second() {
     let uct = TreeSearch {
-        expert: Connect4Evaluator { evaluation: Connect4Evaluation::None },
+        evaluator: Connect4Evaluator { evaluation: Connect4Evaluation::None },
         options: TreeOptions::uct(),
     };
     let limits = Limits { simulations: Some(200_000), ..Limits::default() };
@@ -233,7 +232,7 @@ fn file_score(pos: &Connect4, value: Value) -> i64 {
 
 fn exact(positions: &[Json]) {
     let engine = AlphaBeta {
-        expert: Connect4Evaluator { evaluation: Connect4Evaluation::None },
+        evaluator: Connect4Evaluator { evaluation: Connect4Evaluation::None },
         options: Options { table: TableUse::Private, table_mib: 64, ..Options::default() },
     };
     for (from, wanted, what) in [
@@ -271,8 +270,10 @@ fn exact(positions: &[Json]) {
 /// comes last, and takes longest.
 fn opening(positions: &[Json]) {
     let options = Options { table: TableUse::Private, table_mib: 256, ..Options::default() };
-    let engine =
-        AlphaBeta { expert: Connect4Evaluator { evaluation: Connect4Evaluation::None }, options };
+    let engine = AlphaBeta {
+        evaluator: Connect4Evaluator { evaluation: Connect4Evaluation::None },
+        options,
+    };
     for row in positions.iter().rev().filter(|row| row["ply"].as_u64() < Some(8)) {
         let pos = position(row);
         let limits = Limits { depth: Some(CELLS), ..Limits::default() };
@@ -285,7 +286,7 @@ fn opening(positions: &[Json]) {
 
 fn kept(positions: &[Json]) {
     let uct = TreeSearch {
-        expert: Connect4Evaluator { evaluation: Connect4Evaluation::None },
+        evaluator: Connect4Evaluator { evaluation: Connect4Evaluation::None },
         options: TreeOptions::uct(),
     };
     let (mut kept, mut count) = (0, 0);

@@ -1,10 +1,10 @@
-//! Game AI: the best move of a position, its principal variation, an honest score and a rating of
-//! every legal move, for games with and without chance and for movers who move twice.
+//! Game AI: the best move of a position, its principal variation, a score of stated kind and a rating of
+//! every legal move, for games with and without chance and with consecutive moves by one player.
 //!
 //! The modules in the order of dependency, lowest first; `ARCHITECTURE.md` draws the map.
 
 pub mod game;
-pub mod wire;
+pub mod notation;
 
 pub mod games;
 pub mod search;

@@ -1,11 +1,11 @@
-//! The program: reads the command line and does what it says.
+//! Entry point: parses the command line and runs the command.
 
 use std::process::ExitCode;
 
 use bestmove::cli::Cli;
 use clap::Parser;
 
-/// Searches allocate from many threads; the system's allocators are slow at that, musl's most.
+/// Global allocator: searches allocate from many threads; system allocators are slow at that, musl's most.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -3,7 +3,7 @@
 
 mod support;
 
-use bestmove::game::{Expert, Game, Perfect, Plain, Rng, Turn};
+use bestmove::game::{Evaluator, Game, Perfect, Plain, Rng, Turn};
 use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
 use bestmove::games::gomoku::{self, BoardEdge, Gomoku, GomokuEvaluator};
 use bestmove::games::gomoku_swap2::{GomokuSwap2, Swap2Evaluator};
@@ -61,15 +61,15 @@ fn option_sets() -> Vec<Options> {
     ]
 }
 
-fn check_engine<G: Game<Info = Perfect>, E: Expert<G>>(
-    expert: &E,
+fn check_engine<G: Game<Info = Perfect>, E: Evaluator<G>>(
+    evaluator: &E,
     pos: &G,
     plies: u32,
     what: &str,
 ) {
-    let oracle = run(&Minimax(expert.clone()), pos, depth(plies), Wanted::All);
+    let oracle = run(&Minimax(evaluator.clone()), pos, depth(plies), Wanted::All);
     for options in option_sets() {
-        let engine = AlphaBeta { expert: expert.clone(), options };
+        let engine = AlphaBeta { evaluator: evaluator.clone(), options };
         let what = format!("{what} at depth {plies} with {options:?}");
         let all = run(&engine, pos, depth(plies), Wanted::All);
         assert_agree::<G>(&oracle, &all, &what);
@@ -77,7 +77,7 @@ fn check_engine<G: Game<Info = Perfect>, E: Expert<G>>(
         // The oracle rates every legal move; a search for one move looks at candidates only.
         let mut candidates = Vec::new();
         let Turn::Of(mover) = pos.turn() else { unreachable!("somebody is to move") };
-        if expert.candidates(pos, mover, &mut candidates) {
+        if evaluator.candidates(pos, mover, &mut candidates) {
             let listed = |line: &&Line<G::Move>| candidates.contains(&line.moves[0]);
             let best = oracle.lines.iter().find(listed).expect("candidates are legal");
             assert_eq!(best.value, one.lines[0].value, "{what}, one move wanted");
@@ -85,17 +85,17 @@ fn check_engine<G: Game<Info = Perfect>, E: Expert<G>>(
         for line in all.lines.iter().chain(&one.lines) {
             let mut pos = pos.clone();
             for &mv in &line.moves {
-                assert!(support::moves(&pos).contains(&mv), "{what}: the line replays");
+                assert!(pos.legal_moves().contains(&mv), "{what}: the line replays");
                 pos.play(mv);
             }
         }
     }
 }
 
-/// Random positions of a game, with its own expert and with the hashed evaluator.
-fn check_game<G: Game<Info = Perfect>, E: Expert<G>>(
+/// Random positions of a game, with its own evaluator and with the hashed evaluator.
+fn check_game<G: Game<Info = Perfect>, E: Evaluator<G>>(
     start: &G,
-    expert: &E,
+    evaluator: &E,
     longest: usize,
     plies: u32,
     count: usize,
@@ -106,9 +106,9 @@ fn check_game<G: Game<Info = Perfect>, E: Expert<G>>(
         let length = rng.below(longest + 1);
         let Some(pos) = random_position(start, length, &mut rng) else { continue };
         let plies = 1 + rng.below(plies as usize) as u32;
-        check_engine(&Hashed(expert.clone()), &pos, plies, "hashed");
+        check_engine(&Hashed(evaluator.clone()), &pos, plies, "hashed");
         check_engine(&Hashed(Plain), &pos, plies.min(3), "hashed, nothing left out");
-        check_engine(expert, &pos, plies, "own expert");
+        check_engine(evaluator, &pos, plies, "own evaluator");
         checked += 1;
     }
 }
@@ -162,7 +162,7 @@ fn the_engine_agrees_with_minimax_on_the_ends_of_othello() {
         if empties <= 6 {
             let plies = 1 + rng.below(2 * empties as usize + 2) as u32;
             check_engine(&Hashed(OthelloEvaluator), &pos, plies, "hashed");
-            check_engine(&OthelloEvaluator, &pos, plies, "own expert");
+            check_engine(&OthelloEvaluator, &pos, plies, "own evaluator");
             checked += 1;
         }
     }
@@ -236,14 +236,14 @@ fn the_engine_agrees_with_minimax_on_random_trees() {
 /// One move ahead is minimax of depth 1, wherever nothing is left to luck.
 #[test]
 fn greedy_is_minimax_of_depth_1() {
-    fn check<G: Game<Info = Perfect>, E: Expert<G>>(start: &G, expert: &E, longest: usize) {
+    fn check<G: Game<Info = Perfect>, E: Evaluator<G>>(start: &G, evaluator: &E, longest: usize) {
         let mut rng = Rng::new(5);
         for _ in 0..100 {
             let Some(pos) = random_position(start, rng.below(longest + 1), &mut rng) else {
                 continue;
             };
-            let oracle = run(&Minimax(expert.clone()), &pos, depth(1), Wanted::All);
-            let greedy = run(&Greedy(expert.clone()), &pos, depth(1), Wanted::All);
+            let oracle = run(&Minimax(evaluator.clone()), &pos, depth(1), Wanted::All);
+            let greedy = run(&Greedy(evaluator.clone()), &pos, depth(1), Wanted::All);
             assert_agree::<G>(&oracle, &greedy, "one move ahead");
         }
     }
@@ -259,9 +259,9 @@ fn greedy_is_minimax_of_depth_1() {
 /// all depths, again, and about what comes next, in one table.
 #[test]
 fn what_searches_share_changes_no_value() {
-    fn check<G: Game<Info = Perfect>, E: Expert<G>>(
+    fn check<G: Game<Info = Perfect>, E: Evaluator<G>>(
         start: &G,
-        expert: &E,
+        evaluator: &E,
         longest: usize,
         deepest: usize,
     ) {
@@ -273,10 +273,10 @@ fn what_searches_share_changes_no_value() {
             };
             for _ in 0..6 {
                 let Turn::Of(mover) = pos.turn() else { break };
-                let moves = support::moves(&pos);
+                let moves = pos.legal_moves();
                 let plies = 1 + rng.below(deepest) as u32;
-                let oracle = run(&Minimax(expert.clone()), &pos, depth(plies), Wanted::All);
-                let shared = AlphaBeta::new(expert.clone()).run(&Job {
+                let oracle = run(&Minimax(evaluator.clone()), &pos, depth(plies), Wanted::All);
+                let shared = AlphaBeta::new(evaluator.clone()).run(&Job {
                     root: &pos,
                     mover,
                     moves: &moves,
@@ -335,9 +335,9 @@ fn sg_gives_up_a_game_that_lasts_longer_than_it_can_follow() {
 
 #[test]
 fn negamax_and_sg_agree_with_minimax_on_every_game() {
-    fn check<G: bestmove::game::Acyclic, E: Expert<G>>(
+    fn check<G: bestmove::game::Acyclic, E: Evaluator<G>>(
         start: &G,
-        expert: &E,
+        evaluator: &E,
         longest: usize,
         plies: u32,
         ends: u32,
@@ -347,7 +347,7 @@ fn negamax_and_sg_agree_with_minimax_on_every_game() {
             let Some(pos) = random_position(start, rng.below(longest + 1), &mut rng) else {
                 continue;
             };
-            let hashed = Hashed(expert.clone());
+            let hashed = Hashed(evaluator.clone());
             let oracle = run(&Minimax(hashed.clone()), &pos, depth(plies), Wanted::All);
             let negamax = run(&Negamax(hashed), &pos, depth(plies), Wanted::All);
             assert_agree::<G>(&oracle, &negamax, "negamax");

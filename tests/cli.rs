@@ -8,9 +8,9 @@ use bestmove::config::Calibrations;
 use bestmove::game::{Game, Outcome, Turn};
 use bestmove::games::connect4::Connect4;
 use bestmove::games::gomoku::Gomoku;
+use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::Cancel;
 use bestmove::service::SharedTable;
-use bestmove::wire::{Settings, StateInput, Wire};
 use serde_json::{Value, json};
 
 fn bestmove(args: &[&str]) -> Output {

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 /// For each room the rooms it may import from. The rest of `crate::` is out of bounds.
 const ARROWS: &[(&str, &[&str])] = &[
     ("game", &["game"]),
-    ("wire", &["game", "wire"]),
-    ("games", &["game", "games", "wire"]),
+    ("notation", &["game", "notation"]),
+    ("games", &["game", "games", "notation"]),
     ("search", &["game", "search"]),
     ("rating", &[]),
-    ("catalog", &["game", "games", "search", "rating", "wire", "catalog"]),
+    ("catalog", &["game", "games", "search", "rating", "notation", "catalog"]),
     ("service", &["catalog", "search", "service"]),
     ("http", &["catalog", "service", "config", "http"]),
-    ("config", &["catalog", "service", "wire"]),
-    ("cli", &["game", "wire", "catalog", "search", "service", "http", "config", "cli"]),
+    ("config", &["catalog", "service", "notation"]),
+    ("cli", &["game", "notation", "catalog", "search", "service", "http", "config", "cli"]),
 ];
 
 /// What may stand only in some rooms.
@@ -24,8 +24,8 @@ const BANS: &[(&str, &[&str])] = &[
     (
         "serde",
         &[
-            "wire/",
-            "/wire.rs",
+            "notation/",
+            "/notation.rs",
             "/literal.rs",
             "catalog/",
             "service/mod.rs",

@@ -4,11 +4,11 @@
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-use bestmove::game::{Chance, Expert, Game, Outcome, Rng, Turn};
+use bestmove::game::{Chance, Evaluator, Game, Outcome, Rng, Turn};
 use bestmove::games::genius::{Genius, GeniusEvaluation, GeniusEvaluator};
+use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::{ChanceOptions, McAlphaBeta, Options};
 use bestmove::search::{Limits, Wanted};
-use bestmove::wire::{Settings, StateInput, Wire};
 use serde_json::Value;
 
 const GAMES: u64 = 4_000;
@@ -119,8 +119,8 @@ fn star1(positions: &[Genius]) {
 }
 
 /// What the first side stands at, in units and as a probability to win; none where chance acts.
-fn stands(pos: &Genius, expert: &mut GeniusEvaluator) -> Option<(f64, f64)> {
-    let bound = f64::from(expert.bound());
+fn stands(pos: &Genius, evaluator: &mut GeniusEvaluator) -> Option<(f64, f64)> {
+    let bound = f64::from(evaluator.bound());
     Some(match pos.turn() {
         Turn::Over(Outcome::Win(side)) => {
             let sign = f64::from(side.sign());
@@ -129,26 +129,26 @@ fn stands(pos: &Genius, expert: &mut GeniusEvaluator) -> Option<(f64, f64)> {
         Turn::Over(_) => (0.0, 0.5),
         Turn::Chance(_) => return None,
         Turn::Of(mover) => {
-            let value = f64::from(mover.sign() * expert.evaluate(pos, mover));
-            (value, expert.win_probability(value))
+            let value = f64::from(mover.sign() * evaluator.evaluate(pos, mover));
+            (value, evaluator.win_probability(value))
         }
     })
 }
 
 /// Prints how much an evaluation changes from choice to choice, and to the end of the game.
-fn smoothness(name: &str, mut expert: GeniusEvaluator) {
+fn smoothness(name: &str, mut evaluator: GeniusEvaluator) {
     let (mut rng, mut moves) = (Rng::new(2), Vec::new());
     let (mut steps, mut ends) = (Vec::new(), Vec::new());
     for seed in 0..COMPARED {
         let mut pos = Genius::deal_any(seed);
-        let mut last = stands(&pos, &mut expert);
+        let mut last = stands(&pos, &mut evaluator);
         while !matches!(pos.turn(), Turn::Over(_)) {
             let mv = match pos.turn() {
                 Turn::Chance(luck) => luck.sample(&pos, &mut rng),
-                _ => expert.playout_move(&pos, &mut rng, &mut moves).expect("there is a move"),
+                _ => evaluator.playout_move(&pos, &mut rng, &mut moves).expect("there is a move"),
             };
             pos.play(mv);
-            let Some(now) = stands(&pos, &mut expert) else { continue };
+            let Some(now) = stands(&pos, &mut evaluator) else { continue };
             if let Some(last) = last.replace(now) {
                 let change = ((now.0 - last.0).abs(), (now.1 - last.1).abs());
                 let is_end = matches!(pos.turn(), Turn::Over(_));

@@ -5,10 +5,10 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use bestmove::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, Point};
+use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Limits, Report, Value, Wanted};
 use bestmove::service::SharedTable;
-use bestmove::wire::{Settings, StateInput, Wire};
 use serde_json::Value as Json;
 
 use super::{run, run_watched};

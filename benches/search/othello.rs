@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use bestmove::game::Game;
 use bestmove::games::othello::{DISC, Othello, OthelloEvaluator};
+use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
 use bestmove::search::{Limits, Report, Value, Wanted};
-use bestmove::wire::{Settings, StateInput, Wire};
 use serde_json::Value as Json;
 
 use super::{median, run};
@@ -18,7 +18,7 @@ const ENDGAMES: &str = include_str!("../../tests/data/othello_endgame_generated.
 pub(super) fn figures() {
     perft();
     endgames();
-    let uct = TreeSearch { expert: OthelloEvaluator, options: TreeOptions::uct() };
+    let uct = TreeSearch { evaluator: OthelloEvaluator, options: TreeOptions::uct() };
     let limits = Limits { simulations: Some(50_000), ..Limits::default() };
     let times = (0..7).map(|_| {
         let report = run(&uct, &Othello::default(), limits.clone(), Wanted::One);
@@ -55,7 +55,7 @@ fn perft() {
 
 fn engine() -> AlphaBeta<OthelloEvaluator> {
     let options = Options { table: TableUse::Private, table_mib: 64, ..Options::default() };
-    AlphaBeta { expert: OthelloEvaluator, options }
+    AlphaBeta { evaluator: OthelloEvaluator, options }
 }
 
 fn word(json: &Json) -> &str {

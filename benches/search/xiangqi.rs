@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use bestmove::game::Game;
 use bestmove::games::xiangqi::{Xiangqi, XiangqiEvaluator, XiangqiMove};
+use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Limits, Wanted};
 use bestmove::service::SharedTable;
-use bestmove::wire::{Settings, StateInput, Wire};
 use serde_json::Value as Json;
 
 use super::{median, run, run_with};

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::notation::{Fault, members};
 use crate::search::{Calibration, MarginByDepth, ProbCutRow};
-use crate::wire::{Fault, members};
 
 /// A file, in the units of values as clients see them.
 pub(super) struct CalibrationFile<'a> {

@@ -9,7 +9,7 @@ use super::methods::{
 };
 use super::study::{self, DepthStudy};
 use crate::game::{Acyclic, Deterministic, Fitted, Game, Indexed, Perfect, Tactics};
-use crate::wire::Wire;
+use crate::notation::Served;
 
 /// Facts of a game, or what a method needs of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Capabilities {
     pub acyclic: bool,
     /// With a numbered state space.
     pub indexed: bool,
-    /// With captures, threats and material that its expert tells apart.
+    /// With captures, threats and material that its evaluator tells apart.
     pub tactical: bool,
 }
 
@@ -48,7 +48,7 @@ impl Capabilities {
             (self.open, "nothing hidden"),
             (self.acyclic, "no position that comes up twice in a game"),
             (self.indexed, "a state space small enough to hold a table of it"),
-            (self.tactical, "captures and threats that its expert knows"),
+            (self.tactical, "captures and threats that its evaluator knows"),
         ]
     }
 
@@ -70,7 +70,7 @@ impl Capabilities {
 pub(super) struct CapabilitiesOf<G>(PhantomData<G>);
 
 /// The answers for a trait that a type does not implement.
-pub(super) trait Otherwise<G: Wire> {
+pub(super) trait Otherwise<G: Served> {
     const NO_CHANCE: bool = false;
     const OPEN: bool = false;
     const ACYCLIC: bool = false;
@@ -106,15 +106,15 @@ pub(super) trait Otherwise<G: Wire> {
     }
 }
 
-impl<G: Wire> Otherwise<G> for CapabilitiesOf<G> {}
+impl<G: Served> Otherwise<G> for CapabilitiesOf<G> {}
 
-impl<G: Wire> CapabilitiesOf<G> {
+impl<G: Served> CapabilitiesOf<G> {
     pub(super) fn any() -> Vec<Offer<G>> {
         for_any()
     }
 }
 
-impl<G: Wire + Game<Info = Perfect>> CapabilitiesOf<G> {
+impl<G: Served + Game<Info = Perfect>> CapabilitiesOf<G> {
     pub(super) const OPEN: bool = true;
 
     pub(super) fn open() -> Vec<Offer<G>> {
@@ -122,17 +122,17 @@ impl<G: Wire + Game<Info = Perfect>> CapabilitiesOf<G> {
     }
 }
 
-impl<G: Wire + Game<Chance = std::convert::Infallible>> CapabilitiesOf<G> {
+impl<G: Served + Game<Chance = std::convert::Infallible>> CapabilitiesOf<G> {
     pub(super) const NO_CHANCE: bool = true;
 }
 
-impl<G: Wire + Deterministic> CapabilitiesOf<G> {
+impl<G: Served + Deterministic> CapabilitiesOf<G> {
     pub(super) fn deterministic() -> Vec<Offer<G>> {
         for_deterministic()
     }
 }
 
-impl<G: Wire + Acyclic> CapabilitiesOf<G> {
+impl<G: Served + Acyclic> CapabilitiesOf<G> {
     pub(super) const ACYCLIC: bool = true;
 
     pub(super) fn acyclic() -> Vec<Offer<G>> {
@@ -140,7 +140,7 @@ impl<G: Wire + Acyclic> CapabilitiesOf<G> {
     }
 }
 
-impl<G: Wire + Indexed> CapabilitiesOf<G> {
+impl<G: Served + Indexed> CapabilitiesOf<G> {
     pub(super) const INDEXED: bool = true;
 
     pub(super) fn indexed() -> Vec<Offer<G>> {
@@ -152,9 +152,9 @@ impl<G: Wire + Indexed> CapabilitiesOf<G> {
     }
 }
 
-impl<G: Wire + Deterministic> CapabilitiesOf<G>
+impl<G: Served + Deterministic> CapabilitiesOf<G>
 where
-    G::Expert: Tactics<G>,
+    G::Evaluator: Tactics<G>,
 {
     pub(super) const TACTICAL: bool = true;
 
@@ -163,9 +163,9 @@ where
     }
 }
 
-impl<G: Wire> CapabilitiesOf<G>
+impl<G: Served> CapabilitiesOf<G>
 where
-    G::Expert: Fitted<G>,
+    G::Evaluator: Fitted<G>,
 {
     pub(super) fn linear() -> Option<Box<dyn Linear>> {
         Some(Box::new(LinearEvaluation::<G>::new()))

@@ -15,8 +15,8 @@ use super::question::Question;
 use super::refusal::Refusal;
 use super::study::DepthStudy;
 use crate::game::{Chance, Info, Rng};
+use crate::notation::{Facts, Fault, Recording, Replayed, Served, Settings, StateInput};
 use crate::search::{Bound, Calibration, Cancel, SharedMemory};
-use crate::wire::{Facts, Fault, Recording, Replayed, Settings, StateInput, Wire};
 
 /// A game as the service sees it.
 pub trait AnyGame: Send + Sync {
@@ -79,7 +79,7 @@ pub trait AnyPosition: Send {
     /// Draws what chance brings, if it is its turn; it is still to be played.
     fn roll(&self, rng: &mut Rng) -> Option<String>;
 
-    /// A move that the game's expert finds worth a look, drawn at random; `None` where nobody is to move.
+    /// A move that the game's evaluator finds worth a look, drawn at random; `None` where nobody is to move.
     fn draw(&self, rng: &mut Rng) -> Option<String>;
 
     /// What searches by a method have left in a table about this position, which they met below their root.
@@ -150,7 +150,7 @@ pub struct Plan {
 }
 
 /// A game and what can play it.
-pub struct GameEntry<G: Wire> {
+pub struct GameEntry<G: Served> {
     pub(super) facts: Facts,
     capabilities: Capabilities,
     offers: Vec<Offer<G>>,
@@ -160,7 +160,7 @@ pub struct GameEntry<G: Wire> {
     pub(super) calibration: Calibration,
 }
 
-impl<G: Wire> GameEntry<G> {
+impl<G: Served> GameEntry<G> {
     /// A game with these methods; `study` and `linear` where it has them.
     pub(super) fn new(
         capabilities: Capabilities,
@@ -189,12 +189,12 @@ impl<G: Wire> GameEntry<G> {
     }
 }
 
-pub(super) fn forms<G: Wire>(pos: &G) -> StateForms {
+pub(super) fn forms<G: Served>(pos: &G) -> StateForms {
     StateForms { text: pos.text(), json: pos.json() }
 }
 
 /// Opens a position of the game `G`; also for games that come in several types.
-pub(super) fn open<G: Wire>(
+pub(super) fn open<G: Served>(
     game: &Arc<GameEntry<G>>,
     state: StateInput<'_>,
     moves: &[String],
@@ -210,7 +210,7 @@ pub(super) fn open<G: Wire>(
 }
 
 /// The description of a game, its start position included.
-pub(super) fn describe<G: Wire>(game: &GameEntry<G>) -> GameInfo {
+pub(super) fn describe<G: Served>(game: &GameEntry<G>) -> GameInfo {
     let facts = &game.facts;
     let settings = Settings::defaults(facts.options);
     let start = G::read(StateInput::Start, &settings).expect("a game has a start position");
@@ -237,7 +237,7 @@ pub(super) fn describe<G: Wire>(game: &GameEntry<G>) -> GameInfo {
     }
 }
 
-impl<G: Wire> AnyGame for Arc<GameEntry<G>> {
+impl<G: Served> AnyGame for Arc<GameEntry<G>> {
     fn name(&self) -> &'static str {
         self.facts.name
     }

@@ -3,10 +3,10 @@
 use serde_json::Number;
 
 use super::answer::{self, MoveRating};
-use crate::game::{self, Expert, Side};
+use crate::game::{self, Evaluator, Side};
+use crate::notation::{Facts, Served};
 use crate::rating::{Bonus, Class, Label, Rating, Scheme, label, rate};
 use crate::search::{Calibration, Line, StopReason, Value, mean_and_stderr};
-use crate::wire::{Facts, Wire};
 
 /// What a proved win counts in points, far above any evaluation; a ply takes a thousandth off.
 const DECIDED_POINTS: f64 = 1e7;
@@ -58,13 +58,13 @@ pub(super) fn score(value: Value, facts: &Facts) -> answer::ScoreAnswer {
     }
 }
 
-/// What foretells results: what was measured, or else the expert.
-pub(super) struct Odds<'a, G: Wire> {
-    pub(super) expert: &'a G::Expert,
+/// What foretells results: what was measured, or else the evaluator.
+pub(super) struct Odds<'a, G: Served> {
+    pub(super) evaluator: &'a G::Evaluator,
     pub(super) calibration: &'a Calibration,
 }
 
-impl<G: Wire> Odds<'_, G> {
+impl<G: Served> Odds<'_, G> {
     /// The expected result from 0 to 1.
     pub(super) fn of(&self, line: &Line<G::Move>) -> Option<f64> {
         match line.value {
@@ -73,11 +73,11 @@ impl<G: Wire> Odds<'_, G> {
             Value::Draw => Some(0.5),
             // What is exact in a game of amounts is the amount that will be received.
             Value::Heuristic(value) if G::PAYOFFS && line.exact => {
-                Some(round(self.expert.result(value as i32)))
+                Some(round(self.evaluator.result(value as i32)))
             }
             Value::Heuristic(value) | Value::Sampled { mean: value, .. } => {
                 let measured = self.calibration.win_probability(value);
-                Some(round(measured.unwrap_or_else(|| self.expert.win_probability(value))))
+                Some(round(measured.unwrap_or_else(|| self.evaluator.win_probability(value))))
             }
             Value::Estimate { mean, .. } => Some(round(mean)),
             Value::Unknown => None,
@@ -111,7 +111,7 @@ pub(super) fn rank<M>(lines: &mut [Line<M>], facts: &Facts) -> usize {
 }
 
 /// The moves of a line in writing.
-pub(super) fn line<G: Wire>(root: &G, moves: &[G::Move]) -> Vec<String> {
+pub(super) fn line<G: Served>(root: &G, moves: &[G::Move]) -> Vec<String> {
     let mut pos = root.clone();
     let write = |&mv: &G::Move| {
         let text = pos.move_text(mv);
@@ -123,7 +123,7 @@ pub(super) fn line<G: Wire>(root: &G, moves: &[G::Move]) -> Vec<String> {
 
 /// The ratings of lines, best first, all of them or the first `count`. Moves that lead to the same
 /// position count once.
-pub(super) fn ratings<G: Wire>(
+pub(super) fn ratings<G: Served>(
     root: &G,
     lines: &[Line<G::Move>],
     odds: &Odds<'_, G>,
@@ -193,7 +193,7 @@ fn doubt(value: Value, facts: &Facts) -> f64 {
     }
 }
 
-fn move_rating<G: Wire>(
+fn move_rating<G: Served>(
     root: &G,
     rated: &Line<G::Move>,
     rating: Option<&Rating>,
@@ -257,7 +257,7 @@ pub(super) fn stop_name(reason: StopReason) -> &'static str {
     }
 }
 
-pub(super) fn outcome<G: Wire>(
+pub(super) fn outcome<G: Served>(
     outcome: game::Outcome,
     reason: &'static str,
     facts: &Facts,
@@ -276,20 +276,21 @@ pub(super) fn outcome<G: Wire>(
 }
 
 /// The static evaluation for a side.
-pub(super) fn evaluation<G: Wire>(
+pub(super) fn evaluation<G: Served>(
     pos: &G,
-    mut expert: G::Expert,
+    mut evaluator: G::Evaluator,
     mover: Side,
     facts: &Facts,
 ) -> answer::ScoreAnswer {
-    expert.enter(pos);
-    score(Value::Heuristic(f64::from(expert.evaluate(pos, mover))), facts)
+    evaluator.enter(pos);
+    score(Value::Heuristic(f64::from(evaluator.evaluate(pos, mover))), facts)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::genius::Genius;
+    use crate::notation::Notation;
     use crate::rating::Bonus;
 
     fn over_worlds(worlds: &[f64]) -> Line<u8> {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::game::Fitted;
-use crate::wire::{Fault, Settings, StateInput, Wire};
+use crate::notation::{Fault, Served, Settings, StateInput};
 
 /// A linear evaluation. States are those of the game with its options as they are by default, and in
 /// text where they have one.
@@ -38,16 +38,16 @@ pub trait Linear: Send + Sync {
 }
 
 /// The evaluation of the game `G`.
-pub(super) struct LinearEvaluation<G: Wire> {
+pub(super) struct LinearEvaluation<G: Served> {
     settings: Settings,
-    expert: G::Expert,
+    evaluator: G::Evaluator,
 }
 
-impl<G: Wire> LinearEvaluation<G> {
+impl<G: Served> LinearEvaluation<G> {
     pub(super) fn new() -> Self {
         let settings = Settings::defaults(G::facts().options);
         let start = G::read(StateInput::Start, &settings).expect("a game has a start position");
-        Self { expert: start.expert(&settings), settings }
+        Self { evaluator: start.evaluator(&settings), settings }
     }
 
     fn read(&self, state: &str) -> Result<G, Fault> {
@@ -58,12 +58,12 @@ impl<G: Wire> LinearEvaluation<G> {
     }
 }
 
-impl<G: Wire> Linear for LinearEvaluation<G>
+impl<G: Served> Linear for LinearEvaluation<G>
 where
-    G::Expert: Fitted<G>,
+    G::Evaluator: Fitted<G>,
 {
     fn weights(&self) -> Vec<f64> {
-        self.expert.weights()
+        self.evaluator.weights()
     }
 
     fn unit(&self) -> f64 {
@@ -76,21 +76,21 @@ where
 
     fn factors(&self, state: &str) -> Result<Vec<(u32, f32)>, Fault> {
         let mut factors = Vec::new();
-        self.expert.factors(&self.read(state)?, &mut factors);
+        self.evaluator.factors(&self.read(state)?, &mut factors);
         Ok(factors)
     }
 
     fn is_calm(&self, state: &str, mv: &str) -> Result<bool, Fault> {
         let pos = self.read(state)?;
         let mv = pos.find_move(mv)?;
-        Ok(self.expert.is_calm(&pos, mv))
+        Ok(self.evaluator.is_calm(&pos, mv))
     }
 
     fn name(&self, weight: usize) -> String {
-        self.expert.name(weight)
+        self.evaluator.name(weight)
     }
 
     fn source(&self, weights: &[f64], scale: f64) -> String {
-        self.expert.source(weights, scale)
+        self.evaluator.source(weights, scale)
     }
 }

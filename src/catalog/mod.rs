@@ -31,8 +31,8 @@ use crate::games::tictactoe::TicTacToe;
 use crate::games::tree::{self, Nature, Tree};
 use crate::games::two_eat_one::TwoEatOne;
 use crate::games::xiangqi::Xiangqi;
+use crate::notation::{Fault, Replayed, Served, StateInput};
 use crate::search::Calibration;
-use crate::wire::{Fault, Replayed, StateInput, Wire};
 use answer::{AlgorithmInfo, GameInfo, PositionAnswer};
 use calibration::CalibrationFile;
 pub use capabilities::Capabilities;
@@ -72,7 +72,7 @@ impl Default for Catalog {
     }
 }
 
-fn boxed<G: Wire>(game: GameEntry<G>) -> Box<dyn AnyGame> {
+fn boxed<G: Served>(game: GameEntry<G>) -> Box<dyn AnyGame> {
     Box::new(Arc::new(game))
 }
 

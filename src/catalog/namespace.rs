@@ -1,8 +1,8 @@
 //! Keys of the shared table that keep games, evaluations and methods apart.
 
 use crate::game::zobrist;
+use crate::notation::Settings;
 use crate::search::{SharedMemory, TableEntry};
-use crate::wire::Settings;
 
 /// Keys of one game, evaluation and method: entries of others are never read.
 pub(super) struct Namespace<'a> {

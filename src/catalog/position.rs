@@ -14,15 +14,15 @@ use super::namespace::Namespace;
 use super::question::Question;
 use super::refusal::Refusal;
 use super::study::EVALUATION;
-use crate::game::{Chance, Expert, Outcome, Rng, Side, Turn};
+use crate::game::{Chance, Evaluator, Outcome, Rng, Side, Turn};
+use crate::notation::{Fault, Served, Settings, choices};
 use crate::search::{
     Calibration, Job, Line, Observer, Report, Score, SharedMemory, Value as Worth, Wanted,
 };
-use crate::wire::{Fault, Settings, Wire, choices};
 
 /// A position with the course of play that led to it, as far as rules look back.
 #[derive(Clone)]
-pub(super) struct Position<G: Wire> {
+pub(super) struct Position<G: Served> {
     pos: G,
     /// The positions since play last started anew, this one last.
     history: Vec<G>,
@@ -38,11 +38,12 @@ static UNMEASURED: Calibration = Calibration::NOTHING;
 const PAST: &str = "the score is that of the position alone: as the game has gone, repetition or too many \
                     quiet moves may make it a draw";
 
-impl<G: Wire> AnyPosition for Position<G> {
+impl<G: Served> AnyPosition for Position<G> {
     fn describe(&self) -> PositionAnswer {
         let (pos, facts) = (&self.pos, &self.game.facts);
         let turn = if self.ended.is_some() { None } else { Some(pos.turn()) };
-        let evaluation = |side| explain::evaluation(pos, pos.expert(&self.settings), side, facts);
+        let evaluation =
+            |side| explain::evaluation(pos, pos.evaluator(&self.settings), side, facts);
         PositionAnswer {
             game: facts.name,
             state: forms(pos),
@@ -77,10 +78,10 @@ impl<G: Wire> AnyPosition for Position<G> {
     fn draw(&self, rng: &mut Rng) -> Option<String> {
         let Turn::Of(mover) = self.pos.turn() else { return None };
         let choices = self.choices();
-        let mut expert = self.pos.expert(&self.settings);
-        expert.enter(&self.pos);
+        let mut evaluator = self.pos.evaluator(&self.settings);
+        evaluator.enter(&self.pos);
         let mut moves = Vec::new();
-        expert.candidates(&self.pos, mover, &mut moves);
+        evaluator.candidates(&self.pos, mover, &mut moves);
         moves.retain(|mv| choices.contains(mv));
         let mv = rng.pick(&moves).or_else(|| rng.pick(&choices));
         mv.map(|mv| self.pos.move_text(mv))
@@ -93,7 +94,7 @@ impl<G: Wire> AnyPosition for Position<G> {
         shared: &dyn SharedMemory,
     ) -> Option<TableProbe> {
         let method = self.method(algorithm).ok()?;
-        let is_randomized = self.pos.expert(&self.settings).randomize(seed);
+        let is_randomized = self.pos.evaluator(&self.settings).randomize(seed);
         let seed = is_randomized.then_some(seed);
         let memory = self.namespace(method, seed, shared);
         let entry = memory.probe(self.pos.hash())?;
@@ -140,7 +141,7 @@ impl<G: Wire> AnyPosition for Position<G> {
 }
 
 /// A question as it has been read against a position.
-struct Inquiry<G: Wire> {
+struct Inquiry<G: Served> {
     question: Question,
     method: &'static MethodInfo,
     settings: Settings,
@@ -149,7 +150,7 @@ struct Inquiry<G: Wire> {
     spending: Spending,
 }
 
-impl<G: Wire> Position<G> {
+impl<G: Served> Position<G> {
     /// The position that play begins with.
     pub(super) fn new(pos: G, settings: Settings, game: Arc<GameEntry<G>>) -> Self {
         let mut position = Self { pos, history: Vec::new(), ended: None, settings, game };
@@ -289,15 +290,15 @@ impl<G: Wire> Position<G> {
         let Inquiry { question, method, settings, moves, spending } = inquiry;
         let Turn::Of(mover) = self.pos.turn() else { unreachable!("somebody is to move") };
         let offer = self.game.offer(method.name).expect("the method is offered");
-        let mut expert = self.pos.expert(&self.settings);
-        expert.set_history(&self.history);
-        let is_randomized = expert.randomize(question.seed.0);
-        let algorithm = (offer.build)(expert.clone(), settings, self.calibration());
+        let mut evaluator = self.pos.evaluator(&self.settings);
+        evaluator.set_history(&self.history);
+        let is_randomized = evaluator.randomize(question.seed.0);
+        let algorithm = (offer.build)(evaluator.clone(), settings, self.calibration());
         let memory =
             self.namespace(method, is_randomized.then_some(question.seed.0), context.shared);
         let tell = context.observer.map(|observer| {
             |report: &Report<G::Move>| {
-                observer(self.answer(inquiry, context, &expert, mover, report.clone()));
+                observer(self.answer(inquiry, context, &evaluator, mover, report.clone()));
             }
         });
         let report = algorithm.run(&Job {
@@ -312,7 +313,7 @@ impl<G: Wire> Position<G> {
             cancel: context.cancel.clone(),
             observer: tell.as_ref().map(|tell| tell as &Observer<'_, G::Move>),
         });
-        self.answer(inquiry, context, &expert, mover, report)
+        self.answer(inquiry, context, &evaluator, mover, report)
     }
 
     /// What a report means, whether it is the last or one on the way.
@@ -320,7 +321,7 @@ impl<G: Wire> Position<G> {
         &self,
         inquiry: &Inquiry<G>,
         context: &Context<'_>,
-        expert: &G::Expert,
+        evaluator: &G::Evaluator,
         mover: Side,
         mut report: Report<G::Move>,
     ) -> Answer {
@@ -329,7 +330,7 @@ impl<G: Wire> Position<G> {
         self.end_by_history(mover, &mut report);
         let mut answer = self.blank(inquiry, context);
         let facts = &self.game.facts;
-        let odds = &Odds { expert, calibration: self.calibration() };
+        let odds = &Odds { evaluator, calibration: self.calibration() };
         let first = |count: usize| &report.lines[..count.min(report.lines.len())];
         answer.ratings = match wanted {
             Wanted::All => explain::ratings(&self.pos, &report.lines, odds, facts),

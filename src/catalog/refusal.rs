@@ -1,6 +1,6 @@
 //! Why a question gets no answer.
 
-use crate::wire::{Fault, FaultKind};
+use crate::notation::{Fault, FaultKind};
 
 /// A question that cannot be answered, with what would be right instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 
 use crate::game::Indexed;
+use crate::notation::{OptionKind, Served, Settings, StateInput};
 use crate::search::depth_study::{Census, DepthRow, StateSpace};
 use crate::search::tablebase::Tablebase;
-use crate::wire::{OptionKind, Settings, StateInput, Wire};
 
 /// What searches of every depth do wrong in a game, for each way it can judge positions.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct DepthStudy {
 pub(super) const EVALUATION: &str = "evaluation";
 
 /// Studies depths from 1 to `deepest`.
-pub(super) fn depths<G: Wire + Indexed>(deepest: u32) -> DepthStudy {
+pub(super) fn depths<G: Served + Indexed>(deepest: u32) -> DepthStudy {
     let facts = G::facts();
     let words = facts.options.iter().find(|option| option.name == EVALUATION);
     let words = match words.map(|option| option.kind) {
@@ -33,8 +33,8 @@ pub(super) fn depths<G: Wire + Indexed>(deepest: u32) -> DepthStudy {
     let rows = |&word: &&'static str| {
         let mut given = Map::from_iter([(EVALUATION.to_owned(), Value::from(word))]);
         let settings = Settings::take(facts.options, &mut given);
-        let expert = start.expert(&settings.expect("the word is one of the option's"));
-        (word, space.rows(&expert, deepest))
+        let evaluator = start.evaluator(&settings.expect("the word is one of the option's"));
+        (word, space.rows(&evaluator, deepest))
     };
     DepthStudy { census: space.census(), evaluations: words.iter().map(rows).collect() }
 }

@@ -1,4 +1,4 @@
-//! Searches outside of the service: what one finds helps the next only where that is meant.
+//! Searches outside the service; memory is shared only on request.
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ impl SharedMemory for Nothing {
     fn store(&self, _: u64, _: TableEntry) {}
 }
 
-/// Runs a plan to its own end; nothing is shared with other searches.
+/// Runs a plan to its own end without shared memory.
 pub(super) fn search(plan: &Plan) -> Answer {
     search_with(plan, &Nothing)
 }
 
-/// Runs a plan to its own end with what others have found.
+/// Runs a plan to its own end with this shared memory.
 pub(super) fn search_with(plan: &Plan, shared: &dyn SharedMemory) -> Answer {
     (plan.run)(&Context {
         shared,
@@ -32,10 +32,10 @@ pub(super) fn search_with(plan: &Plan, shared: &dyn SharedMemory) -> Answer {
     })
 }
 
-/// Does the same work on so many threads at once, each with a stack that searches fit on.
+/// Runs the same work on several threads in parallel, each with a stack large enough for searches.
 ///
 /// # Errors
-/// When a thread cannot be started, and what goes wrong in the work.
+/// When a thread cannot be started, or the work fails.
 pub(super) fn side_by_side(
     jobs: usize,
     work: impl Fn() -> Result<(), String> + Sync,

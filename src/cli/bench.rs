@@ -1,5 +1,5 @@
-//! `bestmove bench`: a fixed set of searches. The sum of their nodes is the signature of the
-//! program's behaviour; nodes and playouts a second say how fast it is here.
+//! `bestmove bench`: a fixed set of searches. Their total node count is the signature of the program's
+//! behaviour; nodes and playouts per second measure its speed here.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -10,7 +10,7 @@ use super::alone;
 use crate::catalog::question::Question;
 use crate::catalog::{Allowance, Catalog};
 
-/// A question for each method and each game, each with a budget that does not depend on the time.
+/// A question for each method and each game, with budgets independent of time.
 const QUESTIONS: &[(&str, &str, &str)] = &[
     ("sg", "nim", r#"{ "state": "1;3;5;7" }"#),
     ("tablebase", "tictactoe", r#"{ "state": "x.o/.x./..o x" }"#),
@@ -60,7 +60,7 @@ const QUESTIONS: &[(&str, &str, &str)] = &[
     ("mc_alphabeta", "genius", DUEL),
 ];
 
-/// A tree with luck.
+/// A tree with chance nodes.
 const CHANCY: &str = r#"{ "budget": { "depth": 4 }, "state": { "name": "a", "children": [
     { "name": "b", "mover": "chance", "children": [
         { "name": "c", "children": [{ "name": "d", "value": 4 }, { "name": "e", "value": -2 }] },
@@ -84,7 +84,7 @@ const DUEL: &str = r#"{ "budget": { "depth": 4 }, "state": {
     ]
 } }"#;
 
-/// What one search did.
+/// Measurements of one search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     /// The method.
@@ -95,9 +95,9 @@ pub struct Figure {
     pub nodes: u64,
     /// Playouts run.
     pub simulations: u64,
-    /// The move chosen.
+    /// Chosen move.
     pub best_move: String,
-    /// Seconds it took.
+    /// Duration in seconds.
     pub seconds: f64,
 }
 
@@ -109,7 +109,7 @@ fn question(algorithm: &str, game: &str, rest: &str) -> Question {
     serde_json::from_value(body).expect("the questions have the right shape")
 }
 
-/// Runs all searches, one after the other.
+/// Runs all searches in sequence.
 pub fn figures() -> Vec<Figure> {
     let catalog = Catalog::default();
     let run = |&(algorithm, game, rest): &(&'static str, &'static str, &str)| {

@@ -1,4 +1,4 @@
-//! The question behind a command of a protocol: the same catalog answers it as answers over HTTP.
+//! The question behind a protocol command, answered by the same catalog as over HTTP.
 
 use std::time::Instant;
 
@@ -8,28 +8,28 @@ use super::engine::EngineSettings;
 use crate::catalog::question::Question;
 use crate::catalog::{Allowance, AnyPosition, Plan, methods};
 
-/// Plies that a search may look ahead.
+/// Maximum search depth in plies.
 const MAX_DEPTH: u64 = 250;
 
-/// What a search may spend, and on which moves.
+/// Limits and root moves of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct GoLimits {
-    /// Plies.
+    /// Depth in plies.
     pub(super) depth: Option<u64>,
-    /// Positions.
+    /// Positions to visit.
     pub(super) nodes: Option<u64>,
     /// Time in ms.
     pub(super) time_ms: Option<u64>,
-    /// Only these moves are considered; none is all.
+    /// Root moves to consider; empty for all.
     pub(super) only: Vec<String>,
-    /// These are not.
+    /// Root moves to leave out.
     pub(super) avoid: Vec<String>,
 }
 
-/// Reads the question for the best move of a position. Limits beyond what is possible are brought there.
+/// Builds the question for the best move of a position. Limits out of range are clamped.
 ///
 /// # Errors
-/// Says what of it is wrong.
+/// Says what is wrong with it.
 pub(super) fn plan(
     settings: &EngineSettings,
     position: &dyn AnyPosition,
@@ -58,7 +58,7 @@ pub(super) fn plan(
         let planned = position.plan(question, options, &allowance, Instant::now());
         planned.map_err(|why| why.to_string())
     };
-    // Which options there are depends on what `auto` stands for here.
+    // The available options depend on the method that `auto` selects here.
     let draft = Question { reproducible: false, ..question.clone() };
     let method = methods::method(plan(&draft, Map::new())?.algorithm);
     plan(&question, settings.of_method(method.expect("a plan has a method")))

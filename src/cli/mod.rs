@@ -1,7 +1,7 @@
 //! The command line.
 //!
-//! The protocols that clients talk over pipes, `engine` and `pbrain`, share how a question is asked
-//! (`inquiry`), the thread that searches (`thinker`), how long it may (`timing`) and the lines themselves (`pipe`).
+//! The pipe protocols, `engine` and `pbrain`, share the question (`inquiry`), the search thread
+//! (`thinker`), time management (`timing`) and line I/O (`pipe`).
 
 mod alone;
 pub mod bench;
@@ -36,7 +36,7 @@ pub struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
 
-    /// Settings of `serve`, which is also what runs without a subcommand
+    /// Settings of `serve`, the default without a subcommand
     #[command(flatten)]
     config: Config,
 }
@@ -48,34 +48,34 @@ enum CliCommand {
         #[command(flatten)]
         config: Box<Config>,
     },
-    /// Run a fixed set of searches: how fast they are here, and whether they behave as before
+    /// Run a fixed set of searches: speed on this machine, and a signature of the behaviour
     Bench {
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Be an engine for graphical clients on standard input and output, by the protocol UCI
+    /// Speak UCI on standard input and output, as an engine for graphical clients
     Uci(engine::Engine),
-    /// The same by UCCI, the protocol of xiangqi programs
+    /// Speak UCCI, the protocol of xiangqi programs
     Ucci(engine::Engine),
     /// Play gomoku for managers that speak the protocol of Gomocup (piskvork)
     Pbrain,
-    /// Let two configurations play each other, each opening twice with the seats exchanged
+    /// Play a match between two engines, each opening twice with the seats exchanged
     Match(contest::Contest),
-    /// Play recorded games again and compare every state they hold; exit status 0 if none differs
+    /// Replay recorded games and compare every recorded state; exit status 0 if none differs
     Replay(replay::Replay),
-    /// Find something out about a game as a whole
+    /// Study a game as a whole
     Study {
         #[command(subcommand)]
         study: study::Study,
     },
-    /// Fit the weights of an evaluation to the results of games that the program plays with itself
+    /// Fit the weights of an evaluation to the results of self-play games
     Tune(tune::Tune),
-    /// Measure how far shallow searches of a game are to be trusted: win probabilities, R by depth, ProbCut rows
+    /// Measure how reliable shallow searches of a game are: win probabilities, R by depth, ProbCut rows
     Calibrate(calibrate::Calibrate),
     /// Print the HTTP contract (OpenAPI, as YAML)
     Openapi,
-    /// Ask a running service whether it is healthy; exit status 0 if it is
+    /// Check the health of a running service; exit status 0 if healthy
     Healthcheck {
         /// Address and port of the service
         #[arg(
@@ -88,11 +88,11 @@ enum CliCommand {
     },
 }
 
-/// How long a health check waits for each step.
+/// Timeout of each step of a health check.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 impl Cli {
-    /// Does what the command line says.
+    /// Runs the command.
     pub fn run(self) -> ExitCode {
         match self.command {
             None => serve(&self.config),
@@ -118,7 +118,7 @@ impl Cli {
 }
 
 fn fail(why: &str) -> ExitCode {
-    // Nobody may be listening; there is nothing to do about it.
+    // Standard error may be closed; nothing can be done about it.
     let _ = writeln!(std::io::stderr(), "bestmove: {why}");
     ExitCode::FAILURE
 }

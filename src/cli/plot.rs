@@ -2,7 +2,7 @@
 
 use plotters::prelude::*;
 
-/// A curve with its name.
+/// A named curve.
 pub(super) struct Curve {
     pub(super) name: String,
     pub(super) points: Vec<(u32, u64)>,
@@ -12,7 +12,7 @@ const SIZE: (u32, u32) = (900, 520);
 const COLOURS: [RGBColor; 4] =
     [RGBColor(31, 119, 180), RGBColor(214, 39, 40), RGBColor(44, 160, 44), RGBColor(148, 103, 189)];
 
-/// Draws curves over a logarithmic scale. A count of 0 has no place on it: it is a hollow point on the
+/// Draws curves over a logarithmic scale. A count of 0, which has no place on it, is a hollow point on the
 /// lowest line.
 pub(super) fn log_scale(
     title: &str,
@@ -25,7 +25,7 @@ pub(super) fn log_scale(
     Ok(svg)
 }
 
-/// Where counts of 0 are drawn.
+/// Height at which counts of 0 are drawn.
 const ZERO: f64 = 0.5;
 
 fn draw(

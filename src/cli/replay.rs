@@ -1,4 +1,4 @@
-//! `bestmove replay`: games that other programs recorded, played again and compared.
+//! `bestmove replay`: games recorded by other programs, replayed and compared.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -10,16 +10,16 @@ use crate::catalog::Catalog;
 /// A file of recorded games.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Replay {
-    /// The game they are games of
+    /// Game of the records
     #[arg(long)]
     game: String,
 
-    /// Recorded games or cases, as JSON in the form that is usual for the game, compressed by gzip or not
+    /// Recorded games or cases in the game's usual JSON form, plain or compressed by gzip
     file: PathBuf,
 }
 
 impl Replay {
-    /// Plays every game again and prints how it went, one line each.
+    /// Replays every game and prints its outcome, one line each.
     ///
     /// # Errors
     /// When the file cannot be read, nothing can be written, or any game differs.
@@ -30,7 +30,7 @@ impl Replay {
         let file = serde_json::from_slice(&text).map_err(|why| in_file(&why))?;
         let catalog = Catalog::default();
         let game = catalog.game(&self.game).map_err(|why| why.to_string())?;
-        // A fault of the whole file points nowhere.
+        // An error of the whole file has no pointer.
         let games =
             game.replay(&file).map_err(|why| in_file(&why.to_string().trim_start_matches(": ")))?;
         for (n, replayed) in (1..).zip(&games) {
@@ -46,7 +46,7 @@ impl Replay {
     }
 }
 
-/// The content of a file, which may be compressed by gzip (RFC 1952).
+/// Content of a file, plain or compressed by gzip (RFC 1952).
 fn unpacked(bytes: Vec<u8>) -> std::io::Result<Vec<u8>> {
     const MAGIC: [u8; 2] = [0x1F, 0x8B];
     if !bytes.starts_with(&MAGIC) {

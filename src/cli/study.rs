@@ -1,4 +1,4 @@
-//! `bestmove study`: what can be found out about a game as a whole.
+//! `bestmove study`: properties of a game as a whole.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -12,13 +12,13 @@ use crate::catalog::{Catalog, DepthStudy};
 /// The studies.
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum Study {
-    /// How deep a search must look: in how many positions a search of each depth blunders
+    /// Required search depth: positions in which a search of each depth blunders
     Depth {
-        /// A game whose whole state space is known, such as `two_eat_one`
+        /// Game with a fully known state space, such as `two_eat_one`
         #[arg(long)]
         game: String,
 
-        /// The deepest search
+        /// Maximum search depth
         #[arg(long, default_value_t = 54)]
         to: u32,
 
@@ -84,7 +84,7 @@ fn print(study: &DepthStudy, out: &mut impl Write) -> io::Result<()> {
 
 type Rows = [crate::search::depth_study::DepthRow];
 
-/// The depths that the question is about.
+/// Depths from which each property holds; `None` if never.
 fn findings(rows: &Rows) -> Vec<(&'static str, Option<u32>)> {
     let first =
         |good: &dyn Fn(usize) -> bool| (0..rows.len()).find(|&n| good(n)).map(|n| rows[n].depth);

@@ -1,4 +1,4 @@
-//! The thread that searches while the client goes on talking.
+//! Search thread, running while the client goes on talking.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -10,30 +10,31 @@ use crate::catalog::{Context, Plan};
 use crate::search::{Cancel, STACK};
 use crate::service::SharedTable;
 
-/// A search to be done.
+/// A search to run.
 pub(super) struct SearchTask {
     pub(super) plan: Plan,
     pub(super) table: Arc<SharedTable>,
-    /// How many lines the client wants to see.
+    /// Number of lines that the client wants to see (multi-PV).
     pub(super) lines: usize,
-    /// Whether the move is kept back until the client asks for it.
+    /// True if the move is withheld until the client asks for it.
     pub(super) held: bool,
 }
 
-/// Is told what a search finds, by the thread that searches.
+/// Receiver of search results, called on the search thread.
 pub(super) trait Listener: Send + Sync + 'static {
-    /// What is known so far, and at the end of a search that found a move; of `lines` moves.
+    /// Called with each interim answer, and at the end of a search that found a move; `lines` is the number
+    /// of moves to report.
     fn known(&self, answer: &Answer, lines: usize);
 
-    /// The end of a search; `None` is one that has panicked. The next may begin as soon as this returns, and
-    /// a thread that begins it before waits.
+    /// Called at the end of a search, with `None` if it has panicked. The next search may start as soon as
+    /// this returns; a thread that starts it earlier waits.
     fn found(&self, answer: Option<Answer>);
 }
 
-/// What is said of a search that has panicked.
+/// Message about a search that has panicked.
 pub(super) const PANICKED: &str = "the search has panicked; that is a bug";
 
-/// Where a search stands.
+/// State of the search.
 #[derive(Debug, Default)]
 struct State {
     running: bool,
@@ -41,7 +42,7 @@ struct State {
     cancel: Cancel,
 }
 
-/// What the thread that talks and the one that searches both know.
+/// State shared by the client's thread and the search thread.
 #[derive(Default)]
 struct Desk {
     state: Mutex<State>,
@@ -53,24 +54,24 @@ impl Desk {
         self.state.lock().expect("nobody panics with it")
     }
 
-    /// Waits as long as this holds.
+    /// Blocks while this holds.
     fn wait_while(&self, holds: impl Fn(&State) -> bool) {
         let waited = self.changed.wait_while(self.state(), |state| holds(state));
         drop(waited.expect("nobody panics with it"));
     }
 }
 
-/// One search at a time, all by the same thread: its private table is taken over from search to search.
+/// Runs one search at a time, all on one thread: its private table is kept from search to search.
 pub(super) struct Thinker {
     tasks: Sender<(SearchTask, Cancel)>,
     desk: Arc<Desk>,
 }
 
 impl Thinker {
-    /// A thread that waits for something to search.
+    /// Starts the search thread.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// When the system refuses a thread.
     pub(super) fn new(listener: impl Listener) -> Result<Self, String> {
         let (tasks, inbox) = channel();
         let desk = Arc::new(Desk::default());
@@ -81,12 +82,12 @@ impl Thinker {
         Ok(Self { tasks, desk })
     }
 
-    /// Whether a search is running or its move is kept back.
+    /// True while a search is running or its move is withheld.
     pub(super) fn is_busy(&self) -> bool {
         self.desk.state().running
     }
 
-    /// Begins a search; there must be none.
+    /// Starts a search; none may be running.
     pub(super) fn start(&self, task: SearchTask) {
         let mut state = self.desk.state();
         *state = State { running: true, held: task.held, cancel: Cancel::default() };
@@ -94,7 +95,7 @@ impl Thinker {
         sent.expect("the thread lives as long as this");
     }
 
-    /// Ends the search and returns when its move has been said.
+    /// Stops the search and returns once its move has been reported.
     pub(super) fn stop(&self) {
         let mut state = self.desk.state();
         state.held = false;
@@ -104,7 +105,7 @@ impl Thinker {
         self.wait();
     }
 
-    /// Keeps the move back no longer. The search goes on for this long, or to its own end.
+    /// Stops withholding the move. The search goes on for this long, or to its own end.
     pub(super) fn release(&self, time: Option<Duration>) {
         let mut state = self.desk.state();
         state.held = false;
@@ -118,7 +119,7 @@ impl Thinker {
             std::thread::sleep(time);
             alarm.cancel();
         });
-        // Without a thread that watches the time, the time is over.
+        // Without a thread to watch the clock, the time is up at once.
         if spawned.is_err() {
             cancel.cancel();
         }
@@ -130,7 +131,7 @@ impl Thinker {
     }
 }
 
-/// Searches what comes in, until nothing can come any more.
+/// Runs incoming searches until the channel is closed.
 fn work(inbox: &Receiver<(SearchTask, Cancel)>, desk: &Desk, listener: &impl Listener) {
     while let Ok((task, cancel)) = inbox.recv() {
         let tell = |answer: Answer| listener.known(&answer, task.lines);
@@ -148,7 +149,7 @@ fn work(inbox: &Receiver<(SearchTask, Cancel)>, desk: &Desk, listener: &impl Lis
             listener.known(answer, task.lines);
         }
         desk.wait_while(|state| state.held);
-        // Who has read the move may ask for the next at once.
+        // A client that has read the move may ask for the next at once.
         let mut state = desk.state();
         listener.found(answer);
         state.running = false;

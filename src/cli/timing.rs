@@ -1,23 +1,23 @@
-//! How long to think about a move when a clock is running.
+//! Time management: thinking time per move under a clock.
 
 /// A player's clock, in ms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Remaining {
-    /// What is left.
+    /// Time left.
     pub(super) left: u64,
-    /// What is added after the move.
+    /// Increment after the move.
     pub(super) increment: u64,
-    /// Moves to play until more time is given; `None` when that never happens.
+    /// Moves to the next time control; `None` if there is none.
     pub(super) moves_to_go: Option<u64>,
 }
 
-/// What the way to the client and back may take, in ms.
+/// Overhead of the round trip to the client, in ms.
 const MARGIN: u64 = 50;
-/// The moves that time must last for where nobody says how many.
+/// Moves to divide the time among where no number is given.
 const MOVES: u64 = 25;
 
-/// The time for this move in ms, at least 1. It is never more than is left without the margin, and no more
-/// than half of that while further moves must be played.
+/// Time for this move in ms, at least 1: at most the time left less the margin, and at most half of that
+/// while further moves must be played.
 pub(super) fn allot(clock: Remaining) -> u64 {
     let usable = clock.left.saturating_sub(MARGIN);
     let moves = clock.moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
@@ -60,7 +60,7 @@ mod tests {
     fn a_game_played_by_it_ends_in_time() {
         let mut left = 10_000;
         for _ in 0..120 {
-            // Two for the way to the client and back.
+            // Two for the round trip to the client.
             let spent = time(left, 0, None) + 2;
             assert!(spent < left, "{left} ms left");
             left -= spent;

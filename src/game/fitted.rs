@@ -1,14 +1,14 @@
 //! What a game tells of an evaluation whose weights are fitted to the results of games.
 
-use super::{Expert, Game};
+use super::{Evaluator, Game};
 
-/// An expert whose evaluation is linear: a sum of weights, each times a factor that the position gives.
+/// An evaluator whose evaluation is linear: a sum of weights, each times a factor that the position gives.
 ///
 /// For [`First`](super::Side::First) the sum of weight x factor is the evaluation, but for its rounding
 /// and its bounds; [`laws::check_fitted`](super::laws::check_fitted) holds it to that. What lies between
 /// two weights, as between the opening and the endgame, is in the factors.
-pub trait Fitted<G: Game>: Expert<G> {
-    /// The weights, in the units of [`Expert::evaluate`].
+pub trait Fitted<G: Game>: Evaluator<G> {
+    /// The weights, in the units of [`Evaluator::evaluate`].
     fn weights(&self) -> Vec<f64>;
 
     /// Appends the numbers of the weights that count in a position, each once and below the number of

@@ -3,13 +3,13 @@
 //! They play random games and panic where a law is broken, with the moves that lead there. The
 //! searches rely on every one of them; none is checked again at run time.
 
-mod expert;
+mod evaluator;
 mod fitted;
 mod info;
 
 use std::collections::HashMap;
 
-pub use expert::check_expert;
+pub use evaluator::check_expert;
 pub use fitted::check_fitted;
 
 use super::{Chance, Game, Indexed, Outcome, Rng, Turn};
@@ -46,16 +46,9 @@ struct LawRun<G: Game> {
     line: Vec<G::Move>,
 }
 
-/// The legal moves.
-fn moves_of<G: Game>(pos: &G) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    pos.moves(&mut moves);
-    moves
-}
-
 /// What may come next, decided by a player or by chance; nothing when the game is over.
 fn successors<G: Game>(pos: &G) -> Vec<G::Move> {
-    let Turn::Chance(event) = pos.turn() else { return moves_of(pos) };
+    let Turn::Chance(event) = pos.turn() else { return pos.legal_moves() };
     let mut outcomes = Vec::new();
     event.outcomes(pos, &mut outcomes);
     outcomes.into_iter().map(|(mv, _)| mv).collect()
@@ -105,7 +98,7 @@ impl<G: Game> LawRun<G> {
 
     fn check_moves(&self, pos: &G) {
         let line = &self.line;
-        let moves = moves_of(pos);
+        let moves = pos.legal_moves();
         let mut appended = moves.clone();
         pos.moves(&mut appended);
         let twice = [&moves[..], &moves[..]].concat();
@@ -124,7 +117,7 @@ impl<G: Game> LawRun<G> {
         let line = &self.line;
         assert_eq!(pos.turn(), pos.clone().turn(), "a copy has the same turn after {line:?}");
         let expected = match pos.turn() {
-            Turn::Of(mover) if moves_of(pos).is_empty() => Turn::Over(pos.stuck(mover)),
+            Turn::Of(mover) if pos.legal_moves().is_empty() => Turn::Over(pos.stuck(mover)),
             turn => turn,
         };
         assert_eq!(pos.standing(), expected, "the standing after {line:?}");
@@ -159,7 +152,7 @@ impl<G: Game> LawRun<G> {
 
     fn check_random_move(&mut self, pos: &G) -> Option<G::Move> {
         let line = &self.line;
-        let moves = moves_of(pos);
+        let moves = pos.legal_moves();
         let draws = if moves.len() <= FEW { DRAWS * moves.len() } else { 1 };
         let mut drawn = Vec::new();
         for _ in 0..draws.max(1) {
@@ -179,7 +172,7 @@ impl<G: Game> LawRun<G> {
 
     /// All moves of the start position are equally likely to be drawn.
     fn check_uniform(&mut self, start: &G) {
-        let moves = moves_of(start);
+        let moves = start.legal_moves();
         if !matches!(start.turn(), Turn::Of(_)) || moves.is_empty() {
             return;
         }
@@ -283,5 +276,5 @@ fn offers<G: Indexed>(pos: &G, number: impl Fn(&G) -> usize) -> Vec<(u8, usize)>
             Turn::Of(side) => (3 + u8::from(side == mover), number(&next)),
         }
     };
-    moves_of(pos).into_iter().map(offer).collect()
+    pos.legal_moves().into_iter().map(offer).collect()
 }

@@ -5,12 +5,15 @@
 //! does not compile with a game that has them.
 
 mod chance;
-mod expert;
+mod evaluator;
 mod fitted;
+mod history;
 mod info;
 pub mod laws;
+mod pruning_hints;
 mod rng;
 mod tactics;
+mod tuning;
 mod turn;
 pub mod zobrist;
 
@@ -18,11 +21,14 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 
 pub use chance::{Chance, KINDS};
-pub use expert::{EARLIEST, Expert, Lookahead, Plain};
+pub use evaluator::{EARLIEST, Evaluator, Lookahead, Plain, logistic};
 pub use fitted::{Fitted, rewritten};
+pub use history::History;
 pub use info::{Info, Perfect};
+pub use pruning_hints::PruningHints;
 pub use rng::Rng;
 pub use tactics::{Tactics, Verdict};
+pub use tuning::Tuning;
 pub use turn::{Outcome, Side, Turn};
 
 /// A position of a two-player zero-sum game. Cheap to clone: flat, no heap, at most 1 or 2 KB.
@@ -61,6 +67,13 @@ pub trait Game: Clone + Send + Sync + 'static {
         Outcome::Win(mover.other())
     }
 
+    /// The legal moves of the side to move as a list; see [`Game::moves`].
+    fn legal_moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves
+    }
+
     /// A legal move of the side to move, drawn uniformly, `None` when it has none. Asked only where
     /// somebody is to move. Override it where a move can be drawn without listing all; `scratch` is
     /// working memory.
@@ -82,14 +95,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// [`Game::turn`] with [`Game::stuck`] applied: a mover without moves ends the game here too.
     fn standing(&self) -> Turn<Self::Chance> {
         let turn = self.turn();
-        if let Turn::Of(mover) = turn {
-            let mut moves = Vec::new();
-            self.moves(&mut moves);
-            if moves.is_empty() {
-                return Turn::Over(self.stuck(mover));
-            }
+        match turn {
+            Turn::Of(mover) if self.legal_moves().is_empty() => Turn::Over(self.stuck(mover)),
+            turn => turn,
         }
-        turn
     }
 }
 

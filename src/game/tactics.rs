@@ -1,7 +1,7 @@
 //! What a game with captures, threats and material knows about single moves: what a search needs that
 //! leaves moves out.
 
-use super::{Expert, Game, Side};
+use super::{Evaluator, Game, Side};
 
 /// What rules that look back say of a position that the search has come to, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,29 +18,19 @@ pub enum Verdict {
 ///
 /// Moves are *noisy* when they change so much at once that a position is not worth judging before
 /// they are played out (captures), and *quiet* otherwise. All values are in the units of
-/// [`Expert::evaluate`]. The search tells the expert of every move by [`Expert::push`] and of every
+/// [`Evaluator::evaluate`]. The search tells the evaluator of every move by [`Evaluator::push`] and of every
 /// pass by [`Tactics::push_pass`].
-pub trait Tactics<G: Game>: Expert<G> {
+pub trait Tactics<G: Game>: Evaluator<G> {
     /// How many [topics](Tactics::topic) there are.
     const MOVE_INDICES: usize;
     /// How many kinds of [loot](Tactics::loot) there are.
     const VICTIMS: usize;
     /// What a piece of the smallest kind is worth: the unit of all margins.
     const PAWN: i32;
-    /// Before a position is judged, quiet moves that threaten to win at once are tried over so many plies.
-    const THREATS_PLAYED_OUT: u32 = 1;
-    /// Next to the horizon so many moves of a position are enough, half as many where it gets worse.
-    const LATE_MOVES: usize = 48;
-
-    /// What a quiet move brings at most, near enough, in hundredths of [`PAWN`](Tactics::PAWN); and what each ply
-    /// that is searched after it adds.
-    const QUIET_GAIN: i32 = 80;
-    /// See [`QUIET_GAIN`](Tactics::QUIET_GAIN).
-    const QUIET_GAIN_PLY: i32 = 90;
 
     /// What the position is worth to `mover`, judged together with the one before it on the line that led here:
     /// where every move of either side makes the evaluation swing, both together say more than the last alone.
-    /// In units, within [`Expert::reach`]; no function of the position alone, so that only a search asks for it
+    /// In units, within [`Evaluator::reach`]; no function of the position alone, so that only a search asks for it
     /// that claims nothing by such values.
     // CITE: the mean of two positions in a row, as the gomoku engine Rapfi (2022) judges by patterns.
     fn smoothed(&mut self, pos: &G, mover: Side) -> i32 {

@@ -1,4 +1,4 @@
-//! Request bodies: JSON or a problem that says where it is none.
+//! Request bodies: JSON, or a problem that points at the error.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use super::request_id;
 /// A JSON body of the shape `T`.
 pub(super) struct JsonBody<T> {
     pub(super) value: T,
-    /// When the request's head had been read; the body may have taken its time.
+    /// Time at which the request head had been read; the body may arrive much later.
     pub(super) arrived: Instant,
 }
 
@@ -99,7 +99,7 @@ fn not_json(why: &serde_json::Error) -> Problem {
 }
 
 fn shape(pointer: String, why: &serde_json::Error) -> Problem {
-    // The place in the text is of no use beside the pointer.
+    // Line and column are redundant beside the pointer.
     let text = why.to_string();
     let detail = text.split(" at line ").next().unwrap_or(&text).to_owned();
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_request", "Invalid request", &detail)

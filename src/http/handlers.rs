@@ -1,4 +1,4 @@
-//! One function an endpoint.
+//! One handler per endpoint.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -105,7 +105,7 @@ pub(super) async fn game(
     let game = state.service.catalog().game(&name);
     let problem = |why| {
         let mut problem = Problem::from(why).with_request_id(&request_id(&headers));
-        // The name stands in the path, not in a body.
+        // The name is in the path, not in a body.
         problem.errors.clear();
         problem
     };

@@ -1,4 +1,4 @@
-//! The service over HTTP: routes, bodies, problems. Nothing here knows a game or a method.
+//! The service over HTTP: routes, bodies, problems. Independent of games and methods.
 
 mod body;
 mod handlers;
@@ -22,7 +22,7 @@ use tower_http::trace::TraceLayer;
 use crate::service::Service;
 pub use server::serve;
 
-/// What handlers share.
+/// State shared by the handlers.
 #[derive(Clone)]
 pub struct AppState {
     service: Arc<Service>,
@@ -32,16 +32,16 @@ pub struct AppState {
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The id of a request; the outer layers give one to every request that has none.
+/// Id of a request; the outer layers assign one to every request without.
 fn request_id(headers: &HeaderMap) -> String {
     let id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
     id.unwrap_or_default().to_owned()
 }
 
-/// All routes over a service.
+/// Router with all routes over a service.
 pub fn router(service: Arc<Service>, max_body_bytes: usize, read_timeout: Duration) -> Router {
     let state = AppState { service, max_body_bytes, read_timeout };
-    // The outermost layer stands first.
+    // Outermost layer first.
     let layers = ServiceBuilder::new()
         .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
@@ -61,7 +61,7 @@ pub fn router(service: Arc<Service>, max_body_bytes: usize, read_timeout: Durati
         .fallback(handlers::not_found)
         .method_not_allowed_fallback(handlers::wrong_method)
         .layer(layers)
-        // Outside of everything, or browsers take a refusal for a failure of CORS.
+        // Outside all other layers: otherwise browsers report a refusal as a CORS failure.
         .layer(CorsLayer::permissive())
         .with_state(state)
 }

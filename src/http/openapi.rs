@@ -1,4 +1,4 @@
-//! The contract, written from the code.
+//! The OpenAPI contract, generated from the code.
 
 use std::sync::LazyLock;
 

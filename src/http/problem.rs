@@ -1,4 +1,5 @@
-//! Every answer that is not a 2xx is a problem (RFC 9457): what is wrong, where, what would be right.
+//! Problem documents (RFC 9457): every response other than 2xx says what is wrong, where, and what would be
+//! right.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -62,7 +63,7 @@ impl Problem {
         }
     }
 
-    /// The problem at a pointer of the body.
+    /// Adds an error at a pointer into the body.
     pub(super) fn at(mut self, pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         self.errors.push(ProblemError { pointer: pointer.into(), detail: detail.into() });
         self
@@ -73,7 +74,7 @@ impl Problem {
         self
     }
 
-    /// The problem under the id of its request.
+    /// Sets the id of the request.
     pub(super) fn with_request_id(mut self, id: &str) -> Self {
         id.clone_into(&mut self.request_id);
         self
@@ -132,7 +133,7 @@ impl From<Failure> for Problem {
     }
 }
 
-/// A bug.
+/// Problem for a bug.
 pub(super) fn internal() -> Problem {
     let detail = "a bug in the service; the log has more under the request id";
     Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Internal error", detail)

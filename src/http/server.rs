@@ -1,4 +1,4 @@
-//! The listening socket, and how the process ends.
+//! Listening socket and shutdown of the process.
 
 use std::io;
 use std::net::SocketAddr;
@@ -14,10 +14,10 @@ use crate::catalog::Catalog;
 use crate::config::Config;
 use crate::service::Service;
 
-/// Serves these games until SIGTERM or SIGINT, then lets open requests end.
+/// Serves these games until SIGTERM or SIGINT, then lets open requests finish.
 ///
 /// # Errors
-/// When the address cannot be listened on, or the system gives no thread.
+/// When the address cannot be bound, or the system refuses a thread.
 pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     let service = Arc::new(Service::new(catalog, config.service()));
     service.prepare()?;
@@ -28,14 +28,14 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     let handle = Handle::new();
     tokio::spawn(shut_down(service, handle.clone(), config));
     let mut server = axum_server::from_tcp(listener)?.handle(handle);
-    // Without these a client that never finishes its headers holds a connection for ever.
+    // Without these limits a client that never finishes its headers holds a connection forever.
     server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(read_timeout);
     server.http_builder().http2().timer(TokioTimer::new()).keep_alive_interval(Some(read_timeout));
     server.serve(router.into_make_service()).await
 }
 
-/// How many clients may knock at once; the system's default is less than a busy moment brings, and
-/// who finds no place tries again only a second later.
+/// Listen backlog: the system's default is too small for a busy moment, and a client without a place
+/// retries only after a second.
 const BACKLOG: u32 = 1_024;
 
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
@@ -45,7 +45,7 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Waits for a signal; as PID 1 in a container the process has no default reaction to one.
+/// Waits for a signal; as PID 1 in a container the process has no default handler.
 async fn shut_down(service: Arc<Service>, handle: Handle<SocketAddr>, config: Config) {
     let (Ok(mut term), Ok(mut int)) =
         (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
@@ -58,7 +58,7 @@ async fn shut_down(service: Arc<Service>, handle: Handle<SocketAddr>, config: Co
         _ = int.recv() => {}
     }
     tracing::info!("shutting down");
-    // First the load balancer learns it; until then requests are still answered.
+    // The load balancer learns first; until then requests are still answered.
     service.drain();
     tokio::time::sleep(Duration::from_millis(config.drain_ms)).await;
     service.stop_accepting();

@@ -1,6 +1,8 @@
-//! What was measured of the searches of a game, in place of what its expert says or a method assumes.
+//! What was measured of the searches of a game, in place of what its evaluator says or a method assumes.
 
-/// Nothing of it where nobody has measured. Values are in the units of [`Expert`](crate::game::Expert).
+use crate::game::logistic;
+
+/// Nothing of it where nobody has measured. Values are in the units of [`Evaluator`](crate::game::Evaluator).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Calibration {
     /// The lead that makes a win e times as likely as a loss.
@@ -67,7 +69,7 @@ impl Calibration {
 
     /// The expected result, 0 to 1, for a side that stands at `value` units, if it was measured.
     pub fn win_probability(&self, value: f64) -> Option<f64> {
-        self.scale.map(|scale| 1.0 / (1.0 + (-value / scale).exp()))
+        self.scale.map(|scale| logistic(value, scale))
     }
 }
 

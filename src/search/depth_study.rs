@@ -6,7 +6,7 @@
 use super::Score;
 use super::rank_index::RankIndex;
 use super::tablebase::{TableValue, Tablebase};
-use crate::game::{Expert, Indexed, Side, Turn};
+use crate::game::{Evaluator, Indexed, Side, Turn};
 
 /// Every position that can come up, with its moves.
 pub struct StateSpace<G: Indexed> {
@@ -134,23 +134,23 @@ impl<G: Indexed> StateSpace<G> {
         }
     }
 
-    /// The values of a search without depth: those of the expert.
-    fn leaves<E: Expert<G>>(&self, expert: &mut E) -> Vec<Score> {
+    /// The values of a search without depth: those of the evaluator.
+    fn leaves<E: Evaluator<G>>(&self, evaluator: &mut E) -> Vec<Score> {
         let value = |(place, index): (usize, usize)| {
             let pos = G::at(index).expect("members are positions");
             let Turn::Of(mover) = pos.turn() else { unreachable!("members are not over") };
             if self.edges_of(place).is_empty() {
                 return Score::of(pos.stuck(mover), mover, 0);
             }
-            expert.enter(&pos);
-            Score::heuristic(expert.evaluate(&pos, mover))
+            evaluator.enter(&pos);
+            Score::heuristic(evaluator.evaluate(&pos, mover))
         };
         self.open.members().enumerate().map(value).collect()
     }
 
-    /// What searches of depth 1 to `deepest` do, judged at their leaves by `expert`.
-    pub fn rows<E: Expert<G>>(&self, expert: &E, deepest: u32) -> Vec<DepthRow> {
-        let mut values = self.leaves(&mut expert.clone());
+    /// What searches of depth 1 to `deepest` do, judged at their leaves by `evaluator`.
+    pub fn rows<E: Evaluator<G>>(&self, evaluator: &E, deepest: u32) -> Vec<DepthRow> {
+        let mut values = self.leaves(&mut evaluator.clone());
         let row = |depth| {
             let (next, mut row) = self.deeper(&values, depth);
             row.safe = Side::BOTH.map(|seat| self.is_safe(seat, &values));

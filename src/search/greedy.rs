@@ -1,15 +1,15 @@
-//! One move ahead: the move after which the game's expert likes the position best.
+//! One move ahead: the move after which the game's evaluator likes the position best.
 
 use super::report::{Line, Report, Stats};
 use super::worlds::worlds;
 use super::{Algorithm, Clock, Job, Score, StopReason, Value};
-use crate::game::{Chance, Expert, Game, Info, Rng, Side, Turn};
+use crate::game::{Chance, Evaluator, Game, Info, Rng, Side, Turn};
 
 /// Worlds and runs of chance drawn where something is hidden or random.
 const DRAWS: usize = 32;
 
-/// Judges by the expert's evaluation what each move leads to: the next position in which somebody is to
-/// move. Of moves that lead to equally good ones, the expert's order chooses.
+/// Judges by the evaluator's evaluation what each move leads to: the next position in which somebody is to
+/// move. Of moves that lead to equally good ones, the evaluator's order chooses.
 #[derive(Clone, Debug)]
 pub struct Greedy<E>(pub E);
 
@@ -42,16 +42,16 @@ impl MoveSum {
     }
 }
 
-impl<G: Game, E: Expert<G>> Algorithm<G> for Greedy<E> {
+impl<G: Game, E: Evaluator<G>> Algorithm<G> for Greedy<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
-        let mut expert = self.0.clone();
+        let mut evaluator = self.0.clone();
         let worlds = worlds(job.root, job.mover, DRAWS, job.seed);
         let mut seen = vec![MoveSum::default(); job.moves.len()];
         let mut stopped = StopReason::Depth;
         'draws: for draw in 0..DRAWS {
             let world = &worlds[draw % worlds.len()];
-            expert.enter(world);
+            evaluator.enter(world);
             for (seen, &mv) in seen.iter_mut().zip(job.moves) {
                 if seen.sure.is_some() {
                     continue;
@@ -62,12 +62,12 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for Greedy<E> {
                 }
                 // All moves of a draw have the same luck: only what they do tells them apart.
                 let mut luck = Rng::new(job.seed.wrapping_add(draw as u64));
-                look(&mut expert, world, mv, job.mover, &mut luck, seen);
+                look(&mut evaluator, world, mv, job.mover, &mut luck, seen);
             }
         }
-        expert.enter(job.root);
+        evaluator.enter(job.root);
         let mut lines: Vec<_> = job.moves.iter().copied().zip(seen).collect();
-        lines.sort_by_cached_key(|(mv, _)| -i64::from(expert.order(job.root, job.mover, *mv)));
+        lines.sort_by_cached_key(|(mv, _)| -i64::from(evaluator.order(job.root, job.mover, *mv)));
         lines.sort_by(|(_, a), (_, b)| b.key().total_cmp(&a.key()));
         let best_ties = lines.iter().take_while(|(_, seen)| seen.key() == lines[0].1.key()).count();
         let line = |(mv, seen): (G::Move, MoveSum)| Line {
@@ -87,8 +87,8 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for Greedy<E> {
 }
 
 /// Plays a move and what chance makes of it, and adds how the mover stands then.
-fn look<G: Game, E: Expert<G>>(
-    expert: &mut E,
+fn look<G: Game, E: Evaluator<G>>(
+    evaluator: &mut E,
     world: &G,
     mv: G::Move,
     mover: Side,
@@ -98,20 +98,20 @@ fn look<G: Game, E: Expert<G>>(
     let (mut pos, mut mv, mut pushed) = (world.clone(), mv, 0);
     let (score, ended) = loop {
         let next = pos.after(mv);
-        expert.push(&pos, mv, &next);
+        evaluator.push(&pos, mv, &next);
         pushed += 1;
         pos = next;
         match pos.turn() {
             Turn::Over(outcome) => break (Score::of(outcome, mover, 1), true),
             Turn::Chance(event) => mv = event.sample(&pos, luck),
             Turn::Of(side) => {
-                let value = Score::heuristic(expert.evaluate(&pos, side));
+                let value = Score::heuristic(evaluator.evaluate(&pos, side));
                 break (if side == mover { value } else { -value }, false);
             }
         }
     };
-    (0..pushed).for_each(|_| expert.pop());
-    seen.sum += score.squashed(expert.bound());
+    (0..pushed).for_each(|_| evaluator.pop());
+    seen.sum += score.squashed(evaluator.bound());
     seen.count += 1;
     if !G::Info::HIDDEN && pushed == 1 {
         seen.sure = Some((score, ended));

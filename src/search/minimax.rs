@@ -5,14 +5,14 @@
 use super::deepen::{Roots, deepen, last_depth};
 use super::report::Report;
 use super::{Algorithm, Clock, Job, Score, Stopped};
-use crate::game::{Chance, Expert, Game, Perfect, Side, Turn};
+use crate::game::{Chance, Evaluator, Game, Perfect, Side, Turn};
 
 /// Plain minimax. Without a depth limit it deepens until another limit is reached.
 #[derive(Clone, Debug)]
 pub struct Minimax<E>(pub E);
 
 struct MinimaxSearch<'a, E> {
-    expert: E,
+    evaluator: E,
     clock: &'a mut Clock,
     /// How often the depth limit cut a line short.
     horizons: u64,
@@ -40,7 +40,7 @@ impl<E> MinimaxSearch<'_, E> {
     /// The value for the first side.
     fn value<G: Game>(&mut self, pos: &G, depth: u32, ply: u32) -> Result<Score, Stopped>
     where
-        E: Expert<G>,
+        E: Evaluator<G>,
     {
         self.clock.tick()?;
         let mover = match pos.turn() {
@@ -50,17 +50,17 @@ impl<E> MinimaxSearch<'_, E> {
                 event.outcomes(pos, &mut outcomes);
                 let values =
                     outcomes.into_iter().map(|(mv, p)| Ok((self.after(pos, mv, depth, ply)?, p)));
-                return Ok(mean(&values.collect::<Result<Vec<_>, _>>()?, self.expert.bound()));
+                return Ok(mean(&values.collect::<Result<Vec<_>, _>>()?, self.evaluator.bound()));
             }
             Turn::Of(mover) => mover,
         };
         if depth == 0 {
             self.horizons += 1;
-            let value = Score::heuristic(self.expert.evaluate(pos, mover));
+            let value = Score::heuristic(self.evaluator.evaluate(pos, mover));
             return Ok(if mover == Side::First { value } else { -value });
         }
         let mut moves = Vec::new();
-        let complete = self.expert.candidates(pos, mover, &mut moves);
+        let complete = self.evaluator.candidates(pos, mover, &mut moves);
         if moves.is_empty() {
             return Ok(Score::of(pos.stuck(mover), Side::First, ply));
         }
@@ -82,7 +82,7 @@ impl<E> MinimaxSearch<'_, E> {
         ply: u32,
     ) -> Result<Score, Stopped>
     where
-        E: Expert<G>,
+        E: Evaluator<G>,
     {
         moves
             .iter()
@@ -98,7 +98,7 @@ impl<E> MinimaxSearch<'_, E> {
         ply: u32,
     ) -> Result<Score, Stopped>
     where
-        E: Expert<G>,
+        E: Evaluator<G>,
     {
         moves
             .iter()
@@ -113,24 +113,24 @@ impl<E> MinimaxSearch<'_, E> {
         ply: u32,
     ) -> Result<Score, Stopped>
     where
-        E: Expert<G>,
+        E: Evaluator<G>,
     {
         let next = pos.after(mv);
-        self.expert.push(pos, mv, &next);
+        self.evaluator.push(pos, mv, &next);
         let value = self.value(&next, depth, ply)?;
-        self.expert.pop();
+        self.evaluator.pop();
         Ok(value)
     }
 }
 
-impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for Minimax<E> {
+impl<G: Game<Info = Perfect>, E: Evaluator<G>> Algorithm<G> for Minimax<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
         let roots = Roots::all(job.moves.iter().copied());
         let found = deepen(job, roots, 1..=last_depth(job), |depth, roots| {
             let mut search =
-                MinimaxSearch { expert: self.0.clone(), clock: &mut clock, horizons: 0 };
-            search.expert.enter(job.root);
+                MinimaxSearch { evaluator: self.0.clone(), clock: &mut clock, horizons: 0 };
+            search.evaluator.enter(job.root);
             for root in roots {
                 let before = search.horizons;
                 let value = search.after(job.root, root.mv(), depth - 1, 1)?;

@@ -6,7 +6,7 @@ use super::playout::{End, Playout, seen_by};
 use super::report::{Line, Report, Stats};
 use super::worlds::worlds;
 use super::{Algorithm, Cancel, Clock, Job, Limits, Observer, StopReason, Value};
-use crate::game::{Expert, Game, Info, Lookahead, Outcome, Perfect, Rng, Side, zobrist};
+use crate::game::{Evaluator, Game, Info, Lookahead, Outcome, Perfect, Rng, Side, zobrist};
 
 /// A legal move by seed and by what the mover sees, so that one seed does for a whole game.
 #[derive(Clone, Copy, Debug)]
@@ -63,14 +63,14 @@ pub(super) fn stderr(mean: f64, count: u64) -> f64 {
 #[derive(Clone, Copy, Debug)]
 pub struct FlatMonteCarlo<E> {
     /// The game's knowledge.
-    pub expert: E,
+    pub evaluator: E,
     /// How games are played out.
     pub playout: Playout,
     /// Worlds drawn where something is hidden.
     pub worlds: usize,
 }
 
-impl<G: Game, E: Expert<G>> Algorithm<G> for FlatMonteCarlo<E> {
+impl<G: Game, E: Evaluator<G>> Algorithm<G> for FlatMonteCarlo<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
         let mut rng = Rng::new(job.seed);
@@ -88,8 +88,8 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for FlatMonteCarlo<E> {
                 }
                 let round = simulations as usize / job.moves.len();
                 let next = worlds[round % worlds.len()].after(mv);
-                let end = self.playout.run(next, &self.expert, &mut rng, &mut scratch);
-                sample.sum += end.result::<G, E>(&self.expert);
+                let end = self.playout.run(next, &self.evaluator, &mut rng, &mut scratch);
+                sample.sum += end.result::<G, E>(&self.evaluator);
                 sample.count += 1;
                 simulations += 1;
             }
@@ -125,7 +125,7 @@ impl<G: Game, E: Expert<G>> Algorithm<G> for FlatMonteCarlo<E> {
 #[derive(Clone, Debug)]
 pub struct RolloutMinimax<E> {
     /// The game's knowledge.
-    pub expert: E,
+    pub evaluator: E,
     /// How games are played out.
     pub playout: Playout,
     /// Playouts a leaf.
@@ -134,12 +134,12 @@ pub struct RolloutMinimax<E> {
     pub depth: u32,
 }
 
-/// An expert who judges by playouts: a value of 0 is an even result, `bound` a sure win; payoffs count
+/// An evaluator who judges by playouts: a value of 0 is an even result, `bound` a sure win; payoffs count
 /// as they are. The random numbers depend on seed and position alone, so a position has one value, unless
 /// time runs out in the middle of it.
 #[derive(Clone, Debug)]
 struct Judge<G: Game, E> {
-    expert: E,
+    evaluator: E,
     playout: Playout,
     playouts: u32,
     seed: u64,
@@ -151,26 +151,26 @@ struct Judge<G: Game, E> {
 
 const ROLLOUT_BOUND: i32 = 1_000_000;
 
-impl<G: Game, E: Expert<G>> Expert<G> for Judge<G, E> {
+impl<G: Game, E: Evaluator<G>> Evaluator<G> for Judge<G, E> {
     // Payoffs keep their own scale: means of them are compared with those of finished games.
     fn bound(&self) -> i32 {
-        if G::PAYOFFS { self.expert.bound() } else { ROLLOUT_BOUND }
+        if G::PAYOFFS { self.evaluator.bound() } else { ROLLOUT_BOUND }
     }
 
     fn evaluate(&mut self, pos: &G, mover: Side) -> i32 {
         let mut rng = Rng::new(self.seed ^ pos.hash());
         let bound = f64::from(self.bound());
         let mut clock = Clock::start(&self.limits, &self.cancel, 1);
-        let Self { expert, playout, playouts, scratch, .. } = self;
+        let Self { evaluator, playout, playouts, scratch, .. } = self;
         let amount = |end: End| match end {
             End::Over(Outcome::Payoff(value)) => f64::from(value),
             End::Judged(judged, value) if G::PAYOFFS => f64::from(judged.sign() * value),
-            end => (2.0 * end.result::<G, E>(expert) - 1.0) * bound,
+            end => (2.0 * end.result::<G, E>(evaluator) - 1.0) * bound,
         };
         let mut sum = 0.0;
         let mut count = 0;
         while count < *playouts && clock.tick().is_ok() {
-            sum += amount(playout.run(pos.clone(), expert, &mut rng, scratch));
+            sum += amount(playout.run(pos.clone(), evaluator, &mut rng, scratch));
             count += 1;
         }
         let mean = sum / f64::from(count.max(1));
@@ -178,26 +178,26 @@ impl<G: Game, E: Expert<G>> Expert<G> for Judge<G, E> {
     }
 
     fn candidates(&self, pos: &G, mover: Side, out: &mut Vec<G::Move>) -> bool {
-        self.expert.candidates(pos, mover, out)
+        self.evaluator.candidates(pos, mover, out)
     }
 
     fn lookahead(&self, pos: &G, mover: Side, depth: u32, out: &mut Vec<G::Move>) -> Lookahead {
-        self.expert.lookahead(pos, mover, depth, out)
+        self.evaluator.lookahead(pos, mover, depth, out)
     }
 
     fn solve_payoff(&self, pos: &G, mover: Side, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
-        self.expert.solve_payoff(pos, mover, depth, alpha, beta)
+        self.evaluator.solve_payoff(pos, mover, depth, alpha, beta)
     }
 
     fn order(&self, pos: &G, mover: Side, mv: G::Move) -> i32 {
-        self.expert.order(pos, mover, mv)
+        self.evaluator.order(pos, mover, mv)
     }
 }
 
-impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for RolloutMinimax<E> {
+impl<G: Game<Info = Perfect>, E: Evaluator<G>> Algorithm<G> for RolloutMinimax<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let judge = Judge {
-            expert: self.expert.clone(),
+            evaluator: self.evaluator.clone(),
             playout: self.playout,
             playouts: self.playouts,
             seed: job.seed,
@@ -210,12 +210,12 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for RolloutMinimax<E> {
         limits.depth = limits.depth.or(Some(self.depth));
         let options =
             alphabeta::Options { table: alphabeta::TableUse::Private, ..Default::default() };
-        let inner = AlphaBeta { expert: judge, options };
+        let inner = AlphaBeta { evaluator: judge, options };
         let estimated = |mut report: Report<G::Move>| {
             for line in &mut report.lines {
                 if let (Value::Heuristic(value), false) = (line.value, line.exact) {
                     let mean = if G::PAYOFFS {
-                        self.expert.win_probability(value)
+                        self.evaluator.win_probability(value)
                     } else {
                         0.5 + value / bound / 2.0
                     };

@@ -5,14 +5,14 @@
 use super::deepen::{Roots, deepen, last_depth};
 use super::report::Report;
 use super::{Algorithm, Clock, Job, Score, Stopped};
-use crate::game::{Deterministic, Expert, Side, Turn};
+use crate::game::{Deterministic, Evaluator, Side, Turn};
 
 /// Plain negamax. Without a depth limit it deepens until another limit is reached.
 #[derive(Clone, Debug)]
 pub struct Negamax<E>(pub E);
 
 struct NegamaxSearch<'a, G: Deterministic, E> {
-    expert: E,
+    evaluator: E,
     clock: &'a mut Clock,
     moves: Vec<G::Move>,
     /// How often the depth limit cut a line short.
@@ -21,7 +21,7 @@ struct NegamaxSearch<'a, G: Deterministic, E> {
     lines: Vec<Vec<G::Move>>,
 }
 
-impl<G: Deterministic, E: Expert<G>> NegamaxSearch<'_, G, E> {
+impl<G: Deterministic, E: Evaluator<G>> NegamaxSearch<'_, G, E> {
     fn value(&mut self, pos: &G, viewer: Side, depth: u32, ply: u32) -> Result<Score, Stopped> {
         self.clock.tick()?;
         if self.lines.len() <= ply as usize + 1 {
@@ -38,10 +38,10 @@ impl<G: Deterministic, E: Expert<G>> NegamaxSearch<'_, G, E> {
     fn best(&mut self, pos: &G, mover: Side, depth: u32, ply: u32) -> Result<Score, Stopped> {
         if depth == 0 {
             self.horizons += 1;
-            return Ok(Score::heuristic(self.expert.evaluate(pos, mover)));
+            return Ok(Score::heuristic(self.evaluator.evaluate(pos, mover)));
         }
         let start = self.moves.len();
-        let complete = self.expert.candidates(pos, mover, &mut self.moves);
+        let complete = self.evaluator.candidates(pos, mover, &mut self.moves);
         let end = self.moves.len();
         if end == start {
             return Ok(Score::of(pos.stuck(mover), mover, ply));
@@ -75,26 +75,26 @@ impl<G: Deterministic, E: Expert<G>> NegamaxSearch<'_, G, E> {
         ply: u32,
     ) -> Result<Score, Stopped> {
         let next = pos.after(mv);
-        self.expert.push(pos, mv, &next);
+        self.evaluator.push(pos, mv, &next);
         let value = self.value(&next, viewer, depth, ply)?;
-        self.expert.pop();
+        self.evaluator.pop();
         Ok(value)
     }
 }
 
-impl<G: Deterministic, E: Expert<G>> Algorithm<G> for Negamax<E> {
+impl<G: Deterministic, E: Evaluator<G>> Algorithm<G> for Negamax<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
         let roots = Roots::all(job.moves.iter().copied());
         let found = deepen(job, roots, 1..=last_depth(job), |depth, roots| {
             let mut search = NegamaxSearch {
-                expert: self.0.clone(),
+                evaluator: self.0.clone(),
                 clock: &mut clock,
                 moves: Vec::new(),
                 horizons: 0,
                 lines: Vec::new(),
             };
-            search.expert.enter(job.root);
+            search.evaluator.enter(job.root);
             for root in roots {
                 let before = search.horizons;
                 root.score = search.after(job.root, root.mv(), job.mover, depth - 1, 1)?;

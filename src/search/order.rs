@@ -9,7 +9,7 @@ const PAIRS: usize = 16_384;
 const LIMIT: i32 = 16_384;
 /// A killer counts this much history.
 const KILLER: i64 = 1_024;
-/// One unit of the expert's static order counts this much history.
+/// One unit of the evaluator's static order counts this much history.
 const PRIOR: i64 = 1_024;
 /// The move that a table remembers comes first of all.
 const REMEMBERED: i64 = i64::MAX;

@@ -1,24 +1,24 @@
 //! Games played out without thought.
 
-use crate::game::{Chance, Expert, Game, Outcome, Rng, Side, Turn};
+use crate::game::{Chance, Evaluator, Game, Outcome, Rng, Side, Turn};
 
 /// How moves are chosen in a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayoutStyle {
     /// Any legal move.
     Random,
-    /// As the game's expert would.
-    Expert,
+    /// As the game's evaluator would.
+    Evaluator,
 }
 
 /// The result of a finished game for the first side, 0 to 1.
 #[inline]
-pub(super) fn result<G: Game, E: Expert<G>>(outcome: Outcome, expert: &E) -> f64 {
+pub(super) fn result<G: Game, E: Evaluator<G>>(outcome: Outcome, evaluator: &E) -> f64 {
     match outcome {
         Outcome::Win(Side::First) => 1.0,
         Outcome::Win(Side::Second) => 0.0,
         Outcome::Draw => 0.5,
-        Outcome::Payoff(value) => expert.result(value),
+        Outcome::Payoff(value) => evaluator.result(value),
     }
 }
 
@@ -36,7 +36,7 @@ pub(super) fn seen_by(side: Side, result: f64) -> f64 {
 pub struct Playout {
     /// How moves are chosen.
     pub style: PlayoutStyle,
-    /// After so many moves of the players the expert judges the position; `None` plays to the end.
+    /// After so many moves of the players the evaluator judges the position; `None` plays to the end.
     // CITE: Lorentz 2008, "Amazons discover Monte-Carlo": playouts cut short and evaluated.
     pub depth: Option<u32>,
 }
@@ -52,17 +52,19 @@ impl From<PlayoutStyle> for Playout {
 pub(super) enum End {
     /// With the game.
     Over(Outcome),
-    /// Cut short, with the expert's value for the side to move.
+    /// Cut short, with the evaluator's value for the side to move.
     Judged(Side, i32),
 }
 
 impl End {
     /// The result for the first side, 0 to 1.
     #[inline]
-    pub(super) fn result<G: Game, E: Expert<G>>(self, expert: &E) -> f64 {
+    pub(super) fn result<G: Game, E: Evaluator<G>>(self, evaluator: &E) -> f64 {
         match self {
-            Self::Over(outcome) => result::<G, E>(outcome, expert),
-            Self::Judged(mover, value) => seen_by(mover, expert.win_probability(f64::from(value))),
+            Self::Over(outcome) => result::<G, E>(outcome, evaluator),
+            Self::Judged(mover, value) => {
+                seen_by(mover, evaluator.win_probability(f64::from(value)))
+            }
         }
     }
 }
@@ -70,10 +72,10 @@ impl End {
 impl Playout {
     /// Plays a game on.
     #[inline]
-    pub(super) fn run<G: Game, E: Expert<G>>(
+    pub(super) fn run<G: Game, E: Evaluator<G>>(
         self,
         mut pos: G,
-        expert: &E,
+        evaluator: &E,
         rng: &mut Rng,
         scratch: &mut Vec<G::Move>,
     ) -> End {
@@ -85,12 +87,12 @@ impl Playout {
                 Turn::Chance(event) => event.sample(&pos, rng),
                 Turn::Of(mover) => {
                     if left == 0 {
-                        return judged(&pos, mover, expert, scratch);
+                        return judged(&pos, mover, evaluator, scratch);
                     }
                     left -= 1;
                     let choice = match self.style {
                         PlayoutStyle::Random => pos.random_move(rng, scratch),
-                        PlayoutStyle::Expert => expert.playout_move(&pos, rng, scratch),
+                        PlayoutStyle::Evaluator => evaluator.playout_move(&pos, rng, scratch),
                     };
                     match choice {
                         Some(mv) => mv,
@@ -103,12 +105,12 @@ impl Playout {
     }
 }
 
-/// What the expert says, who sees the position for the first time.
+/// What the evaluator says, who sees the position for the first time.
 #[cold]
-fn judged<G: Game, E: Expert<G>>(
+fn judged<G: Game, E: Evaluator<G>>(
     pos: &G,
     mover: Side,
-    expert: &E,
+    evaluator: &E,
     scratch: &mut Vec<G::Move>,
 ) -> End {
     scratch.clear();
@@ -116,7 +118,7 @@ fn judged<G: Game, E: Expert<G>>(
     if scratch.is_empty() {
         return End::Over(pos.stuck(mover));
     }
-    let mut judge = expert.clone();
+    let mut judge = evaluator.clone();
     judge.enter(pos);
     End::Judged(mover, judge.evaluate(pos, mover))
 }

@@ -233,8 +233,7 @@ impl<G: Indexed> Tablebase<G> {
 
     /// The best move of a position, the first of those that are equally good.
     fn best(&self, pos: &G, mover: Side) -> Option<G::Move> {
-        let mut moves = Vec::new();
-        pos.moves(&mut moves);
+        let moves = pos.legal_moves();
         // Of equal ones `max_by_key` takes the last.
         moves.into_iter().rev().max_by_key(|&mv| self.value_after(pos, mv, mover))
     }

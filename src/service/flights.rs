@@ -1,4 +1,4 @@
-//! Equal questions in flight are one search: two searches of one position side by side save each
+//! Coalescing of equal questions in flight into one search: two parallel searches of one position save each
 //! other almost nothing.
 
 use std::future::Future;
@@ -8,11 +8,11 @@ use dashmap::mapref::entry::Entry;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared, WeakShared};
 
-/// What the flights carry: the same answer for everybody who waits.
+/// Shared future of an answer, the same for all waiters.
 type Flight<T> = Shared<BoxFuture<'static, T>>;
 
-/// Searches in flight by the question they answer. A flight lives as long as somebody waits for it;
-/// when the last one leaves, its future is dropped and with it whatever that future guards.
+/// Searches in flight by question. A flight lives as long as it has a waiter; with the last waiter its
+/// future is dropped, and with it everything that the future guards.
 #[derive(Debug)]
 pub(super) struct Flights<T: Clone>(DashMap<String, WeakShared<BoxFuture<'static, T>>>);
 
@@ -23,7 +23,7 @@ impl<T: Clone> Default for Flights<T> {
 }
 
 impl<T: Clone + Send + Sync + 'static> Flights<T> {
-    /// Waits for the flight of this question, or starts one.
+    /// Joins the flight of this question, or starts one.
     pub(super) async fn join<F>(&self, question: String, start: impl FnOnce() -> F) -> T
     where
         F: Future<Output = T> + Send + 'static,
@@ -52,7 +52,7 @@ impl<T: Clone + Send + Sync + 'static> Flights<T> {
     }
 }
 
-/// Takes a flight off the list when the last waiter is gone or has its answer.
+/// Removes a flight from the map when its last waiter is gone or has its answer.
 struct Landing<'a, T: Clone> {
     flights: &'a DashMap<String, WeakShared<BoxFuture<'static, T>>>,
     question: String,
@@ -60,7 +60,7 @@ struct Landing<'a, T: Clone> {
 
 impl<T: Clone> Drop for Landing<'_, T> {
     fn drop(&mut self) {
-        // An answered flight cannot be joined any more: who asks next starts afresh.
+        // A finished flight cannot be joined: the next equal question starts a new one.
         let is_over = |flight: &WeakShared<BoxFuture<'static, T>>| {
             flight.upgrade().is_none_or(|flight| {
                 flight.peek().is_some() || flight.strong_count().is_none_or(|n| n <= 2)

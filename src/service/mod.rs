@@ -1,4 +1,4 @@
-//! Runs searches for clients: who may search when, what searches share, and when they stop.
+//! Runs searches for clients: admission, shared memory and cancellation.
 
 mod flights;
 mod shared_table;
@@ -20,38 +20,38 @@ use crate::search::Cancel;
 use flights::Flights;
 use slots::{CostKey, Slots};
 
-/// How the service runs.
+/// Settings of the service.
 #[derive(Clone, Copy, Debug)]
 pub struct ServiceConfig {
-    /// Search threads at a time.
+    /// Concurrent search threads.
     pub slots: usize,
-    /// The longest predicted wait for a slot before a question is refused.
+    /// Longest predicted wait for a slot before a question is refused.
     pub max_wait: Duration,
-    /// Entries of the shared table.
+    /// Entries of the shared transposition table.
     pub table_entries: usize,
-    /// What one question may ask for.
+    /// Limits of one question.
     pub allowance: Allowance,
-    /// The nice value that search threads add to the process's, so that the server stays awake.
+    /// Nice value added by search threads to that of the process, so that the server stays responsive.
     pub nice: i32,
 }
 
-/// Whether clients should send questions.
+/// Readiness for questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readiness {
     /// Tables are still being computed.
     Preparing,
-    /// They should.
+    /// Ready for questions.
     Ready,
-    /// The service is about to end.
+    /// Shutting down soon.
     Stopping,
 }
 
-/// Why a question got no answer.
+/// Reason for a question without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The question is wrong.
+    /// Invalid question.
     Refused(Refusal),
-    /// Too busy.
+    /// Too much load.
     Busy(Busy),
     /// The service is shutting down.
     ShuttingDown,
@@ -67,7 +67,7 @@ pub struct Service {
     flights: Flights<Result<Arc<Answer>, Failure>>,
 }
 
-/// What flights keep alive.
+/// State shared with the flights.
 struct Inner {
     slots: Slots,
     table: SharedTable,
@@ -75,11 +75,11 @@ struct Inner {
     prepared: AtomicBool,
     draining: AtomicBool,
     stopping: AtomicBool,
-    /// Set when the service ends: searches return the best they have.
+    /// Set at shutdown: searches return their best move so far.
     stop: Cancel,
 }
 
-/// Cancels a search when whoever waits for it goes away.
+/// Cancels a search when its last waiter leaves.
 struct CancelOnDrop(Cancel);
 
 impl Drop for CancelOnDrop {
@@ -108,16 +108,16 @@ impl Service {
         }
     }
 
-    /// The games and methods.
+    /// The catalog of games and methods.
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
     }
 
-    /// Computes in the background what is better known before the first question comes. Questions
-    /// that come before are answered too, only later.
+    /// Computes in the background the tables best ready before the first question. Earlier questions are
+    /// answered too, only later.
     ///
     /// # Errors
-    /// When the system gives no thread for it.
+    /// When the system refuses a thread.
     pub fn prepare(&self) -> std::io::Result<()> {
         let (catalog, inner) = (Arc::clone(&self.catalog), Arc::clone(&self.inner));
         let work = move || {
@@ -130,7 +130,7 @@ impl Service {
         std::thread::Builder::new().name("prepare".into()).spawn(work).map(drop)
     }
 
-    /// Whether clients should send questions here.
+    /// Current readiness for questions.
     pub fn readiness(&self) -> Readiness {
         if self.inner.draining.load(Ordering::Relaxed) {
             Readiness::Stopping
@@ -141,7 +141,7 @@ impl Service {
         }
     }
 
-    /// Says from now on that clients should go elsewhere, but still answers them.
+    /// Reports from now on that clients should go elsewhere, but still answers them.
     pub fn drain(&self) {
         self.inner.draining.store(true, Ordering::Relaxed);
     }
@@ -151,7 +151,7 @@ impl Service {
         self.inner.stopping.store(true, Ordering::Relaxed);
     }
 
-    /// Asks running searches to return the best they have.
+    /// Asks running searches to return their best move so far.
     pub fn finish_searches(&self) {
         self.inner.stop.cancel();
     }
@@ -170,7 +170,7 @@ impl Service {
         }
         let plan = self.catalog.plan(&question, &self.config.allowance, arrived);
         let plan = plan.map_err(Failure::Refused)?;
-        // Who asks does not matter to what is searched.
+        // The id of a question does not affect the search.
         let id = question.id.take();
         let key = serde_json::to_string(&question).expect("a question can be written again");
         let kind = (question.game, plan.algorithm, plan.expected.as_millis().max(1).ilog2());
@@ -181,8 +181,8 @@ impl Service {
 }
 
 impl Inner {
-    /// Answers at once, on the thread that reads requests, what is known to be trivial. A search that
-    /// turns out longer is broken off and becomes one like all others.
+    /// Answers a question known to be trivial at once, on the thread that reads requests. A search that
+    /// turns out longer is aborted and then run like all others.
     fn at_once(&self, plan: &Plan, kind: &CostKey, arrived: Instant) -> Option<Answer> {
         let _permit = self.slots.take_for_trivial(kind).filter(|_| plan.threads == 1)?;
         let started = Instant::now();
@@ -199,11 +199,11 @@ impl Inner {
     }
 }
 
-/// The longest that a search may hold up the thread that reads requests.
+/// Longest time that a search may block the thread that reads requests.
 const PATIENCE: Duration = Duration::from_micros(200);
 
-/// Waits for a slot and searches on the blocking pool. The slot goes with the search: it is free
-/// again when the search has ended, not when the client has left.
+/// Waits for a slot and searches on the blocking pool. The slot is freed at the end of the search, not when
+/// the client leaves.
 async fn fly(
     inner: Arc<Inner>,
     plan: Plan,
@@ -241,7 +241,7 @@ fn search(inner: &Inner, plan: &Plan, kind: CostKey, arrived: Instant, cancel: C
     answer
 }
 
-/// Makes this thread yield to those that answer probes. Once is enough for a thread.
+/// Lowers this thread's priority below those that answer probes. Once per thread is enough.
 fn lower_priority(nice: i32) {
     thread_local! {
         static DONE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
@@ -249,7 +249,7 @@ fn lower_priority(nice: i32) {
     if nice == 0 || DONE.replace(true) {
         return;
     }
-    // On Linux this call is about the calling thread.
+    // On Linux this call affects the calling thread only.
     if let Err(why) = rustix::process::setpriority_process(None, nice) {
         tracing::warn!(%why, nice, "search threads keep their priority");
     }

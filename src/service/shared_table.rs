@@ -1,4 +1,4 @@
-//! The transposition table that all searches share.
+//! Transposition table shared by all searches.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::Ordering::Relaxed;
@@ -10,20 +10,20 @@ use foldhash::fast::FixedState;
 use crate::search::{SharedMemory, TableEntry};
 
 const SHARDS: usize = 64;
-/// The free bits of a packed entry hold the age at which it was written.
+/// Position of the age at writing in the free bits of a packed entry.
 const AGE_SHIFT: u32 = 59;
 const AGES: u64 = 1 << (64 - AGE_SHIFT);
 
-/// A bounded map from position to entry. Values are copied out; no guard outlives a call.
+/// Bounded map from position key to entry. Values are copied out; no guard outlives a call.
 #[derive(Debug)]
 pub struct SharedTable {
     entries: DashMap<u64, u64, FixedState>,
-    /// How many entries there are: `DashMap::len` would lock every shard.
+    /// Number of entries: `DashMap::len` would lock every shard.
     count: AtomicUsize,
     capacity: usize,
     age: AtomicU64,
     sweeping: AtomicBool,
-    /// Strangers choose the positions; this keeps them from choosing the keys.
+    /// Random salt: clients choose the positions but must not be able to choose the keys.
     salt: u64,
 }
 
@@ -40,26 +40,25 @@ impl SharedTable {
         }
     }
 
-    /// Entries held now.
+    /// Number of entries held.
     pub fn len(&self) -> usize {
         self.count.load(Relaxed)
     }
 
-    /// Whether nothing is held.
+    /// True if the table is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Makes room when the table is nearly full: what was not written since the last time goes,
-    /// one shard after the other. Returns whether there was anything to do. Meant for a thread that
-    /// nobody waits for.
+    /// Evicts, shard by shard, the entries not written since the last sweep if the table is nearly full;
+    /// true if there was anything to do. Meant for a background thread.
     pub fn sweep(&self) -> bool {
         if self.len() * 8 < self.capacity * 7 || self.sweeping.swap(true, Relaxed) {
             return false;
         }
         let age = self.age.load(Relaxed);
         let mut kept = 0;
-        // When everything is young, half of it goes all the same.
+        // If every entry is young, half of them go all the same.
         self.entries.retain(|key, packed| {
             let keep = *packed >> AGE_SHIFT == age && (kept < self.capacity / 2 || key % 2 == 0);
             kept += usize::from(keep);
@@ -83,7 +82,7 @@ impl SharedMemory for SharedTable {
         let packed = entry.pack() | self.age.load(Relaxed) << AGE_SHIFT;
         let key = key ^ self.salt;
         if self.len() >= self.capacity {
-            // Full until the next sweep: only what is there already is renewed.
+            // Full until the next sweep: only existing entries are renewed.
             if let Some(mut held) = self.entries.get_mut(&key) {
                 *held = packed;
             }

@@ -1,4 +1,4 @@
-//! A fixed number of search slots, and who may wait for one.
+//! Fixed pool of search slots with admission control.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicU64;
@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Slots for search threads. A search that would have to wait too long is refused at once: it is
-/// better to hear no now than to time out later.
+/// Slots for search threads. A search with too long a predicted wait is refused at once instead of timing
+/// out later.
 #[derive(Debug)]
 pub(super) struct Slots {
     free: Arc<Semaphore>,
@@ -19,26 +19,26 @@ pub(super) struct Slots {
     costs: Mutex<HashMap<CostKey, Duration>>,
 }
 
-/// What the admitted searches take.
+/// Load promised to the admitted searches.
 #[derive(Debug, Default)]
 struct Promised {
-    /// How many slots they hold or wait for.
+    /// Slots held or waited for.
     slots: AtomicU64,
-    /// How long they are expected to hold one, in microseconds.
+    /// Expected total time in slots, in microseconds.
     us: AtomicU64,
 }
 
-/// Searches that cost alike: game, algorithm, and the power of two of the time they may take.
+/// Searches of similar cost: game, algorithm, and the power of two of the time budget.
 pub(super) type CostKey = (String, &'static str, u32);
 
-/// Too busy: come back later.
+/// Refusal because of too much load: retry later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Busy {
-    /// When a slot is expected to be free.
+    /// Time until a slot is expected to be free.
     pub retry_after: Duration,
 }
 
-/// The right to wait for a slot; what it promises is taken back when it is dropped.
+/// Right to wait for a slot; its promised load is withdrawn on drop.
 #[derive(Debug)]
 pub(super) struct Ticket {
     promised: Arc<Promised>,
@@ -53,14 +53,14 @@ impl Drop for Ticket {
     }
 }
 
-/// A search that takes no longer is trivial: changing threads twice costs as much.
+/// Longest duration of a trivial search: two thread switches cost as much.
 pub(super) const TRIVIAL: Duration = Duration::from_micros(50);
 
-/// How slowly an expectation falls: this share of the difference stays.
+/// Decay of an overestimated cost per search: this share of the difference remains.
 const MEMORY: f64 = 0.98;
 
 impl Slots {
-    /// So many slots; no search is admitted that is expected to wait longer than `max_wait`.
+    /// Pool of `count` slots; refuses searches with a predicted wait longer than `max_wait`.
     pub(super) fn new(count: usize, max_wait: Duration) -> Self {
         Self {
             free: Arc::new(Semaphore::new(count)),
@@ -71,7 +71,7 @@ impl Slots {
         }
     }
 
-    /// How long a search admitted now would have to wait.
+    /// Predicted wait of a search admitted now.
     fn predicted_wait(&self) -> Duration {
         if self.promised.slots.load(Relaxed) < self.count {
             return Duration::ZERO;
@@ -79,18 +79,18 @@ impl Slots {
         Duration::from_micros(self.promised.us.load(Relaxed) / self.count)
     }
 
-    /// Admits a search that takes at most `budget`, or refuses it. Searches of its kind that were
-    /// quicker than their budget make it cheaper.
+    /// Admits a search that takes at most `budget`, or refuses it. Its expected cost is the learned cost of
+    /// its kind, at most the budget.
     ///
     /// # Errors
-    /// When it would wait too long.
+    /// When the predicted wait is too long.
     pub(super) fn admit(
         &self,
         key: &CostKey,
         budget: Duration,
         threads: u64,
     ) -> Result<Ticket, Busy> {
-        // One after the other: two that come at the same instant do not both get the last slot.
+        // Serialised: two simultaneous searches must not both get the last slot.
         let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
         let wait = self.predicted_wait();
         if wait > self.max_wait {
@@ -114,15 +114,15 @@ impl Slots {
         free.acquire_many_owned(ticket.threads).await.expect("the semaphore is never closed")
     }
 
-    /// Takes a slot for a search so short that handing it to another thread would cost more, if it
-    /// is known to be one and a slot is free.
+    /// Takes a free slot for a search known to be too short to be handed to another thread; `None` if the
+    /// search is not known as such or no slot is free.
     pub(super) fn take_for_trivial(&self, key: &CostKey) -> Option<OwnedSemaphorePermit> {
         let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
         costs.get(key).filter(|&&cost| cost <= TRIVIAL)?;
         Arc::clone(&self.free).try_acquire_owned().ok()
     }
 
-    /// Learns what a search has cost: at once when it was more than expected, slowly when less.
+    /// Updates the expected cost of a kind of search: upwards at once, downwards slowly.
     pub(super) fn learn(&self, key: CostKey, cost: Duration) {
         let mut costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
         let known = costs.entry(key).or_insert(cost);

@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
-use bestmove::game::{Chance, Expert, Game, Outcome, Plain, Rng, Side, Turn};
+use bestmove::game::{Chance, Evaluator, Game, Outcome, Plain, PruningHints, Rng, Side, Turn};
 use bestmove::games::easycard::{self, EasyCard, EasyCardSetup, Hand};
 use bestmove::games::genius::{self, Genius};
 use bestmove::search::alphabeta::{ForwardPruning, McAlphaBeta};
 use bestmove::search::{Value, Wanted};
 
-use crate::support::{Hashed, depth, moves, random_position, run};
+use crate::support::{Hashed, depth, random_position, run};
 use crate::{number, values};
 
 /// Positions of EasyCard with at most two rounds to go, where there is something to decide; they come from
@@ -22,7 +22,7 @@ pub(crate) fn positions(count: usize, seed: u64) -> Vec<EasyCard> {
         let setup = EasyCardSetup { hp: 4 + 2 * rng.below(2) as u8, rounds: 2, hand };
         let plies = rng.below(12);
         let pos = random_position(&EasyCard::new(setup), plies, &mut rng);
-        found.extend(pos.filter(|pos| moves(pos).len() > 1));
+        found.extend(pos.filter(|pos| pos.legal_moves().len() > 1));
     }
     found
 }
@@ -38,7 +38,7 @@ pub(crate) fn truth(pos: &EasyCard, known: &mut HashMap<u64, i32>) -> i32 {
     if let Some(&value) = known.get(&pos.hash()) {
         return value;
     }
-    let values: Vec<_> = moves(pos).iter().map(|&mv| truth(&pos.after(mv), known)).collect();
+    let values: Vec<_> = pos.legal_moves().iter().map(|&mv| truth(&pos.after(mv), known)).collect();
     let best = match mover {
         Side::First => values.into_iter().max(),
         Side::Second => values.into_iter().min(),
@@ -48,8 +48,8 @@ pub(crate) fn truth(pos: &EasyCard, known: &mut HashMap<u64, i32>) -> i32 {
     value
 }
 
-fn searching<E>(expert: E, forward_pruning: ForwardPruning) -> McAlphaBeta<E> {
-    McAlphaBeta { forward_pruning, ..McAlphaBeta::new(expert) }
+fn searching<E>(evaluator: E, forward_pruning: ForwardPruning) -> McAlphaBeta<E> {
+    McAlphaBeta { forward_pruning, ..McAlphaBeta::new(evaluator) }
 }
 
 fn alone() -> [(&'static str, ForwardPruning); 7] {
@@ -135,17 +135,17 @@ fn what_only_orders_changes_no_value() {
     }
 }
 
-/// Pairs of moves that an expert calls independent lead to one position in either order, and the mover
+/// Pairs of moves that an evaluator calls independent lead to one position in either order, and the mover
 /// moves in between.
-fn check_independent<G: Game, E: Expert<G>>(expert: &E, pos: &G) -> usize {
+fn check_commuting<G: Game, E: PruningHints<G>>(evaluator: &E, pos: &G) -> usize {
     let mut checked = 0;
     let turn = pos.turn();
-    let all = moves(pos);
+    let all = pos.legal_moves();
     for &a in &all {
-        for &b in all.iter().filter(|&&b| b != a && expert.commutes(pos, a, b)) {
+        for &b in all.iter().filter(|&&b| b != a && evaluator.commutes(pos, a, b)) {
             let [first, second] = [a, b].map(|mv| pos.after(mv));
             assert_eq!([first.turn(), second.turn()], [turn, turn], "{a:?} {b:?} pass the turn");
-            if moves(&first).contains(&b) && moves(&second).contains(&a) {
+            if first.legal_moves().contains(&b) && second.legal_moves().contains(&a) {
                 assert_eq!(first.after(b).hash(), second.after(a).hash(), "{a:?} {b:?}");
                 checked += 1;
             }
@@ -158,7 +158,7 @@ fn check_independent<G: Game, E: Expert<G>>(expert: &E, pos: &G) -> usize {
 fn independent_moves_commute() {
     let mut checked = 0;
     for pos in positions(300, 33) {
-        checked += check_independent(&easycard::EasyCardEvaluator, &pos);
+        checked += check_commuting(&easycard::EasyCardEvaluator, &pos);
     }
     assert!(checked > 300, "{checked}");
     let mut rng = Rng::new(34);
@@ -166,7 +166,7 @@ fn independent_moves_commute() {
     for seed in 0..400 {
         let plies = 20 + rng.below(80);
         if let Some(pos) = random_position(&Genius::deal(seed), plies, &mut rng) {
-            checked += check_independent(&genius::GeniusEvaluator::default(), &pos);
+            checked += check_commuting(&genius::GeniusEvaluator::default(), &pos);
         }
     }
     assert!(checked > 1_000, "{checked}");
@@ -175,11 +175,11 @@ fn independent_moves_commute() {
 /// Who gives something up stands worse, and it is still his move.
 #[test]
 fn what_is_poorer_is_worse() {
-    fn check<G: Game, E: Expert<G>>(expert: &E, pos: &G) -> usize {
+    fn check<G: Game, E: Evaluator<G> + PruningHints<G>>(evaluator: &E, pos: &G) -> usize {
         let Turn::Of(mover) = pos.turn() else { return 0 };
-        let Some(handicap) = expert.handicap(pos, mover) else { return 0 };
+        let Some(handicap) = evaluator.handicap(pos, mover) else { return 0 };
         assert_eq!(handicap.turn(), Turn::Of(mover));
-        let worth = |pos: &G| expert.clone().evaluate(pos, mover);
+        let worth = |pos: &G| evaluator.clone().evaluate(pos, mover);
         assert!(worth(&handicap) < worth(pos));
         1
     }
@@ -194,7 +194,7 @@ fn what_is_poorer_is_worse() {
     assert!(count > 50, "{count}");
 }
 
-/// An expert that offers nothing of the kind is searched as it was.
+/// An evaluator that offers nothing of the kind is searched as it was.
 #[test]
 fn without_the_experts_help_nothing_is_left_out() {
     for pos in positions(60, 37) {
@@ -210,7 +210,7 @@ fn without_the_experts_help_nothing_is_left_out() {
 #[test]
 fn what_stands_for_another_is_as_good() {
     let (mut rng, mut merged) = (Rng::new(38), 0);
-    let expert = genius::GeniusEvaluator::default();
+    let evaluator = genius::GeniusEvaluator::default();
     for seed in 0..300 {
         let mut pos = Genius::deal(seed);
         for _ in 0..20 + rng.below(60) {
@@ -225,14 +225,18 @@ fn what_stands_for_another_is_as_good() {
         let mut outcomes = Vec::new();
         luck.outcomes(&pos, &mut outcomes);
         for &(mv, p) in &outcomes {
-            let other = expert.canonical_outcome(&pos, mv);
+            let other = evaluator.canonical_outcome(&pos, mv);
             assert!(outcomes.contains(&(other, p)), "{other:?} stands for {mv:?}");
-            assert_eq!(expert.canonical_outcome(&pos, other), other);
+            assert_eq!(evaluator.canonical_outcome(&pos, other), other);
             let [one, same] = [mv, other].map(|mv| pos.after(mv));
             if mv != other && matches!(one.turn(), Turn::Of(_)) {
                 let worth = |pos: &Genius| {
-                    let report =
-                        run(&searching(expert, ForwardPruning::NONE), pos, depth(2), Wanted::One);
+                    let report = run(
+                        &searching(evaluator, ForwardPruning::NONE),
+                        pos,
+                        depth(2),
+                        Wanted::One,
+                    );
                     number(report.lines[0].value)
                 };
                 assert_eq!(worth(&one), worth(&same), "{mv:?} and {other:?}");
@@ -244,7 +248,7 @@ fn what_stands_for_another_is_as_good() {
 }
 
 /// Positions of games that a short search plays with itself from these starts, some of each game.
-fn played<G: Game, E: Expert<G>>(starts: &[G], expert: &E, rng: &mut Rng) -> Vec<G> {
+fn played<G: Game, E: Evaluator<G>>(starts: &[G], evaluator: &E, rng: &mut Rng) -> Vec<G> {
     let mut met = Vec::new();
     for start in starts {
         let mut pos = start.clone();
@@ -253,11 +257,11 @@ fn played<G: Game, E: Expert<G>>(starts: &[G], expert: &E, rng: &mut Rng) -> Vec
                 Turn::Over(_) => break,
                 Turn::Chance(luck) => luck.sample(&pos, rng),
                 Turn::Of(_) => {
-                    if moves(&pos).len() > 1 && rng.below(6) == 0 {
+                    if pos.legal_moves().len() > 1 && rng.below(6) == 0 {
                         met.push(pos.clone());
                     }
                     let report = run(
-                        &searching(expert.clone(), ForwardPruning::NONE),
+                        &searching(evaluator.clone(), ForwardPruning::NONE),
                         &pos,
                         depth(2),
                         Wanted::One,
@@ -273,17 +277,22 @@ fn played<G: Game, E: Expert<G>>(starts: &[G], expert: &E, rng: &mut Rng) -> Vec
 
 /// Of the positions where a search finds more than it may hope for, which is promised of one in ten, there
 /// are at most half as many again among those that R was not measured on.
-fn check_hope<G: Game, E: Expert<G>>(name: &str, held_out: &[G], expert: &E, deepest: u32) {
+fn check_razor_margin<G: Game, E: Evaluator<G> + PruningHints<G>>(
+    name: &str,
+    held_out: &[G],
+    evaluator: &E,
+    deepest: u32,
+) {
     for plies in 1..=deepest {
         let (mut more, mut count) = (0, 0);
         for pos in held_out {
             let Turn::Of(mover) = pos.turn() else { unreachable!("somebody is to move") };
-            let mut judge = expert.clone();
+            let mut judge = evaluator.clone();
             judge.enter(pos);
             let stands = f64::from(judge.evaluate(pos, mover));
-            let razor_margin = f64::from(expert.razor_margin(plies).expect("it was measured"));
+            let razor_margin = f64::from(evaluator.razor_margin(plies).expect("it was measured"));
             let report = run(
-                &searching(expert.clone(), ForwardPruning::NONE),
+                &searching(evaluator.clone(), ForwardPruning::NONE),
                 pos,
                 depth(plies),
                 Wanted::One,
@@ -305,9 +314,9 @@ fn check_hope<G: Game, E: Expert<G>>(name: &str, held_out: &[G], expert: &E, dee
 #[test]
 fn searches_find_what_they_may_hope_for() {
     let mut rng = Rng::new(39);
-    let expert = genius::GeniusEvaluator::default();
+    let evaluator = genius::GeniusEvaluator::default();
     let deals: Vec<_> = (9_000..9_016).map(Genius::deal).collect();
-    check_hope("genius", &played(&deals, &expert, &mut rng), &expert, 4);
+    check_razor_margin("genius", &played(&deals, &evaluator, &mut rng), &evaluator, 4);
     let hand = Hand { focus: 1, coin: 1, meal: 1 };
     let starts: Vec<_> = (0..40)
         .filter_map(|_| {
@@ -315,7 +324,7 @@ fn searches_find_what_they_may_hope_for() {
             random_position(&start, rng.below(8), &mut rng)
         })
         .collect();
-    check_hope(
+    check_razor_margin(
         "easycard",
         &played(&starts, &easycard::EasyCardEvaluator, &mut rng),
         &easycard::EasyCardEvaluator,
@@ -323,25 +332,31 @@ fn searches_find_what_they_may_hope_for() {
     );
 }
 
-/// An expert who thinks that without a resource all is lost.
+/// An evaluator who thinks that without a resource all is lost.
 #[derive(Clone)]
 struct Fearful {
-    expert: easycard::EasyCardEvaluator,
+    evaluator: easycard::EasyCardEvaluator,
     /// Games that each side has lost.
     lost: [EasyCard; 2],
 }
 
-impl Expert<EasyCard> for Fearful {
+impl Evaluator<EasyCard> for Fearful {
     fn bound(&self) -> i32 {
-        self.expert.bound()
+        self.evaluator.bound()
     }
 
     fn evaluate(&mut self, pos: &EasyCard, mover: Side) -> i32 {
-        self.expert.evaluate(pos, mover)
+        self.evaluator.evaluate(pos, mover)
     }
 
+    fn pruning_hints(&self) -> Option<&dyn PruningHints<EasyCard>> {
+        Some(self)
+    }
+}
+
+impl PruningHints<EasyCard> for Fearful {
     fn razor_margin(&self, depth: u32) -> Option<i32> {
-        self.expert.razor_margin(depth)
+        self.evaluator.razor_margin(depth)
     }
 
     fn handicap(&self, _: &EasyCard, mover: Side) -> Option<EasyCard> {
@@ -365,13 +380,14 @@ fn self_loss_cuts_only_what_a_search_confirms() {
             }
         }
     };
-    let expert = Fearful { expert: easycard::EasyCardEvaluator, lost: Side::BOTH.map(&mut lost) };
+    let evaluator =
+        Fearful { evaluator: easycard::EasyCardEvaluator, lost: Side::BOTH.map(&mut lost) };
     let (mut tried, mut plain) = (0, 0);
     for pos in positions(100, 36) {
         for plies in 3..=6 {
             let asked = |self_loss| {
                 let forward_pruning = ForwardPruning { self_loss, ..ForwardPruning::NONE };
-                run(&searching(expert.clone(), forward_pruning), &pos, depth(plies), Wanted::All)
+                run(&searching(evaluator.clone(), forward_pruning), &pos, depth(plies), Wanted::All)
             };
             let [with, without] = [true, false].map(asked);
             assert_eq!(values::<EasyCard>(&with), values::<EasyCard>(&without), "{plies} plies");
@@ -382,11 +398,11 @@ fn self_loss_cuts_only_what_a_search_confirms() {
     assert!(tried > plain, "nothing was tried in {plain} nodes");
 }
 
-/// An expert who looks at the first move alone.
+/// An evaluator who looks at the first move alone.
 #[derive(Clone)]
 struct Careless;
 
-impl Expert<EasyCard> for Careless {
+impl Evaluator<EasyCard> for Careless {
     fn bound(&self) -> i32 {
         easycard::EasyCardEvaluator.bound()
     }
@@ -395,6 +411,12 @@ impl Expert<EasyCard> for Careless {
         easycard::EasyCardEvaluator.evaluate(pos, mover)
     }
 
+    fn pruning_hints(&self) -> Option<&dyn PruningHints<EasyCard>> {
+        Some(self)
+    }
+}
+
+impl PruningHints<EasyCard> for Careless {
     fn remove_dominated(
         &self,
         _: &EasyCard,

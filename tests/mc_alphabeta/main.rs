@@ -6,7 +6,7 @@ mod selective;
 #[path = "../support/mod.rs"]
 mod support;
 
-use bestmove::game::{Expert, Game, Perfect, Plain, Rng, Side, Turn};
+use bestmove::game::{Evaluator, Game, Perfect, Plain, Rng, Side, Turn};
 use bestmove::games::genius::{Genius, GeniusEvaluator};
 use bestmove::games::tree::{Nature, Tree, TreeEvaluator};
 use bestmove::search::alphabeta::{
@@ -27,11 +27,11 @@ const EXACT: ChanceOptions = ChanceOptions {
     determinization: Determinization::Sampled,
 };
 
-fn method<E>(expert: E, chance_options: ChanceOptions) -> McAlphaBeta<E> {
+fn method<E>(evaluator: E, chance_options: ChanceOptions) -> McAlphaBeta<E> {
     McAlphaBeta {
         chance_options,
         forward_pruning: ForwardPruning::NONE,
-        ..McAlphaBeta::new(expert)
+        ..McAlphaBeta::new(evaluator)
     }
 }
 
@@ -53,9 +53,14 @@ fn tree(n: u32, rng: &mut Rng) -> Tree<Nature> {
     Tree::new(random_tree(shape, rng)).expect("chance is allowed")
 }
 
-fn check_exact<G: Game<Info = Perfect>, E: Expert<G>>(expert: &E, pos: &G, plies: u32, what: &str) {
-    let oracle = run(&Minimax(expert.clone()), pos, depth(plies), Wanted::All);
-    let engine = method(expert.clone(), EXACT);
+fn check_exact<G: Game<Info = Perfect>, E: Evaluator<G>>(
+    evaluator: &E,
+    pos: &G,
+    plies: u32,
+    what: &str,
+) {
+    let oracle = run(&Minimax(evaluator.clone()), pos, depth(plies), Wanted::All);
+    let engine = method(evaluator.clone(), EXACT);
     let all = run(&engine, pos, depth(plies), Wanted::All);
     assert_eq!(values::<G>(&oracle), values::<G>(&all), "{what}");
     assert_eq!(oracle.best_ties, all.best_ties, "{what}");
@@ -99,9 +104,9 @@ fn with_everything_enumerated_it_says_what_minimax_says() {
 }
 
 /// The definition, without any cut: chance costs `chance_options.chance_depth` plies, once until a player
-/// decides again. For the first side, in the units of the expert.
-fn slow<G: Game<Info = Perfect>, E: Expert<G>>(
-    expert: &mut E,
+/// decides again. For the first side, in the units of the evaluator.
+fn slow<G: Game<Info = Perfect>, E: Evaluator<G>>(
+    evaluator: &mut E,
     pos: &G,
     depth: u32,
     cost: u32,
@@ -114,17 +119,18 @@ fn slow<G: Game<Info = Perfect>, E: Expert<G>>(
             let mut outcomes = Vec::new();
             bestmove::game::Chance::outcomes(event, pos, &mut outcomes);
             let depth = if after_chance { depth } else { depth.saturating_sub(cost) };
-            let bound = f64::from(expert.bound());
+            let bound = f64::from(evaluator.bound());
             let values = outcomes.into_iter().map(|(mv, p)| {
-                p * slow(expert, &pos.after(mv), depth, cost, true).clamp(-bound, bound)
+                p * slow(evaluator, &pos.after(mv), depth, cost, true).clamp(-bound, bound)
             });
             values.sum::<f64>().round()
         }
-        Turn::Of(side) if depth == 0 => f64::from(side.sign() * expert.evaluate(pos, side)),
+        Turn::Of(side) if depth == 0 => f64::from(side.sign() * evaluator.evaluate(pos, side)),
         Turn::Of(side) => {
-            let values = support::moves(pos)
+            let values = pos
+                .legal_moves()
                 .into_iter()
-                .map(|mv| slow(expert, &pos.after(mv), depth - 1, cost, false));
+                .map(|mv| slow(evaluator, &pos.after(mv), depth - 1, cost, false));
             match side {
                 Side::First => values.fold(f64::MIN, f64::max),
                 Side::Second => values.fold(f64::MAX, f64::min),
@@ -138,14 +144,14 @@ fn chance_costs_as_many_plies_as_asked_for() {
     let mut rng = Rng::new(22);
     for n in 0..600 {
         let pos = tree(n, &mut rng);
-        let mut expert = Hashed(TreeEvaluator::of(&pos));
+        let mut evaluator = Hashed(TreeEvaluator::of(&pos));
         let plies = 1 + rng.below(6) as u32;
         for chance_depth in 0..=4 {
-            let engine = method(expert.clone(), ChanceOptions { chance_depth, ..EXACT });
+            let engine = method(evaluator.clone(), ChanceOptions { chance_depth, ..EXACT });
             let report = run(&engine, &pos, depth(plies), Wanted::All);
             for line in report.lines {
                 let next = pos.after(line.moves[0]);
-                let truth = slow(&mut expert, &next, plies - 1, chance_depth, false);
+                let truth = slow(&mut evaluator, &next, plies - 1, chance_depth, false);
                 let found = number(line.value);
                 assert_eq!(found, truth, "tree {n}, {plies} plies, chance {chance_depth}");
             }

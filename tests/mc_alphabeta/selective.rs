@@ -158,7 +158,7 @@ fn what_only_orders_changes_no_value() {
     }
 }
 
-/// An expert that offers nothing of the kind is searched as it was.
+/// An evaluator that offers nothing of the kind is searched as it was.
 #[test]
 fn without_the_experts_help_nothing_is_left_out() {
     let patterns = || Selective::new(GomokuEvaluator::new(gomoku::GomokuEvaluation::Patterns));
@@ -193,9 +193,9 @@ fn what_was_measured_counts_instead_of_what_the_expert_hopes_for() {
         let razor_margin = Some(MarginByDepth { at_depth_1, by_ln_depth: 0.0 });
         nodes(&all, razor, &Calibration { razor_margin, ..Calibration::NOTHING })
     };
-    let expert = nodes(&all, razor, &Calibration::NOTHING);
-    assert!(with(0.0) < expert, "{} {expert}", with(0.0));
-    assert!(expert < with(1e9), "{expert} {}", with(1e9));
+    let evaluator = nodes(&all, razor, &Calibration::NOTHING);
+    assert!(with(0.0) < evaluator, "{} {evaluator}", with(0.0));
+    assert!(evaluator < with(1e9), "{evaluator} {}", with(1e9));
 }
 
 #[test]

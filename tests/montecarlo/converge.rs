@@ -16,10 +16,10 @@ use crate::{
 };
 
 /// UCT with and without proofs, with either kind of playouts.
-fn variants<E: Clone>(expert: &E) -> Vec<TreeSearch<E>> {
+fn variants<E: Clone>(evaluator: &E) -> Vec<TreeSearch<E>> {
     let all = [true, false].into_iter().flat_map(|solver| {
         STYLES.map(|playout| TreeSearch {
-            expert: expert.clone(),
+            evaluator: evaluator.clone(),
             options: TreeOptions { solver, playout: playout.into(), ..TreeOptions::uct() },
         })
     });
@@ -79,7 +79,7 @@ fn every_method_takes_a_win_in_one() {
             continue;
         }
         let rollouts = RolloutMinimax {
-            expert: THREATS,
+            evaluator: THREATS,
             playout: PlayoutStyle::Random.into(),
             playouts: 4,
             depth: 1,
@@ -130,24 +130,25 @@ fn uct_converges_to_the_expectation_of_trees_with_chance() {
     for n in 0..60 {
         let shape = TreeShape { repeated_movers: n % 2 == 0, chance: true, levels: 3 };
         let tree: Tree<Nature> = Tree::new(spread(random_tree(shape, &mut rng))).expect("chance");
-        let expert = TreeEvaluator::of(&tree);
-        let report = ask(&uct(expert), &tree, 60_000, Wanted::One, 5, 1);
-        let truth = bestmove::game::Expert::<Tree<Nature>>::win_probability(&expert, value(&tree));
+        let evaluator = TreeEvaluator::of(&tree);
+        let report = ask(&uct(evaluator), &tree, 60_000, Wanted::One, 5, 1);
+        let truth =
+            bestmove::game::Evaluator::<Tree<Nature>>::win_probability(&evaluator, value(&tree));
         let found = expected(report.lines[0].value);
         assert!((found - truth).abs() < 0.03, "tree {n}: {found}, not {truth}");
         let best = value(&tree.after(report.lines[0].moves[0]));
-        let largest = f64::from(bestmove::game::Expert::<Tree<Nature>>::bound(&expert));
+        let largest = f64::from(bestmove::game::Evaluator::<Tree<Nature>>::bound(&evaluator));
         assert!(value(&tree) - best < 0.06 * largest, "tree {n}: the move loses {best}");
     }
 }
 
 #[test]
 fn uct_answers_the_textbook_tree_as_minimax_does() {
-    use bestmove::wire::{Settings, StateInput, Wire};
+    use bestmove::notation::{Notation, Settings, StateInput};
     let tree = Tree::<Nature>::read(StateInput::Start, &Settings::default()).expect("a tree");
-    let expert = TreeEvaluator::of(&tree);
-    let truth = run(&Minimax(expert), &tree, depth(4), Wanted::All).lines[0].moves[0];
-    assert_eq!(choice(&uct(expert), &tree, 5_000), truth);
+    let evaluator = TreeEvaluator::of(&tree);
+    let truth = run(&Minimax(evaluator), &tree, depth(4), Wanted::All).lines[0].moves[0];
+    assert_eq!(choice(&uct(evaluator), &tree, 5_000), truth);
 }
 
 #[test]
@@ -186,7 +187,7 @@ fn each_final_choice_takes_the_move_it_names() {
         let options = TreeOptions { final_choice, solver: false, ..TreeOptions::uct() };
         for (pos, row) in connect4_from(8).into_iter().step_by(5) {
             let report =
-                ask(&TreeSearch { expert: THREATS, options }, &pos, 500, Wanted::All, 2, 1);
+                ask(&TreeSearch { evaluator: THREATS, options }, &pos, 500, Wanted::All, 2, 1);
             let keys: Vec<_> =
                 report.lines.iter().map(|line| key(final_choice, line.value)).collect();
             assert!(keys.is_sorted_by(|a, b| a >= b), "{final_choice:?}: {keys:?} in {row}");

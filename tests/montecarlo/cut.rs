@@ -1,6 +1,6 @@
 //! Playouts that are cut short and judged.
 
-use bestmove::game::{Expert, Game, Plain, Side, Turn};
+use bestmove::game::{Evaluator, Game, Plain, Side, Turn};
 use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
 use bestmove::games::snake_go::{self, SnakeGo, SnakeGoEvaluator};
 use bestmove::search::montecarlo::FlatMonteCarlo;
@@ -15,19 +15,19 @@ fn cut(style: PlayoutStyle, depth: u32) -> Playout {
     Playout { style, depth: Some(depth) }
 }
 
-fn flat<E>(expert: E, playout: Playout) -> FlatMonteCarlo<E> {
-    FlatMonteCarlo { expert, playout, worlds: 1 }
+fn flat<E>(evaluator: E, playout: Playout) -> FlatMonteCarlo<E> {
+    FlatMonteCarlo { evaluator, playout, worlds: 1 }
 }
 
-/// Without a single move the estimate of a root move is what the expert says of the next position.
-fn check_judgement<G: Game, E: Expert<G>>(root: &G, expert: &E) {
+/// Without a single move the estimate of a root move is what the evaluator says of the next position.
+fn check_judgement<G: Game, E: Evaluator<G>>(root: &G, evaluator: &E) {
     let Turn::Of(mover) = root.turn() else { panic!("nobody is to move") };
     let report =
-        ask(&flat(expert.clone(), cut(PlayoutStyle::Random, 0)), root, 64, Wanted::All, 1, 1);
+        ask(&flat(evaluator.clone(), cut(PlayoutStyle::Random, 0)), root, 64, Wanted::All, 1, 1);
     for line in &report.lines {
         let next = root.after(line.moves[0]);
         let Turn::Of(to_move) = next.standing() else { continue };
-        let mut judge = expert.clone();
+        let mut judge = evaluator.clone();
         judge.enter(&next);
         let value = judge.evaluate(&next, to_move);
         let p = judge.win_probability(f64::from(value));
@@ -54,13 +54,15 @@ fn a_playout_of_no_moves_is_the_judgement_of_the_expert() {
 
 #[test]
 fn a_cut_beyond_the_end_of_the_game_changes_nothing() {
-    let whole = PlayoutStyle::Expert.into();
-    let long = cut(PlayoutStyle::Expert, 42);
+    let whole = PlayoutStyle::Evaluator.into();
+    let long = cut(PlayoutStyle::Evaluator, 42);
     let threats = Connect4Evaluator { evaluation: Connect4Evaluation::Threats };
     let lines = |playout| {
         let flat = ask(&flat(threats, playout), &Connect4::default(), 500, Wanted::All, 3, 1);
-        let uct =
-            TreeSearch { expert: threats, options: TreeOptions { playout, ..TreeOptions::uct() } };
+        let uct = TreeSearch {
+            evaluator: threats,
+            options: TreeOptions { playout, ..TreeOptions::uct() },
+        };
         let uct = ask(&uct, &Connect4::default(), 500, Wanted::All, 3, 1);
         (flat.lines, uct.lines)
     };
@@ -70,7 +72,7 @@ fn a_cut_beyond_the_end_of_the_game_changes_nothing() {
 #[test]
 fn a_game_that_is_over_where_the_playout_is_cut_is_not_judged() {
     // Two stones are left after the first move, none after the second: who is then to move is stuck
-    // and has won. The expert would call it even.
+    // and has won. The evaluator would call it even.
     let report =
         ask(&flat(Plain, cut(PlayoutStyle::Random, 1)), &Heap::<1>::new(4), 40, Wanted::All, 1, 1);
     let take_two = report.lines.iter().find(|line| line.moves[0] == 2).expect("it is legal");

@@ -14,13 +14,13 @@ const WORLDS: usize = 24;
 
 fn trees() -> [TreeSearch<Plain>; 2] {
     [TreeOptions::uct(), TreeOptions::mcts()].map(|options| TreeSearch {
-        expert: Plain,
+        evaluator: Plain,
         options: TreeOptions { worlds: WORLDS, ..options },
     })
 }
 
 fn flat() -> FlatMonteCarlo<Plain> {
-    FlatMonteCarlo { expert: Plain, playout: PlayoutStyle::Random.into(), worlds: WORLDS }
+    FlatMonteCarlo { evaluator: Plain, playout: PlayoutStyle::Random.into(), worlds: WORLDS }
 }
 
 /// The positions that the first player cannot tell apart, at the start and after he has asked.

@@ -25,19 +25,19 @@ use bestmove::search::{Algorithm, PlayoutStyle, Report, Value, Wanted};
 use serde_json::Value as Json;
 use support::{run_seeded, simulations};
 
-const STYLES: [PlayoutStyle; 2] = [PlayoutStyle::Random, PlayoutStyle::Expert];
+const STYLES: [PlayoutStyle; 2] = [PlayoutStyle::Random, PlayoutStyle::Evaluator];
 const THREATS: Connect4Evaluator = Connect4Evaluator { evaluation: Connect4Evaluation::None };
 
-fn uct<E>(expert: E) -> TreeSearch<E> {
-    TreeSearch { expert, options: TreeOptions::uct() }
+fn uct<E>(evaluator: E) -> TreeSearch<E> {
+    TreeSearch { evaluator, options: TreeOptions::uct() }
 }
 
-fn mcts<E>(expert: E) -> TreeSearch<E> {
-    TreeSearch { expert, options: TreeOptions::mcts() }
+fn mcts<E>(evaluator: E) -> TreeSearch<E> {
+    TreeSearch { evaluator, options: TreeOptions::mcts() }
 }
 
-fn flat<E>(expert: E) -> FlatMonteCarlo<E> {
-    FlatMonteCarlo { expert, playout: PlayoutStyle::Random.into(), worlds: 16 }
+fn flat<E>(evaluator: E) -> FlatMonteCarlo<E> {
+    FlatMonteCarlo { evaluator, playout: PlayoutStyle::Random.into(), worlds: 16 }
 }
 
 /// Runs a method with a number of playouts.

@@ -1,6 +1,6 @@
 //! What a tree search claims to have proved is true.
 
-use bestmove::game::{Expert, Game, Plain, Side, Turn};
+use bestmove::game::{Evaluator, Game, Plain, Side, Turn};
 use bestmove::games::tictactoe::TicTacToe;
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
 use bestmove::search::{Line, PlayoutStyle, Report, StopReason, Value, Wanted};
@@ -9,10 +9,10 @@ use crate::stuck::Heap;
 use crate::{STYLES, THREATS, ask, connect4_from, mcts, proved, tictactoe_open, uct, whole};
 
 /// Solvers that look ahead in different ways.
-fn solvers<E: Clone>(expert: &E) -> Vec<TreeSearch<E>> {
+fn solvers<E: Clone>(evaluator: &E) -> Vec<TreeSearch<E>> {
     let all = STYLES.into_iter().flat_map(|playout| {
         [0, 2].map(|terminal_search| TreeSearch {
-            expert: expert.clone(),
+            evaluator: evaluator.clone(),
             options: TreeOptions { playout: playout.into(), terminal_search, ..TreeOptions::uct() },
         })
     });
@@ -64,7 +64,7 @@ fn proofs_of_tictactoe_are_true() {
 #[derive(Clone)]
 struct Narrow;
 
-impl Expert<TicTacToe> for Narrow {
+impl Evaluator<TicTacToe> for Narrow {
     fn bound(&self) -> i32 {
         1
     }
@@ -74,7 +74,7 @@ impl Expert<TicTacToe> for Narrow {
     }
 
     fn candidates(&self, pos: &TicTacToe, _: Side, out: &mut Vec<u8>) -> bool {
-        out.extend(crate::support::moves(pos).into_iter().take(2));
+        out.extend(pos.legal_moves().into_iter().take(2));
         false
     }
 }
@@ -140,14 +140,14 @@ fn a_game_that_ends_by_running_out_of_moves_is_proved_too() {
 fn the_line_of_a_proved_win_is_played_to_its_end_or_is_legal_so_far() {
     for (pos, row) in connect4_from(24) {
         let method = TreeSearch {
-            expert: THREATS,
-            options: TreeOptions { playout: PlayoutStyle::Expert.into(), ..TreeOptions::uct() },
+            evaluator: THREATS,
+            options: TreeOptions { playout: PlayoutStyle::Evaluator.into(), ..TreeOptions::uct() },
         };
         let report = ask(&method, &pos, 3_000, Wanted::One, 8, 1);
         for line in &report.lines {
             let mut at = pos;
             for &mv in &line.moves {
-                assert!(crate::support::moves(&at).contains(&mv), "{:?} in {row}", line.moves);
+                assert!(at.legal_moves().contains(&mv), "{:?} in {row}", line.moves);
                 at.play(mv);
             }
             if let (Value::Win(plies) | Value::Loss(plies), Turn::Over(_)) = (line.value, at.turn())

@@ -15,7 +15,7 @@ use bestmove::search::{Algorithm, Limits, PlayoutStyle, Report, StopReason, Valu
 
 use crate::secret::Secret;
 use crate::support::pig::Pig;
-use crate::support::{moves, random_position, run_seeded};
+use crate::support::{random_position, run_seeded};
 use crate::{THREATS, ask, connect4_from, flat, mcts, uct};
 
 /// Any limit a method may look at.
@@ -38,8 +38,8 @@ fn assert_repeats<G: Game>(method: &impl Algorithm<G>, root: &G, name: &str) {
     }
 }
 
-fn rollouts<E>(expert: E) -> RolloutMinimax<E> {
-    RolloutMinimax { expert, playout: PlayoutStyle::Random.into(), playouts: 4, depth: 2 }
+fn rollouts<E>(evaluator: E) -> RolloutMinimax<E> {
+    RolloutMinimax { evaluator, playout: PlayoutStyle::Random.into(), playouts: 4, depth: 2 }
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn the_same_seed_gives_the_same_answer() {
         assert_repeats(&rollouts(THREATS), &pos, "rollouts");
         assert_repeats(&mcts(THREATS), &pos, "mcts");
         assert_repeats(&uct(THREATS), &pos, "uct");
-        assert_repeats(&AlphaBeta { expert: THREATS, options: private }, &pos, "alphabeta");
+        assert_repeats(&AlphaBeta { evaluator: THREATS, options: private }, &pos, "alphabeta");
         assert_repeats(&Minimax(THREATS), &pos, "minimax");
         assert_repeats(&Negamax(THREATS), &pos, "negamax");
         assert_repeats(&Sg { max_states: 5_000 }, &pos, "sg");
@@ -81,7 +81,7 @@ fn visits(value: Value) -> u64 {
 #[test]
 fn where_all_moves_are_wanted_each_is_visited() {
     for (pos, row) in connect4_from(8).into_iter().step_by(7) {
-        let count = moves(&pos).len();
+        let count = pos.legal_moves().len();
         for report in [
             ask(&uct(THREATS), &pos, 200, Wanted::All, 1, 1),
             ask(&mcts(THREATS), &pos, 200, Wanted::All, 1, 1),
@@ -126,11 +126,11 @@ fn two_threads_give_legal_answers() {
             let report = ask(&method, &pos, 2_000, Wanted::All, n as u64, 2);
             let mut found: Vec<_> = report.lines.iter().map(|line| line.moves[0]).collect();
             found.sort_unstable();
-            assert_eq!(found, moves(&pos), "every move once");
+            assert_eq!(found, pos.legal_moves(), "every move once");
             for line in &report.lines {
                 let mut at = pos;
                 for &mv in &line.moves {
-                    assert!(moves(&at).contains(&mv), "{:?} is legal", line.moves);
+                    assert!(at.legal_moves().contains(&mv), "{:?} is legal", line.moves);
                     at.play(mv);
                 }
             }
@@ -143,7 +143,7 @@ fn one_seed_does_for_a_whole_random_game() {
     let mut pos = Connect4::default();
     let mut columns = Vec::new();
     for _ in 0..20 {
-        let moves = moves(&pos);
+        let moves = pos.legal_moves();
         let chosen = limited(&Random, &pos, 1).lines[0].moves[0];
         columns.push(moves.iter().position(|&mv| mv == chosen).expect("a legal move"));
         let next = pos.after(chosen);

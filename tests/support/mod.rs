@@ -6,7 +6,7 @@ pub mod server;
 
 use std::path::Path;
 
-use bestmove::game::{Chance, Expert, Game, Rng, Side, Turn};
+use bestmove::game::{Chance, Evaluator, Game, Rng, Side, Turn};
 use bestmove::games::tree::{NodeKind, TreeNode, TreeNodes};
 use bestmove::search::{Algorithm, Cancel, Job, Limits, Report, Wanted};
 use serde_json::Value;
@@ -19,11 +19,11 @@ pub fn data(name: &str) -> Value {
 }
 
 /// An evaluator without sense but with many ties: a few values drawn from the position's hash.
-/// Everything else is the wrapped expert's.
+/// Everything else is the wrapped evaluator's.
 #[derive(Clone, Debug)]
 pub struct Hashed<E>(pub E);
 
-impl<G: Game, E: Expert<G>> Expert<G> for Hashed<E> {
+impl<G: Game, E: Evaluator<G>> Evaluator<G> for Hashed<E> {
     fn bound(&self) -> i32 {
         3
     }
@@ -60,13 +60,6 @@ impl<G: Game, E: Expert<G>> Expert<G> for Hashed<E> {
     }
 }
 
-/// The legal moves.
-pub fn moves<G: Game>(pos: &G) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    pos.moves(&mut moves);
-    moves
-}
-
 /// The position after up to `plies` random moves, chance included; `None` when the game ends.
 pub fn random_position<G: Game>(start: &G, plies: usize, rng: &mut Rng) -> Option<G> {
     let mut pos = start.clone();
@@ -78,7 +71,7 @@ pub fn random_position<G: Game>(start: &G, plies: usize, rng: &mut Rng) -> Optio
         };
         pos.play(mv);
     }
-    (matches!(pos.turn(), Turn::Of(_)) && !moves(&pos).is_empty()).then_some(pos)
+    (matches!(pos.turn(), Turn::Of(_)) && !pos.legal_moves().is_empty()).then_some(pos)
 }
 
 /// A budget of plies.
@@ -114,7 +107,7 @@ pub fn run_seeded<G: Game>(
     method.run(&Job {
         root,
         mover,
-        moves: &moves(root),
+        moves: &root.legal_moves(),
         limits,
         wanted,
         seed,

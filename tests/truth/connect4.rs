@@ -31,7 +31,7 @@ fn score(root: &Connect4, value: Value) -> i64 {
 
 fn solver(evaluation: Connect4Evaluation) -> AlphaBeta<Connect4Evaluator> {
     let options = Options { table: TableUse::Private, ..Options::default() };
-    AlphaBeta { expert: Connect4Evaluator { evaluation }, options }
+    AlphaBeta { evaluator: Connect4Evaluator { evaluation }, options }
 }
 
 fn for_each_position(check: impl Fn(&Json, &Connect4)) {

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use bestmove::game::{Game, Side, Turn};
 use bestmove::games::genius::Genius;
-use bestmove::wire::{Settings, StateInput, Wire};
+use bestmove::notation::{Notation, Settings, StateInput};
 use serde_json::{Value, json};
 
 use crate::list;
 use crate::perft::check;
-use crate::support::{data, moves};
+use crate::support::data;
 
 fn settings() -> Settings {
     Settings::defaults(Genius::facts().options)
@@ -183,7 +183,7 @@ fn everything(hand: [&str; 2]) -> Genius {
 /// The first way in which a card can be played at the start.
 fn first_way(start: &Genius, card: &str) -> String {
     let text = format!("play {card}");
-    let mut ways = moves(start).into_iter().map(|mv| start.move_text(mv));
+    let mut ways = start.legal_moves().into_iter().map(|mv| start.move_text(mv));
     let way = ways.find(|way| way.starts_with(&text)).unwrap_or_else(|| panic!("{card}"));
     way.split(" with ").next().unwrap_or(&way).to_owned()
 }

@@ -137,8 +137,7 @@ fn the_forbidden_points_of_renju_are_those_recorded() {
             assert_eq!(fouls(&pos, foul), names, "{kind}: {row}");
             forbidden += names.len();
         }
-        let mut legal = Vec::new();
-        pos.moves(&mut legal);
+        let mut legal = pos.legal_moves();
         assert_eq!(legal.len(), 225 - usize::from(pos.stones()) - forbidden, "{row}");
         legal.clear();
         pos.with_mover(Side::Second).moves(&mut legal);

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 
 use bestmove::game::{Game, Side, Turn};
 use bestmove::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, Point};
+use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Limits, Report, Value, Wanted};
-use bestmove::wire::{Settings, StateInput, Wire};
 use serde_json::{Value as Json, json};
 
 use crate::support::{data, run};
@@ -131,8 +131,7 @@ impl Oracle {
             _ if plies < 2 => return false,
             _ => {}
         }
-        let mut replies = Vec::new();
-        pos.moves(&mut replies);
+        let replies = pos.legal_moves();
         replies.into_iter().all(|reply| {
             let next = pos.after(reply);
             if !matches!(next.turn(), Turn::Of(_)) {

@@ -7,7 +7,7 @@ use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Limits, Value, Wanted};
 
 use crate::gomoku_proofs::{Cells, Oracle, SIZE};
-use crate::support::{moves, run};
+use crate::support::run;
 
 const DEPTH: u32 = 4;
 const OWN: u8 = 1;
@@ -46,7 +46,7 @@ fn verdict(oracle: &Oracle, before: &Cells, own: usize) -> Option<Value> {
 fn position(stones: usize, rng: &mut Rng) -> Option<Gomoku> {
     let mut pos = Gomoku::by_rules(SIZE as u8, GomokuRules::Freestyle).expect("a size");
     for _ in 0..stones {
-        let mut near = moves(&pos);
+        let mut near = pos.legal_moves();
         near.retain(|at| at.x.abs_diff(7).max(at.y.abs_diff(7)) <= 3);
         pos.play(rng.pick(&near)?);
         matches!(pos.turn(), Turn::Of(_)).then_some(())?;
@@ -72,7 +72,7 @@ fn every_immediate_threat_is_rated_right() {
         let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
         let method = Selective::new(GomokuEvaluator::new(GomokuEvaluation::Patterns));
         let report = run(&method, &pos, limits, Wanted::All);
-        assert_eq!(report.lines.len(), moves(&pos).len(), "{pos:?}");
+        assert_eq!(report.lines.len(), pos.legal_moves().len(), "{pos:?}");
         let before = Oracle::cells(&pos, mover);
         for line in &report.lines {
             let at = line.moves[0];

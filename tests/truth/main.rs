@@ -104,7 +104,7 @@ fn reachable<G: Game>(start: &G) -> Vec<G> {
     let mut all = vec![start.clone()];
     let mut next = 0;
     while let Some(pos) = all.get(next).cloned() {
-        let after = support::moves(&pos).into_iter().map(|mv| pos.after(mv));
+        let after = pos.legal_moves().into_iter().map(|mv| pos.after(mv));
         all.extend(after.filter(|pos| seen.insert(pos.hash())));
         next += 1;
     }

@@ -1,6 +1,6 @@
 //! Solved nim.
 
-use bestmove::game::{Expert, Game, Outcome, Side, Turn};
+use bestmove::game::{Evaluator, Game, Outcome, Side, Turn};
 use bestmove::games::nim::{Nim, NimEvaluator, Take};
 use bestmove::search::sg::Sg;
 use bestmove::search::{Value, Wanted};

@@ -2,9 +2,9 @@
 
 use bestmove::game::{Game, Turn};
 use bestmove::games::othello::{DISC, Othello, OthelloEvaluator};
+use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::{Limits, Value, Wanted};
-use bestmove::wire::{Settings, StateInput, Wire};
 use serde_json::Value as Json;
 
 use crate::support::{data, depth, run};
@@ -22,7 +22,10 @@ fn for_each_position(check: impl Fn(&Json, &Othello)) {
 }
 
 fn engine(options: Options) -> AlphaBeta<OthelloEvaluator> {
-    AlphaBeta { expert: OthelloEvaluator, options: Options { table: TableUse::Private, ..options } }
+    AlphaBeta {
+        evaluator: OthelloEvaluator,
+        options: Options { table: TableUse::Private, ..options },
+    }
 }
 
 /// Discs for the side to move.
@@ -77,7 +80,7 @@ fn what_is_called_exact_is_exact_wherever_a_search_is_stopped() {
     });
 }
 
-/// Without what the expert knows of ends the same scores are found, only later.
+/// Without what the evaluator knows of ends the same scores are found, only later.
 #[test]
 fn plain_search_to_the_end_finds_the_same_scores() {
     let plain =

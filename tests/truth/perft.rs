@@ -9,7 +9,7 @@ use bestmove::games::tictactoe::TicTacToe;
 use bestmove::games::two_eat_one::TwoEatOne;
 
 use crate::counts;
-use crate::support::{data, moves};
+use crate::support::data;
 
 /// Sequences of exactly `plies` moves; a game that has ended is not continued.
 fn perft<G: Game>(pos: &G, plies: u32, list: &mut Vec<G::Move>) -> u64 {
@@ -60,7 +60,8 @@ fn connect4_has_as_many_positions_as_recorded() {
     for (ply, count) in counts(&data["connect4_unique_positions_by_ply"]).into_iter().enumerate() {
         assert_eq!(layer.len() as u64, count, "after {ply} plies");
         let mut seen = std::collections::HashSet::new();
-        let next = layer.iter().flat_map(|pos| moves(pos).into_iter().map(|mv| pos.after(mv)));
+        let next =
+            layer.iter().flat_map(|pos| pos.legal_moves().into_iter().map(|mv| pos.after(mv)));
         layer = next.filter(|pos| seen.insert(pos.hash())).collect();
     }
 }

@@ -8,7 +8,7 @@ use bestmove::search::{Value, Wanted};
 use serde_json::Value as Json;
 
 use crate::support::pig::{Act, Pig};
-use crate::support::{data, depth, moves, run};
+use crate::support::{data, depth, run};
 use crate::{list, number, value_of, whole};
 
 /// What stands at a state: a result, a choice, or an event, with the numbers of the states after.
@@ -37,7 +37,7 @@ fn solve<G: Game>(starts: Vec<G>) -> HashMap<u64, f64> {
             Turn::Over(Outcome::Win(side)) => Kind::Over(f64::from(u8::from(side == Side::First))),
             Turn::Over(_) => Kind::Over(0.5),
             Turn::Of(mover) => {
-                let after = moves(&pos).into_iter();
+                let after = pos.legal_moves().into_iter();
                 let after = after.map(|mv| number(pos.after(mv), &mut states)).collect();
                 Kind::Choice(mover, after)
             }
@@ -125,7 +125,8 @@ fn looked_ahead(pos: &Pig, depth: u32, known: &mut HashMap<(u64, u32), f64>) -> 
         }
         Turn::Of(_) if depth == 0 => 0.0,
         Turn::Of(mover) => {
-            let values: Vec<_> = moves(pos)
+            let values: Vec<_> = pos
+                .legal_moves()
                 .into_iter()
                 .map(|mv| looked_ahead(&pos.after(mv), depth - 1, known))
                 .collect();

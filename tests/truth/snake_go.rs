@@ -2,9 +2,9 @@
 
 use bestmove::game::Game;
 use bestmove::games::snake_go::{Enclosure, SnakeGo, SnakeGoRules};
-use bestmove::wire::{Settings, Wire};
+use bestmove::notation::{Notation, Settings};
 
-use crate::support::{data, moves};
+use crate::support::data;
 
 #[test]
 fn recorded_halves_go_the_same_way_to_the_last_cell() {
@@ -23,7 +23,7 @@ fn recorded_halves_go_the_same_way_to_the_last_cell() {
 
 /// Sequences of `plies` operations; a half that ends earlier counts once.
 fn perft(pos: &SnakeGo, plies: usize) -> u64 {
-    let moves = moves(pos);
+    let moves = pos.legal_moves();
     if plies == 0 || moves.is_empty() {
         return 1;
     }

@@ -10,7 +10,7 @@ use bestmove::search::tablebase::{Lookup, Tablebase};
 use bestmove::search::{Algorithm, Report, Value, Wanted};
 use serde_json::Value as Json;
 
-use crate::support::{data, depth, moves, run};
+use crate::support::{data, depth, run};
 use crate::{check_first_moves, counts, list, reachable, recorded_states, side, sign, whole};
 
 fn position(row: &Json) -> TicTacToe {
@@ -125,7 +125,7 @@ fn the_games_of_tictactoe_are_those_recorded() {
             };
             games[place] += 1;
         }
-        moves(&pos).into_iter().for_each(|mv| walk(pos.after(mv), games, nodes));
+        pos.legal_moves().into_iter().for_each(|mv| walk(pos.after(mv), games, nodes));
     }
     let data = data("tictactoe_table.json");
     let recorded = &data["meta"]["counts"];

@@ -4,14 +4,14 @@ use std::sync::{Arc, LazyLock};
 
 use bestmove::game::{Game, Indexed, Outcome, Turn};
 use bestmove::games::two_eat_one::{TwoEatOne, TwoEatOneEvaluation, TwoEatOneEvaluator};
+use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::AlphaBeta;
 use bestmove::search::depth_study::{Census, DepthRow, StateSpace};
 use bestmove::search::minimax::Minimax;
 use bestmove::search::tablebase::{Lookup, TableValue, Tablebase};
 use bestmove::search::{Limits, Value, Wanted};
-use bestmove::wire::{Settings, StateInput, Wire};
 
-use crate::support::{data, depth, moves, random_position, run};
+use crate::support::{data, depth, random_position, run};
 use crate::{list, whole};
 
 static TABLE: LazyLock<Arc<Tablebase<TwoEatOne>>> = LazyLock::new(|| Arc::new(Tablebase::build()));
@@ -31,7 +31,7 @@ fn reachable() -> Vec<TwoEatOne> {
     let mut all = vec![start];
     let mut next = 0;
     while let Some(pos) = all.get(next).copied() {
-        for mv in moves(&pos) {
+        for mv in pos.legal_moves() {
             let after = pos.after(mv);
             if !std::mem::replace(&mut seen[after.index()], true) {
                 all.push(after);
@@ -164,7 +164,7 @@ fn every_won_state_tried_is_won_in_as_many_plies_as_the_table_says() {
             assert!(!seen.contains(&pos), "a circle after {played} plies from {}", start.code());
             seen.push(pos);
             let report = run(&lookup, &pos, depth(1), Wanted::All);
-            assert_eq!(report.lines.len(), moves(&pos).len(), "every move is rated");
+            assert_eq!(report.lines.len(), pos.legal_moves().len(), "every move is rated");
             let left = 53 - played;
             let value = if played % 2 == 0 { Value::Win(left) } else { Value::Loss(left) };
             assert_eq!(report.lines[0].value, value, "after {played} plies from {}", start.code());
@@ -185,10 +185,10 @@ fn the_moves_that_tie_for_best_are_those_of_the_unpruned_search() {
         let plies = rng.below(60);
         let Some(pos) = random_position(&TwoEatOne::default(), plies, &mut rng) else { continue };
         for evaluation in [TwoEatOneEvaluation::Stones, TwoEatOneEvaluation::None] {
-            let expert = TwoEatOneEvaluator { evaluation };
+            let evaluator = TwoEatOneEvaluator { evaluation };
             let depth = depth(1 + checked % 4);
-            let plain = run(&Minimax(expert), &pos, depth.clone(), Wanted::All);
-            let engine = run(&AlphaBeta::new(expert), &pos, depth, Wanted::All);
+            let plain = run(&Minimax(evaluator), &pos, depth.clone(), Wanted::All);
+            let engine = run(&AlphaBeta::new(evaluator), &pos, depth, Wanted::All);
             let best = |report: &bestmove::search::Report<_>| {
                 let tied = report.lines[..report.best_ties].iter();
                 let mut codes: Vec<_> =
@@ -215,8 +215,8 @@ fn what_is_called_exact_is_exact_wherever_a_search_is_stopped() {
         let Some(pos) = random_position(&TwoEatOne::default(), plies, &mut rng) else { continue };
         for nodes in [5, 20, 60, 200, 800] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let expert = TwoEatOneEvaluator { evaluation: TwoEatOneEvaluation::Stones };
-            let report = run(&AlphaBeta::new(expert), &pos, limits, Wanted::One);
+            let evaluator = TwoEatOneEvaluator { evaluation: TwoEatOneEvaluation::Stones };
+            let report = run(&AlphaBeta::new(evaluator), &pos, limits, Wanted::One);
             let best = &report.lines[0];
             let known = match best.value {
                 Value::Win(plies) => TableValue::Win(plies as u8),

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::sync::Mutex;
 
-use bestmove::game::{Expert, Game, Outcome, Side, Turn};
+use bestmove::game::{Evaluator, Game, History, Outcome, Side, Turn};
 use bestmove::games::xiangqi::{Xiangqi, XiangqiEvaluator, XiangqiMove};
+use bestmove::notation::{Fault, Notation, Settings, StateInput};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Algorithm, Cancel, Job, Limits, Line, Report, Value, Wanted};
-use bestmove::wire::{Fault, Settings, StateInput, Wire};
 use serde_json::{Value as Json, json};
 
 use crate::support::data;
@@ -164,22 +164,22 @@ fn searched(history: &[Xiangqi], nodes: u64) -> Line<XiangqiMove> {
     searched_by(XiangqiEvaluator::default(), history, nodes)
 }
 
-fn searched_by(expert: XiangqiEvaluator, history: &[Xiangqi], nodes: u64) -> Line<XiangqiMove> {
-    iterations(expert, history, nodes).pop().expect("an answer")
+fn searched_by(evaluator: XiangqiEvaluator, history: &[Xiangqi], nodes: u64) -> Line<XiangqiMove> {
+    iterations(evaluator, history, nodes).pop().expect("an answer")
 }
 
 /// The best line of every iteration, and at last that of the answer.
 fn iterations(
-    mut expert: XiangqiEvaluator,
+    mut evaluator: XiangqiEvaluator,
     history: &[Xiangqi],
     nodes: u64,
 ) -> Vec<Line<XiangqiMove>> {
     let root = history.last().expect("a position");
-    expert.set_history(history);
+    evaluator.set_history(history);
     let news = Mutex::new(Vec::new());
     let observer =
         |report: &Report<XiangqiMove>| news.lock().expect("no panic").push(report.clone());
-    let answer = Selective::new(expert).run(&Job {
+    let answer = Selective::new(evaluator).run(&Job {
         root,
         mover: root.mover(),
         moves: &legal(root),
@@ -321,9 +321,9 @@ fn a_mate_by_one_check_too_many_is_not_claimed() {
 #[test]
 fn games_begin_differently_by_seed() {
     let first = |seed| {
-        let mut expert = XiangqiEvaluator::default();
-        expert.randomize(seed);
-        searched_by(expert, &[Xiangqi::default()], 20_000).moves
+        let mut evaluator = XiangqiEvaluator::default();
+        evaluator.randomize(seed);
+        searched_by(evaluator, &[Xiangqi::default()], 20_000).moves
     };
     let lines: Vec<_> = (0..16).map(first).collect();
     let moves: HashSet<_> = lines.iter().map(|line| format!("{:?}", line[0])).collect();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bestmove::game::{Expert, Game, Turn};
+use bestmove::game::{Evaluator, Game, Turn};
 use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
 use bestmove::games::othello::{OthelloEvaluator, Othello};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
@@ -28,8 +28,7 @@ fn position(moves: &str) -> Option<Connect4> {
 
 fn search<G: Game>(method: &impl Algorithm<G>, root: &G, limits: Limits) -> Report<G::Move> {
     let Turn::Of(mover) = root.turn() else { panic!("nobody is to move") };
-    let mut moves = Vec::new();
-    root.moves(&mut moves);
+    let mut moves = root.legal_moves();
     method.run(&Job {
         root,
         mover,
@@ -47,7 +46,7 @@ fn search<G: Game>(method: &impl Algorithm<G>, root: &G, limits: Limits) -> Repo
 fn engine(deepening: bool) -> AlphaBeta<Threats> {
     let options =
         Options { table: TableUse::Private, table_mib: TABLE_MIB, deepening, ..Options::default() };
-    AlphaBeta { expert: Threats { evaluation: Evaluation::None }, options }
+    AlphaBeta { evaluator: Threats { evaluation: Evaluation::None }, options }
 }
 
 /// Deepening to `depth` without evaluation.
@@ -68,8 +67,8 @@ pub fn depth(moves: &str, depth: u32) -> Option<Json> {
 
 /// UCT from the empty board.
 pub fn uct(playouts: u64) -> Json {
-    let expert = Threats { evaluation: Evaluation::None };
-    playing_out(expert, &Connect4::default(), playouts)
+    let evaluator = Threats { evaluation: Evaluation::None };
+    playing_out(evaluator, &Connect4::default(), playouts)
 }
 
 /// UCT from the start of Othello.
@@ -77,8 +76,8 @@ pub fn othello(playouts: u64) -> Json {
     playing_out(OthelloEvaluator, &Othello::default(), playouts)
 }
 
-fn playing_out<G: Game, E: Expert<G>>(expert: E, root: &G, playouts: u64) -> Json {
-    let method = TreeSearch { expert, options: TreeOptions::uct() };
+fn playing_out<G: Game, E: Evaluator<G>>(evaluator: E, root: &G, playouts: u64) -> Json {
+    let method = TreeSearch { evaluator, options: TreeOptions::uct() };
     let limits = Limits { simulations: Some(playouts), ..Limits::default() };
     let (report, cpu_s) = median_run(|| timed(|| search(&method, root, limits.clone())));
     json!({

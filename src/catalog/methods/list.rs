@@ -1,7 +1,7 @@
 //! What there is: every method with its options.
 
 use super::{Capabilities, MethodInfo};
-use crate::wire::{OptionKind, OptionSpec};
+use crate::notation::{OptionKind, OptionSpec};
 
 const fn flag(name: &'static str, default: bool, about: &'static str) -> OptionSpec {
     OptionSpec { name, kind: OptionKind::Flag { default }, about }
@@ -28,7 +28,7 @@ const PLAYOUT: OptionSpec =
 const PLAYOUT_DEPTH: OptionSpec = integer(
     "playout_depth",
     [0, 0, 10_000],
-    "moves after which a playout is judged by the expert's evaluation; 0 plays to the end",
+    "moves after which a playout is judged by the evaluator's evaluation; 0 plays to the end",
 );
 const WORLDS: OptionSpec =
     integer("worlds", [1, 16, 256], "worlds drawn where something is hidden");
@@ -44,7 +44,7 @@ const TABLE: OptionSpec =
 const ORDERING: OptionSpec = choice(
     "ordering",
     &["full", "static", "none"],
-    "moves tried first: by table, killers, history and expert; by the expert; as listed",
+    "moves tried first: by table, killers, history and evaluator; by the evaluator; as listed",
 );
 const ASPIRATION: OptionSpec =
     flag("aspiration", true, "look for a root move's value near its last one first");
@@ -108,7 +108,7 @@ const SELECTIVE: &[OptionSpec] = &[
     flag(
         "continuation_history",
         true,
-        "the same, after the moves just played, and what the expert says should follow",
+        "the same, after the moves just played, and what the evaluator says should follow",
     ),
     flag("threats", true, "look for wins by threats alone at the root"),
     flag("correction", true, "correct the evaluation by what searches of like positions found"),
@@ -142,7 +142,7 @@ const MC_ALPHABETA: &[OptionSpec] = &[
     SELF_LOSS,
     PROBABILISTIC,
     order_independence(false),
-    flag("continuation", true, "try early what the expert says should follow the move before"),
+    flag("continuation", true, "try early what the evaluator says should follow the move before"),
     flag("dominance", true, "leave out moves that another one outdoes"),
     DEEPEN,
     ORDERING,
@@ -213,7 +213,7 @@ pub static METHODS: [MethodInfo; 14] = [
     },
     MethodInfo {
         name: "alphabeta",
-        about: "the value of minimax at the same depth, only faster: deepening, tables, zero windows, aspiration, killers, history, expert ordering",
+        about: "the value of minimax at the same depth, only faster: deepening, tables, zero windows, aspiration, killers, history, evaluator ordering",
         needs: Capabilities::DETERMINISTIC,
         budgets: DEEPENING,
         options: ENGINE,
@@ -282,7 +282,7 @@ pub static METHODS: [MethodInfo; 14] = [
     },
     MethodInfo {
         name: "greedy",
-        about: "looks one move ahead: the move after which the expert likes the position best, by 32 draws where chance acts or something is hidden",
+        about: "looks one move ahead: the move after which the evaluator likes the position best, by 32 draws where chance acts or something is hidden",
         needs: Capabilities::NONE,
         budgets: &[],
         options: &[],

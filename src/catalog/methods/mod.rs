@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 use super::answer::OptionInfo;
 use super::capabilities::Capabilities;
 use crate::game::{Acyclic, Deterministic, Game, Indexed, Perfect, Tactics};
+use crate::notation::{OptionKind, OptionSpec, Served, Settings};
 use crate::search::alphabeta::{
     AlphaBeta, ChanceOptions, Determinization, ForwardPruning, McAlphaBeta, Options, Ordering,
     Pruning, Selective, Switches, TableUse,
@@ -24,7 +25,6 @@ use crate::search::tree_search::{
     ExplorationBase, FinalChoice, SelectionPolicy, TreeOptions, TreeSearch,
 };
 use crate::search::{Algorithm, Calibration, Playout, PlayoutStyle};
-use crate::wire::{OptionKind, OptionSpec, Settings, Wire};
 pub use list::METHODS;
 
 /// A method.
@@ -50,28 +50,30 @@ pub fn method(name: &str) -> Option<&'static MethodInfo> {
 }
 
 type Build<G> = Box<
-    dyn Fn(<G as Wire>::Expert, &Settings, &Calibration) -> Box<dyn Algorithm<G>> + Send + Sync,
+    dyn Fn(<G as Served>::Evaluator, &Settings, &Calibration) -> Box<dyn Algorithm<G>>
+        + Send
+        + Sync,
 >;
 
 /// A method that can play the game `G`.
-pub struct Offer<G: Wire> {
+pub struct Offer<G: Served> {
     /// The method.
     pub method: &'static MethodInfo,
-    /// Sets it up with an expert, the method's settings and what was measured of the game.
+    /// Sets it up with an evaluator, the method's settings and what was measured of the game.
     pub build: Build<G>,
     /// Work that is better done before the first question comes.
     pub prepare: Option<Box<dyn Fn() + Send + Sync>>,
 }
 
-fn offer<G: Wire, A: Algorithm<G> + 'static>(
+fn offer<G: Served, A: Algorithm<G> + 'static>(
     name: &str,
-    build: impl Fn(G::Expert, &Settings, &Calibration) -> A + Send + Sync + 'static,
+    build: impl Fn(G::Evaluator, &Settings, &Calibration) -> A + Send + Sync + 'static,
 ) -> Offer<G> {
     let method = method(name).expect("only listed methods are offered");
     Offer {
         method,
-        build: Box::new(move |expert, settings, calibration| {
-            Box::new(build(expert, settings, calibration))
+        build: Box::new(move |evaluator, settings, calibration| {
+            Box::new(build(evaluator, settings, calibration))
         }),
         prepare: None,
     }
@@ -79,7 +81,7 @@ fn offer<G: Wire, A: Algorithm<G> + 'static>(
 
 fn playout(settings: &Settings) -> Playout {
     let style = match settings.choice("playout") {
-        "expert" => PlayoutStyle::Expert,
+        "expert" => PlayoutStyle::Evaluator,
         _ => PlayoutStyle::Random,
     };
     let depth = settings.integer("playout_depth") as u32;
@@ -87,17 +89,17 @@ fn playout(settings: &Settings) -> Playout {
 }
 
 /// Methods for any game.
-pub fn for_any<G: Wire>() -> Vec<Offer<G>> {
+pub fn for_any<G: Served>() -> Vec<Offer<G>> {
     vec![
         offer("random", |_, _, _| Random),
-        offer("greedy", |expert, _, _| Greedy(expert)),
-        offer("flat_mc", |expert, settings, _| FlatMonteCarlo {
-            expert,
+        offer("greedy", |evaluator, _, _| Greedy(evaluator)),
+        offer("flat_mc", |evaluator, settings, _| FlatMonteCarlo {
+            evaluator,
             playout: playout(settings),
             worlds: settings.integer("worlds") as usize,
         }),
-        offer("mcts", |expert, settings, _| TreeSearch {
-            expert,
+        offer("mcts", |evaluator, settings, _| TreeSearch {
+            evaluator,
             options: TreeOptions {
                 playout: playout(settings),
                 worlds: settings.integer("worlds") as usize,
@@ -105,9 +107,9 @@ pub fn for_any<G: Wire>() -> Vec<Offer<G>> {
                 ..TreeOptions::mcts()
             },
         }),
-        offer("uct", |expert, settings, _| TreeSearch { expert, options: uct(settings) }),
-        offer("mc_alphabeta", |expert, settings, calibration| McAlphaBeta {
-            expert,
+        offer("uct", |evaluator, settings, _| TreeSearch { evaluator, options: uct(settings) }),
+        offer("mc_alphabeta", |evaluator, settings, calibration| McAlphaBeta {
+            evaluator,
             options: Options {
                 ordering: ordering(settings),
                 table: match settings.integer("table_mib") {
@@ -126,14 +128,14 @@ pub fn for_any<G: Wire>() -> Vec<Offer<G>> {
 }
 
 /// Methods for games where nothing is hidden.
-pub fn for_open<G: Wire + Game<Info = Perfect>>() -> Vec<Offer<G>> {
+pub fn for_open<G: Served + Game<Info = Perfect>>() -> Vec<Offer<G>> {
     vec![
-        offer("expectiminimax", |expert, settings, _| AlphaBeta {
-            expert,
+        offer("expectiminimax", |evaluator, settings, _| AlphaBeta {
+            evaluator,
             options: engine(settings),
         }),
-        offer("rollout_minimax", |expert, settings, _| RolloutMinimax {
-            expert,
+        offer("rollout_minimax", |evaluator, settings, _| RolloutMinimax {
+            evaluator,
             playout: playout(settings),
             playouts: settings.integer("playouts") as u32,
             depth: settings.integer("depth") as u32,
@@ -142,26 +144,29 @@ pub fn for_open<G: Wire + Game<Info = Perfect>>() -> Vec<Offer<G>> {
 }
 
 /// Methods for games in which no position comes up twice.
-pub fn for_acyclic<G: Wire + Acyclic>() -> Vec<Offer<G>> {
+pub fn for_acyclic<G: Served + Acyclic>() -> Vec<Offer<G>> {
     vec![offer("sg", |_, settings, _| Sg { max_states: settings.integer("max_states") as usize })]
 }
 
 /// Methods for games without chance where nothing is hidden.
-pub fn for_deterministic<G: Wire + Deterministic>() -> Vec<Offer<G>> {
+pub fn for_deterministic<G: Served + Deterministic>() -> Vec<Offer<G>> {
     vec![
-        offer("minimax", |expert, _, _| Minimax(expert)),
-        offer("negamax", |expert, _, _| Negamax(expert)),
-        offer("alphabeta", |expert, settings, _| AlphaBeta { expert, options: engine(settings) }),
+        offer("minimax", |evaluator, _, _| Minimax(evaluator)),
+        offer("negamax", |evaluator, _, _| Negamax(evaluator)),
+        offer("alphabeta", |evaluator, settings, _| AlphaBeta {
+            evaluator,
+            options: engine(settings),
+        }),
     ]
 }
 
-/// Methods for games whose experts know single moves.
-pub fn for_tactical<G: Wire + Deterministic>() -> Vec<Offer<G>>
+/// Methods for games whose evaluators know single moves.
+pub fn for_tactical<G: Served + Deterministic>() -> Vec<Offer<G>>
 where
-    G::Expert: Tactics<G>,
+    G::Evaluator: Tactics<G>,
 {
-    vec![offer("selective", |expert, settings, calibration| Selective {
-        expert,
+    vec![offer("selective", |evaluator, settings, calibration| Selective {
+        evaluator,
         options: Options { table: table(settings), ..sound(settings) },
         switches: switches(settings),
         calibration: calibration.clone(),
@@ -169,7 +174,7 @@ where
 }
 
 /// Methods for games with a numbered state space.
-pub fn for_indexed<G: Wire + Indexed>() -> Vec<Offer<G>> {
+pub fn for_indexed<G: Served + Indexed>() -> Vec<Offer<G>> {
     let cell: OnceLock<Arc<Tablebase<G>>> = OnceLock::new();
     let table = Arc::new(move || Arc::clone(cell.get_or_init(|| Arc::new(Tablebase::build()))));
     let lookup = {

@@ -1,5 +1,7 @@
 //! What the measurements say: quantiles, lines and one logistic curve.
 
+pub(super) use crate::game::logistic;
+
 /// A line y = slope * x + base, and the standard deviation of what it leaves unexplained.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FittedLine {
@@ -38,30 +40,24 @@ pub(super) fn brier(forecasts: &[(f64, f64)]) -> Option<f64> {
     (!forecasts.is_empty()).then(|| sum / forecasts.len() as f64)
 }
 
-/// The expected result at `value`.
-pub(super) fn logistic(value: f64, scale: f64) -> f64 {
-    1.0 / (1.0 + (-value / scale).exp())
-}
-
 /// The scale of the logistic curve that is likeliest to bring these results at these values; `None` where
 /// values say nothing of results, or everything.
 pub(super) fn scale(points: &[(f64, f64)]) -> Option<f64> {
     const HALVINGS: usize = 60;
     // The loss is convex in the steepness 1 / scale: its slope changes sign once.
     let falls = |steepness: f64| {
-        let slope = |(value, result): &(f64, f64)| {
-            (1.0 / (1.0 + (-value * steepness).exp()) - result) * value
-        };
+        let slope =
+            |&(value, result): &(f64, f64)| (logistic(value, 1.0 / steepness) - result) * value;
         points.iter().map(slope).sum::<f64>() < 0.0
     };
     let largest = points.iter().fold(1e-9, |most: f64, point| most.max(point.0.abs()));
     let (mut low, mut high) = (0.0, 1_000.0 / largest);
     // Where no result goes against its value the loss falls for ever, until rounding hides it.
-    let goes_with = |(value, result): &(f64, f64)| {
-        if *value > 0.0 {
-            *result == 1.0
-        } else if *value < 0.0 {
-            *result == 0.0
+    let goes_with = |&(value, result): &(f64, f64)| {
+        if value > 0.0 {
+            result == 1.0
+        } else if value < 0.0 {
+            result == 0.0
         } else {
             true
         }

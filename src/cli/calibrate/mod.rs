@@ -2,7 +2,7 @@
 //! program plays with itself.
 //!
 //! - the curve: how often a side wins that stands at a value
-//! - R by depth: what a search finds beyond the evaluation, nine times in ten at most; what `Expert::razor_margin`
+//! - R by depth: what a search finds beyond the evaluation, nine times in ten at most; what `Evaluator::razor_margin`
 //!   says
 //! - ProbCut rows: deep value = a * shallow value + b + e
 // CITE: Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm".

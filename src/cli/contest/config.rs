@@ -1,4 +1,4 @@
-//! What plays in a match: a configuration of this program, or another program.
+//! Engine of a match: a configuration of this program, or another program.
 
 use std::time::Duration;
 
@@ -11,83 +11,85 @@ use crate::catalog::question::Question;
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum Configuration {
-    /// The body of a question. Its seed is that of each game, unless it names one.
+    /// Body of a question. Its seed is that of each game, unless it names one.
     Own {
         #[serde(flatten)]
         question: Box<Question>,
         #[serde(skip)]
         seeded: bool,
     },
-    /// A program that speaks a protocol of engines.
+    /// A program that speaks an engine protocol.
     External(External),
 }
 
-/// Another program: started once, told of every new game, and asked for its moves from the state that the
-/// game began with and all moves since, so that it can judge repetitions.
+/// External program: started once, told of every new game, and asked for moves from the start state of the
+/// game and all moves since, so that it can judge repetitions.
 ///
-/// Debian's fairy-stockfish 11.1 is asked for xiangqi by `ucci`: there it writes ranks 0 to 9 as we do, plays
-/// xiangqi unless told otherwise, and draws after 120 plies without capture (by `uci`: ranks 1 to 10, and 100
-/// plies). By `ucci` it understands `position fen F moves ...`, `go depth n`, `go nodes n`, `go movetime n` and
-/// `go time n`, all times in ms, and `setoption Hash 64`; spaces in names of options are underscores
-/// (`Skill_Level`). It knows no `setoption newgame`, but `uccinewgame`.
+/// Debian's fairy-stockfish 11.1 plays xiangqi by `ucci`: ranks 0 to 9 as ours, xiangqi by default, and a
+/// draw after 120 plies without capture (by `uci`: ranks 1 to 10, and 100 plies). By `ucci` it understands
+/// `position fen F moves ...`, `go depth n`, `go nodes n`, `go movetime n` and `go time n`, all times in
+/// ms, and `setoption Hash 64`; spaces in option names are underscores (`Skill_Level`). It has no
+/// `setoption newgame`, but `uccinewgame`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct External {
-    /// The game, as this program calls it; its rules judge.
+    /// Name of the game in this program, whose rules judge.
     pub(super) game: String,
-    /// The program and its arguments.
+    /// Program and its arguments.
     pub(super) command: Vec<String>,
-    /// How it is talked to.
+    /// Protocol of the program.
     pub(super) protocol: Protocol,
-    /// Options to set before the first game; by `pbrain` what `INFO` says at the beginning of each.
+    /// Options to set before the first game; by `pbrain` the `INFO` lines at the beginning of each.
     #[serde(default)]
     pub(super) options: Map<String, Value>,
-    /// What follows `go` for every move, such as `movetime 100` or `depth 8`; nothing by `pbrain`.
+    /// Arguments of `go` for every move, such as `movetime 100` or `depth 8`; empty by `pbrain`.
     #[serde(default)]
     pub(super) go: String,
-    /// The number of the lowest rank as the program writes it; 0 where it writes moves as this one does.
+    /// Number of the lowest rank in the program's notation; 0 where it equals ours.
     #[serde(default)]
     pub(super) ranks_from: u8,
-    /// Time in ms after which it has lost; without it ten seconds more than `go movetime` says, or a minute.
+    /// Time limit per move in ms, beyond which the game is lost; default ten seconds more than `go
+    /// movetime`, or a minute.
     #[serde(default)]
     pub(super) timeout_ms: Option<u64>,
-    /// Time in ms from its move to the next command, which some programs would not hear before: 100 by
-    /// `pbrain`, otherwise 0. It counts for nobody.
+    /// Pause in ms between its move and the next command, which some programs would otherwise miss: default
+    /// 100 by `pbrain`, otherwise 0. It counts for neither side.
     #[serde(default)]
     pub(super) pause_ms: Option<u64>,
-    /// What people call it.
+    /// Display name.
     #[serde(default)]
     pub(super) name: Option<String>,
 }
 
-/// How a program is talked to.
+/// Protocol of an external program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Protocol {
-    /// Of chess programs.
+    /// Protocol of chess programs.
     Uci,
-    /// Of xiangqi programs.
+    /// Protocol of xiangqi programs.
     Ucci,
-    /// Of gomoku programs.
+    /// Protocol of gomoku programs.
     Pbrain,
 }
 
-/// The rules of gomoku by their names and by the numbers of `INFO rule`.
+/// Rules of gomoku by name and by number of `INFO rule`.
 const RULES: [(&str, u8); 4] = [("freestyle", 0), ("standard", 1), ("renju", 4), ("caro", 8)];
-/// What Rapfi does not hear after its move, in ms, with a margin: it prints the move before it is ready.
+/// Time after a move in which Rapfi misses input, in ms, with a margin: it prints the move before it is
+/// ready.
 const PAUSE: u64 = 100;
 
-/// What a program may take beyond the time that it was given.
+/// Tolerance beyond a program's time for a move.
 const LENIENCY: Duration = Duration::from_secs(10);
-/// What a move may take that has no limit in time.
+/// Time limit of a move without a time budget.
 const LONGEST: Duration = Duration::from_secs(60);
 
 impl Configuration {
-    /// Reads a configuration, from a file if it is none itself. Of a configuration of this program one
-    /// good move is all that is asked for, unless it says otherwise.
+    /// Reads a configuration, inline or from a file. This program is asked for one good move only, unless
+    /// its configuration says otherwise.
     ///
     /// # Errors
-    /// Says what of it is wrong.
+    /// Says what is wrong with it.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let text = match text.trim_start().starts_with('{') {
             true => text.to_owned(),
@@ -108,7 +110,7 @@ impl Configuration {
         Ok(Self::Own { question: Box::new(question), seeded })
     }
 
-    /// The game.
+    /// Name of the game.
     pub(super) fn game(&self) -> &str {
         match self {
             Self::Own { question, .. } => &question.game,
@@ -116,7 +118,7 @@ impl Configuration {
         }
     }
 
-    /// The question, of a configuration of this program.
+    /// Question of a configuration of this program; `None` for another program.
     pub(super) fn question(&self) -> Option<&Question> {
         match self {
             Self::Own { question, .. } => Some(question),
@@ -172,7 +174,7 @@ impl External {
         Ok(())
     }
 
-    /// By these rules, if a program plays gomoku and is told no others.
+    /// Sets these rules, if a program plays gomoku and is told no others.
     pub(super) fn adopt(&mut self, rules: Option<&str>) {
         let number = RULES.iter().find(|(name, _)| rules == Some(*name)).map_or(0, |known| known.1);
         if self.protocol == Protocol::Pbrain {
@@ -180,13 +182,13 @@ impl External {
         }
     }
 
-    /// How long nothing is said after its move.
+    /// Pause after its move.
     pub(super) fn pause(&self) -> Duration {
         let usual = if self.protocol == Protocol::Pbrain { PAUSE } else { 0 };
         Duration::from_millis(self.pause_ms.unwrap_or(usual))
     }
 
-    /// How long its move is waited for.
+    /// Time limit for its move.
     pub(super) fn patience(&self) -> Duration {
         let mut words = self.go.split_whitespace().skip_while(|word| *word != "movetime");
         let go = words.nth(1).and_then(|ms| ms.parse().ok());
@@ -200,18 +202,18 @@ impl External {
         self.timeout_ms.map_or(by_itself, Duration::from_millis)
     }
 
-    /// A move of ours as the program writes it.
+    /// Our move in the program's notation.
     pub(super) fn theirs(&self, mv: &str) -> String {
         shifted(mv, i64::from(self.ranks_from))
     }
 
-    /// A move of the program as we write it.
+    /// The program's move in our notation.
     pub(super) fn ours(&self, mv: &str) -> String {
         shifted(mv, -i64::from(self.ranks_from))
     }
 }
 
-/// A move with every rank so much higher.
+/// A move with every rank raised by `by`.
 fn shifted(mv: &str, by: i64) -> String {
     if by == 0 {
         return mv.to_owned();

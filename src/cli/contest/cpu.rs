@@ -1,19 +1,19 @@
-//! Processor time: what a player really spent, whatever else the machine did meanwhile.
+//! Processor time of a player, independent of other load on the machine.
 
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// The time that this thread has used.
+/// Processor time of this thread.
 pub(super) fn of_thread() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// The time that a process has used, all its threads together, in steps of about 10 ms; `None` where the
-/// system does not tell.
+/// Processor time of a process, all its threads together, in steps of about 10 ms; `None` where the system
+/// does not report it.
 pub(super) fn of_process(id: u32) -> Option<Duration> {
-    // See proc(5): after the name in brackets, which may hold anything, user time is the 12th field and
+    // proc(5): after the name in parentheses, which may contain anything, user time is the 12th field and
     // system time the 13th, in ticks.
     let text = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     let (_, fields) = text.rsplit_once(") ")?;

@@ -1,55 +1,55 @@
-//! What the results of a match say about strength.
+//! Elo statistics of a match.
 
 use serde::Serialize;
 
-/// Pairs of games with one opening and the seats exchanged, counted by the half points, 0 to 4, that
-/// the engine looked at has made in both together. Games of a pair are not independent, pairs are.
+/// Pairs of games with one opening and the seats exchanged, counted by the half points, 0 to 4, of the
+/// engine under test in both. Games of a pair are not independent, pairs are.
 // CITE: pairs and their variance: "pentanomial" statistics of engine tests, Van den Bergh 2018.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PairScores(pub [u64; 5]);
 
-/// The mean result, 0 to 1, and what it says about the difference in strength.
+/// Mean result, 0 to 1, and the Elo difference that it implies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Strength {
     /// Mean result of a game, 0 to 1.
     pub score: f64,
-    /// Half the width of its 95 % interval.
+    /// Half width of its 95 % interval.
     pub score_error: f64,
-    /// Difference in Elo points; `None` when everything was won or lost, which any difference explains.
+    /// Elo difference; `None` when everything was won or lost, which any difference explains.
     pub elo: Option<f64>,
-    /// Half the width of its 95 % interval.
+    /// Half width of its 95 % interval.
     pub elo_error: Option<f64>,
 }
 
-/// A sequential test of two hypotheses: the difference is `elo0`, or it is `elo1`.
+/// Sequential test of two hypotheses: the difference is `elo0`, or it is `elo1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sprt {
-    /// The lesser difference in Elo points.
+    /// Lower Elo difference.
     pub elo0: f64,
-    /// The greater one.
+    /// Higher Elo difference.
     pub elo1: f64,
 }
 
-/// Where a sequential test stands, both kinds of error at 5 %.
+/// State of a sequential test, both kinds of error at 5 %.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Evidence {
-    /// Logarithm of how much better the greater difference explains the results.
+    /// Log-likelihood ratio of the higher difference to the lower.
     pub llr: f64,
-    /// `accepted` (the greater), `rejected` (the lesser) or `open`.
+    /// `accepted` (the higher), `rejected` (the lower) or `open`.
     pub state: &'static str,
 }
 
 const QUANTILE_95: f64 = 1.96;
-/// ln((1 - 0.05) / 0.05): evidence that leaves 5 % of doubt.
-const LATE_MOVES: f64 = 2.944;
+/// ln((1 - 0.05) / 0.05): decision threshold at 5 % error.
+const ENOUGH: f64 = 2.944;
 
-/// The expected result at a difference in Elo points.
+/// Expected result at an Elo difference.
 // CITE: Elo 1978.
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The difference at which a result is expected.
+/// Elo difference of an expected result.
 fn elo(score: f64) -> Option<f64> {
     (0.0 < score && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
@@ -75,8 +75,8 @@ impl PairScores {
         (mean, weighted(&|score| (score - mean).powi(2)))
     }
 
-    /// The same pairs and two more, one won and one lost: a few pairs that went alike do not prove that
-    /// all will, so errors are taken from these.
+    /// The same pairs and two more, one won and one lost: a few equal results do not prove that all will
+    /// be, so errors are computed from these.
     // CITE: Agresti and Coull 1998.
     fn with_doubt(self) -> Self {
         let [lost, .., won] = self.0;
@@ -85,7 +85,7 @@ impl PairScores {
         pairs
     }
 
-    /// What the pairs say; nothing without any.
+    /// Strength implied by the pairs; `None` without any.
     pub(super) fn strength(self) -> Option<Strength> {
         if self.count() == 0.0 {
             return None;
@@ -94,13 +94,13 @@ impl PairScores {
         let doubt = self.with_doubt();
         let (_, variance) = doubt.moments();
         let score_error = QUANTILE_95 * (variance / doubt.count()).sqrt();
-        // The slope of the curve turns an error of the score into one of the difference.
+        // The slope of the Elo curve converts an error of the score into one of the difference.
         let slope = 400.0 / (std::f64::consts::LN_10 * score * (1.0 - score));
         let elo = elo(score);
         Some(Strength { score, score_error, elo, elo_error: elo.map(|_| slope * score_error) })
     }
 
-    /// Where a sequential test stands.
+    /// State of a sequential test after these pairs.
     // CITE: Wald 1945; the ratio for results of unknown variance, Van den Bergh 2019.
     pub(super) fn evidence(self, test: Sprt) -> Evidence {
         let (_, variance) = self.with_doubt().moments();
@@ -113,8 +113,8 @@ impl PairScores {
             }
         };
         let state = match llr {
-            llr if llr >= LATE_MOVES => "accepted",
-            llr if llr <= -LATE_MOVES => "rejected",
+            llr if llr >= ENOUGH => "accepted",
+            llr if llr <= -ENOUGH => "rejected",
             _ => "open",
         };
         Evidence { llr, state }
@@ -130,7 +130,7 @@ mod tests {
         let pairs = PairScores([0, 0, 0, 100, 0]);
         let strength = pairs.strength().expect("there are results");
         assert_eq!(strength.score, 0.75);
-        // All went alike, and yet some doubt is left.
+        // All results are equal, and yet some doubt is left.
         assert!((0.01..0.03).contains(&strength.score_error), "{strength:?}");
         assert!((strength.elo.expect("finite") - 190.85).abs() < 0.01);
     }

@@ -1,10 +1,10 @@
-//! `bestmove match`: two configurations play each other. Every claim about strength comes from here.
+//! `bestmove match`: a match between two engines. Source of every claim about strength.
 //!
-//! - `config`: what plays: this program with its settings, or another program
+//! - `config`: engine of a match: this program with its settings, or another program
 //! - `player`, `process`, `pbrain`: the same in its games
-//! - `opening`: how games begin
-//! - `record`, `elo`: what was played and what it says
-//! - `cpu`: what it cost
+//! - `opening`: openings of games
+//! - `record`, `elo`: results and statistics
+//! - `cpu`: processor time
 
 mod config;
 mod cpu;
@@ -35,17 +35,19 @@ use opening::{Balance, Openings};
 use player::{Player, Start, Turnout};
 use record::{MatchRecord, MatchTally};
 
-/// Two configurations and how they meet.
+/// Two engines and the terms of their match.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Contest {
-    /// The engine that results are told of, as JSON or the name of a file with it: the body of a question, such as
-    /// {"game":"connect4","algorithm":"uct","budget":{"time_ms":50}}, or another program, such as
+    /// First engine, from whose view results are reported, as JSON or the name of a JSON file: the body of
+    /// a question, such as {"game":"connect4","algorithm":"uct","budget":{"time_ms":50}}, or another
+    /// program, such as
     /// {"game":"xiangqi","command":["fairy-stockfish"],"protocol":"ucci","options":{"Hash":64},"go":"movetime
     /// 100"}; one that writes ranks from 1 on gets "ranks_from":1. A gomoku program: {"game":"gomoku",
-    /// "command":["rapfi"],"protocol":"pbrain","options":{"timeout_turn":200}}, whose options are said by INFO
+    /// "command":["rapfi"],"protocol":"pbrain","options":{"timeout_turn":200}}, whose options are sent by
+    /// INFO
     first: String,
 
-    /// The other engine
+    /// Second engine
     second: String,
 
     /// Games to play, rounded up to pairs: every opening is played twice, with the seats exchanged
@@ -56,29 +58,29 @@ pub(super) struct Contest {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Moves at the beginning of a game that are drawn from those that the game's expert finds worth a look
+    /// Random plies at the beginning of a game, drawn from the evaluator's candidate moves
     #[arg(long, default_value_t = 0, value_name = "PLIES")]
     opening: usize,
 
-    /// File of states to begin with, one a line in the game's text notation, or of moves to begin with:
+    /// File of start states, one per line in the game's text notation, or of opening moves:
     /// {"openings":[{"moves":["h8","i9"]}]}
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Draw these moves anew until a short search by the first engine's method finds that neither side has more
-    /// than so many units
+    /// Redraw these moves until a short search by the first engine's method finds neither side ahead by
+    /// more than this many units
     #[arg(long, value_name = "UNITS", requires = "opening")]
     balanced: Option<f64>,
 
-    /// Option of the game that gets the seed of the pair, for games whose start is dealt
+    /// Option of the game that receives the seed of the pair, for games with a dealt start
     #[arg(long, value_name = "OPTION")]
     deal: Option<String>,
 
-    /// PairScores played at the same time; more than there are cores spoils budgets in time
+    /// Pairs played in parallel; more than the number of cores distorts time budgets
     #[arg(long, default_value_t = 1)]
     jobs: usize,
 
-    /// Stop as soon as a sequential test between two differences in Elo points is decided
+    /// Stop as soon as a sequential test between two Elo differences is decided
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt)]
     sprt: Option<Sprt>,
 
@@ -90,7 +92,7 @@ pub(super) struct Contest {
     json: Option<PathBuf>,
 }
 
-/// Positions that an opening is judged by, enough for a few plies.
+/// Positions visited to judge an opening, enough for a few plies.
 const JUDGED_BY: u64 = 20_000;
 
 fn sprt(text: &str) -> Result<Sprt, String> {
@@ -101,17 +103,17 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     }
 }
 
-/// Everything that the games of a match have in common.
+/// Settings common to all games of a match.
 struct MatchSettings {
     catalog: Catalog,
     engines: [Configuration; 2],
     openings: Openings,
-    /// The question that says what games begin with and by which options of the game they are judged.
+    /// Question with the start state and the game options by which openings are judged.
     basis: Option<Question>,
 }
 
 impl Contest {
-    /// Plays all games, prints how things stand after each pair, and writes the record.
+    /// Plays all games, prints the standing after each pair, and writes the record.
     ///
     /// # Errors
     /// When a configuration is wrong or something cannot be written.
@@ -146,7 +148,7 @@ impl Contest {
         self.write(&tally, &terms.engines)
     }
 
-    /// Reads who plays. Another program is told of the rules by which this one plays.
+    /// Reads the engines. Another program is told the rules of this one.
     fn engines(&self) -> Result<[Configuration; 2], String> {
         let mut engines = [Configuration::read(&self.first)?, Configuration::read(&self.second)?];
         let question = engines.iter().find_map(Configuration::question);
@@ -160,7 +162,7 @@ impl Contest {
         Ok(engines)
     }
 
-    /// Reads what the match is about.
+    /// Reads the match settings.
     fn terms(&self) -> Result<MatchSettings, String> {
         let catalog = self.calibrations.catalog()?;
         let engines = self.engines()?;
@@ -199,7 +201,7 @@ impl Contest {
         Ok(MatchSettings { catalog, engines, openings, basis })
     }
 
-    /// One game; the first engine has this seat.
+    /// Plays one game; the first engine has this seat.
     fn play(
         &self,
         terms: &MatchSettings,
@@ -275,9 +277,9 @@ impl Contest {
     }
 }
 
-/// A game that is being played.
+/// A game in progress.
 struct MatchGame {
-    /// Says what is legal and when the game is over.
+    /// Arbiter of legality and of the end of the game.
     referee: Box<dyn AnyPosition>,
     sides: [&'static str; 2],
     /// The side of the first engine.
@@ -297,7 +299,7 @@ impl MatchGame {
         Ok(())
     }
 
-    /// Plays on to the end.
+    /// Plays the game to its end.
     fn finish(mut self, players: &mut [Player; 2], rng: &mut Rng) -> Result<MatchRecord, String> {
         loop {
             let position = self.referee.describe();
@@ -324,7 +326,7 @@ impl MatchGame {
         }
     }
 
-    /// A player's turn, with the time that it takes.
+    /// A player's turn, timed.
     fn choose(&mut self, player: &mut Player, mover: usize) -> Result<Turnout, String> {
         player.rest();
         let (started, used) = (Instant::now(), player.cpu());
@@ -336,14 +338,14 @@ impl MatchGame {
         Ok(choice)
     }
 
-    /// The record of a game that one engine has lost by itself.
+    /// Record of a game forfeited by one engine.
     fn forfeited(mut self, loser: usize, reason: &'static str) -> MatchRecord {
         let winner = if loser == 0 { 1 - self.seat } else { self.seat };
         (self.record.outcome, self.record.reason) = (self.sides[winner].to_owned(), reason);
         self.judged()
     }
 
-    /// The record with the result for the first engine.
+    /// Record with the result for the first engine.
     fn judged(mut self) -> MatchRecord {
         let won = self.sides.iter().position(|side| *side == self.record.outcome);
         self.record.result = won.map_or(0.5, |winner| f64::from(u8::from(winner == self.seat)));

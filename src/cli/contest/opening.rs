@@ -1,4 +1,4 @@
-//! How games begin: by random moves that are worth a look, from states of a file, and not too lopsided.
+//! Openings of games: random candidate moves, states from a file, and a filter for balance.
 
 use std::path::Path;
 use std::time::Instant;
@@ -12,24 +12,24 @@ use crate::catalog::{Allowance, AnyPosition, Catalog};
 use crate::cli::alone;
 use crate::game::Rng;
 
-/// Openings that are drawn until one is balanced.
+/// Openings drawn until one is balanced.
 const TRIES: usize = 1_000;
 
-/// How the games of a match begin.
+/// Openings of a match.
 #[derive(Debug)]
 pub(in crate::cli) struct Openings {
-    /// What games begin with in turn; none is the start that the configurations name.
+    /// Beginnings, used in turn; empty for the start of the configurations.
     pub(in crate::cli) beginnings: Vec<Beginning>,
-    /// Random moves after that, of those that the game's expert finds worth a look.
+    /// Random plies after that, among the evaluator's candidate moves.
     pub(in crate::cli) plies: usize,
-    /// Draws lopsided ones anew.
+    /// Criterion by which lopsided openings are redrawn.
     pub(in crate::cli) balance: Option<Balance>,
 }
 
-/// What a file says that a game begins with.
+/// Beginning of a game, as read from a file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(in crate::cli) struct Beginning {
-    /// A state; none is the start of the game.
+    /// A state; `None` for the start of the game.
     #[serde(default)]
     state: Option<Value>,
     /// Moves from there.
@@ -37,24 +37,23 @@ pub(in crate::cli) struct Beginning {
     moves: Vec<String>,
 }
 
-/// A file of them, which may say more than is read here.
+/// File of beginnings; further members are ignored.
 #[derive(Deserialize)]
 struct Book {
     openings: Vec<Beginning>,
 }
 
-/// What an opening must be that is not lopsided.
+/// Balance criterion of an opening.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct Balance {
-    /// The most that it may be worth to a side, in the game's units.
+    /// Largest value of the opening for either side, in the game's units.
     most: f64,
-    /// Who judges that, but for the position.
+    /// Question that judges an opening, without its position.
     judge: Question,
 }
 
 impl Balance {
-    /// At most so many units by a search of so many positions, with the method and the options of a
-    /// question.
+    /// At most `most` units by a search of `nodes` positions, with the method and options of `judge`.
     pub(in crate::cli) fn new(most: f64, judge: Question, nodes: u64) -> Self {
         let judge = Question {
             budget: Budget { nodes: Some(WholeNumber(nodes)), ..Budget::default() },
@@ -68,10 +67,10 @@ impl Balance {
     }
 }
 
-/// Reads what games begin with: states, one a line, or a book in JSON.
+/// Reads beginnings: states, one per line, or a book in JSON.
 ///
 /// # Errors
-/// When the file cannot be read or has none.
+/// When the file cannot be read or holds none.
 pub(super) fn read(path: &Path) -> Result<Vec<Beginning>, String> {
     let named = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
     let text = std::fs::read_to_string(path).map_err(|why| named(&why))?;
@@ -90,17 +89,17 @@ impl Openings {
         self.beginnings.get((pair % count) as usize)
     }
 
-    /// The state that a pair of games begins with, if not that of the configurations.
+    /// State that a pair of games begins with; `None` for that of the configurations.
     pub(super) fn state(&self, pair: u64) -> Option<&Value> {
         self.of(pair)?.state.as_ref()
     }
 
-    /// The moves that it begins with.
+    /// Moves that a pair of games begins with.
     pub(super) fn moves(&self, pair: u64) -> &[String] {
         self.of(pair).map_or(&[], |beginning| &beginning.moves)
     }
 
-    /// Draws the first moves of a game, after those that are `given`. `options` are those of the game.
+    /// Draws the first moves of a game after the `given` ones. `options` are those of the game.
     ///
     /// # Errors
     /// When the start is wrong, or no opening is balanced.
@@ -132,7 +131,7 @@ impl Openings {
     }
 }
 
-/// A random move that is worth a look, or what chance brings; none when the game is over.
+/// Random candidate move, or random outcome of a chance node; `None` when the game is over.
 fn random(position: &dyn AnyPosition, rng: &mut Rng) -> Option<String> {
     position.roll(rng).or_else(|| position.draw(rng))
 }
@@ -153,7 +152,7 @@ fn is_balanced(
     match (score.kind, value) {
         ("draw", _) => Ok(true),
         ("heuristic", Some(value)) => Ok(value.abs() <= *most),
-        // Of some positions a short search has nothing to say.
+        // A short search has no value for some positions.
         ("win" | "loss" | "unknown", _) => Ok(false),
         (kind, _) => Err(format!(
             "`--balanced` needs a first engine that values positions in units; `{}` gives {kind}",

@@ -1,6 +1,6 @@
-//! Another program asked by the protocol of Gomocup, in the way that every program understands: before its
-//! first move it is told of all stones in the order of play, the last that of its opponent; then of each
-//! stone of the opponent. Some programs take a second board for more stones on the first.
+//! External program over the Gomocup protocol, in the form that every program understands: before its first
+//! move it receives all stones in order of play, the last one the opponent's; then each stone of the
+//! opponent. Some programs take a second board as further stones on the first.
 
 use serde_json::Value;
 
@@ -8,20 +8,20 @@ use super::config::External;
 use super::process::{Process, ProcessFailure, STARTING};
 use crate::catalog::answer::StateForms;
 
-/// A board of gomoku as a game began.
+/// Gomoku board at the start of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Goban {
-    /// Points on a side.
+    /// Points per side.
     size: u8,
-    /// The stones that lay there, as `x,y` from the top left, black and white in turn.
+    /// Initial stones as `x,y` from the top left, black and white in turn.
     stones: Vec<String>,
 }
 
-/// What is said of the time left where there is no limit.
+/// Value of the time left where there is no limit.
 const UNLIMITED: i64 = i32::MAX as i64;
 
 impl Goban {
-    /// Reads the board of a state; `None` is that it has none.
+    /// Reads the board of a state; `None` if it has none.
     pub(super) fn read(state: &StateForms) -> Option<Self> {
         let rows = state.json.get("board")?.as_array()?;
         let rows: Vec<&str> = rows.iter().map(Value::as_str).collect::<Option<_>>()?;
@@ -38,14 +38,14 @@ impl Goban {
         Some(Self { size: rows.len().try_into().ok()?, stones })
     }
 
-    /// A move of ours, a file letter and a rank from the bottom, as `x,y` from the top left.
+    /// Our move, a file letter and a rank from the bottom, as `x,y` from the top left.
     fn theirs(&self, mv: &str) -> Option<String> {
         let (file, rank) = mv.split_at_checked(1)?;
         let x = file.bytes().next()?.checked_sub(b'a')?;
         Some(format!("{x},{}", self.size.checked_sub(rank.parse().ok()?)?))
     }
 
-    /// A move of theirs as we write it; what lies off the board is left as it is.
+    /// A program's move in our notation; a point off the board stays as it is.
     fn ours(&self, cell: &str) -> String {
         let point = point(cell).filter(|(x, y)| x.max(y) < &i64::from(self.size));
         let name = point
@@ -54,14 +54,14 @@ impl Goban {
     }
 }
 
-/// Two whole numbers divided by a comma; every other line is chatter.
+/// Two integers separated by a comma; every other line is chatter.
 fn point(line: &str) -> Option<(i64, i64)> {
     let (x, y) = line.trim().split_once(',')?;
     let number = |text: &str| text.trim().parse().ok().filter(|&number: &i64| number >= 0);
     Some((number(x)?, number(y)?))
 }
 
-/// Says that a new game begins, and how it is played.
+/// Announces a new game and its settings.
 pub(super) fn new_game(
     process: &mut Process,
     config: &External,
@@ -89,7 +89,7 @@ pub(super) fn choose(
 ) -> Result<String, ProcessFailure> {
     let played = moves.iter().filter_map(|mv| goban.theirs(mv));
     let stones: Vec<_> = goban.stones.iter().cloned().chain(played).collect();
-    // Its own stone and the opponent's since then.
+    // Its own stone and the opponent's reply since then.
     let continues_threat =
         process.told.replace(stones.len()).is_some_and(|told| told + 2 == stones.len());
     let said = match stones.last() {
@@ -102,7 +102,7 @@ pub(super) fn choose(
     Ok(goban.ours(lines.last().map_or("", String::as_str)))
 }
 
-/// The lines of a board. The last stone is the opponent's (2), the one before the program's own (1).
+/// Lines of a board. The last stone is the opponent's (2), the one before it the program's own (1).
 fn board(stones: &[String]) -> String {
     let line = |(n, stone): (usize, &String)| {
         let who = 2 - (stones.len() - 1 - n) % 2;

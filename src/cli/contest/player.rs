@@ -1,4 +1,4 @@
-//! A participant in its games, one after the other.
+//! A participant and its successive games.
 
 use std::time::{Duration, Instant};
 
@@ -12,10 +12,10 @@ use crate::catalog::answer::{Answer, StateForms};
 use crate::catalog::question::{Question, WholeNumber};
 use crate::catalog::{Allowance, AnyPosition, Catalog};
 use crate::cli::alone;
+use crate::notation::StateInput;
 use crate::service::SharedTable;
-use crate::wire::StateInput;
 
-/// What a game begins with: a state and moves, and a seed for what is dealt.
+/// Start of a game: a state and moves, and a seed for the deal.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct Start<'a> {
     pub(in crate::cli) game: &'a str,
@@ -25,7 +25,7 @@ pub(in crate::cli) struct Start<'a> {
     pub(in crate::cli) options: Map<String, Value>,
 }
 
-/// A position, and the options that its game has left.
+/// A position, and the options left over by its game.
 pub(in crate::cli) type Opened = (Box<dyn AnyPosition>, Map<String, Value>);
 
 impl Start<'_> {
@@ -45,14 +45,14 @@ impl Start<'_> {
     }
 }
 
-/// Entries of the table that a player keeps during a game, about 36 bytes each.
+/// Entries of a player's transposition table, about 36 bytes each; kept during a game.
 const TABLE_ENTRIES: usize = 1_000_000;
 
-/// What a turn led to.
+/// Result of a turn.
 pub(super) enum Turnout {
-    /// A move, not yet known to be legal.
+    /// Move, not yet checked for legality.
     Move(String),
-    /// The player has lost for this reason.
+    /// Loss of the game for this reason.
     Forfeit(&'static str),
 }
 
@@ -65,30 +65,30 @@ pub(super) enum Player {
 /// A configuration of this program.
 pub(in crate::cli) struct Own {
     question: Question,
-    /// Whether it keeps the seed of the question, whatever the game.
+    /// True if the seed of the question applies to every game.
     seeded: bool,
     game: Option<OwnGame>,
 }
 
-/// What it knows of the game at hand.
+/// Knowledge of the current game.
 struct OwnGame {
     position: Box<dyn AnyPosition>,
-    /// What the game has left of the options: those of the method.
+    /// Options left over by the game: those of the method.
     options: Map<String, Value>,
-    /// What is remembered from move to move.
+    /// Transposition table kept from move to move.
     table: SharedTable,
 }
 
-/// Another program.
+/// An external program.
 pub(super) struct Foreign {
     config: External,
-    /// Runs from game to game, unless it fails.
+    /// Kept running from game to game, unless it fails.
     process: Option<Process>,
     game: GameRecordSoFar,
 }
 
 impl Player {
-    /// A participant who waits for its first game.
+    /// A participant waiting for its first game.
     ///
     /// # Errors
     /// When a program cannot be started.
@@ -104,7 +104,8 @@ impl Player {
         }
     }
 
-    /// Begins a game, whose first state is also given as the rules write it; `Some` is why it is lost already.
+    /// Begins a game, with its first state also in the notation of the rules; `Some` is the reason for an
+    /// immediate loss.
     ///
     /// # Errors
     /// When the game cannot begin so, or a program that failed before cannot be started again.
@@ -123,7 +124,7 @@ impl Player {
         }
     }
 
-    /// Hears of a legal move, its own or its opponent's.
+    /// Takes note of a legal move, its own or the opponent's.
     ///
     /// # Errors
     /// When its own rules do not allow it.
@@ -151,14 +152,14 @@ impl Player {
         }
     }
 
-    /// Waits until it can be asked, which counts for nobody.
+    /// Waits until the player can be asked; this time counts for neither side.
     pub(super) fn rest(&mut self) {
         if let Self::External(Foreign { config, process: Some(process), .. }) = self {
             process.rest(config);
         }
     }
 
-    /// The processor time used so far; `None` where it is not known, as of searches with helpers.
+    /// Processor time used so far; `None` where unknown, as for searches with helper threads.
     pub(super) fn cpu(&self) -> Option<Duration> {
         match self {
             Self::Own(own) => (own.question.threads.0 == 1).then(cpu::of_thread),
@@ -168,12 +169,12 @@ impl Player {
 }
 
 impl Own {
-    /// A participant who asks this of every position, and waits for its first game.
+    /// A participant that asks this of every position, waiting for its first game.
     pub(in crate::cli) fn new(question: Question) -> Self {
         Self { question, seeded: false, game: None }
     }
 
-    /// Begins a game, with nothing remembered.
+    /// Begins a game, with an empty table.
     ///
     /// # Errors
     /// When the game cannot begin so.
@@ -187,7 +188,7 @@ impl Own {
         Ok(())
     }
 
-    /// The position at hand.
+    /// The current position.
     pub(in crate::cli) fn position(&mut self) -> &dyn AnyPosition {
         self.game().position.as_ref()
     }
@@ -204,7 +205,7 @@ impl Own {
         self.game.as_mut().expect("a game has begun")
     }
 
-    /// Thinks about the position at hand, with the seed of the game.
+    /// Searches the current position, with the seed of the game.
     ///
     /// # Errors
     /// When the question cannot be answered.
@@ -214,8 +215,8 @@ impl Own {
         }
         let question = self.question.clone();
         let game = self.game();
-        // A table that is nearly full is of moves long ago. That it is dropped as a whole keeps a match
-        // repeatable.
+        // A nearly full table holds mostly positions of moves long ago. Dropping it as a whole keeps a
+        // match reproducible.
         if game.table.len() * 8 > TABLE_ENTRIES * 7 {
             game.table = SharedTable::new(TABLE_ENTRIES);
         }

@@ -1,4 +1,4 @@
-//! Another program as an engine: started, told of games, asked for moves, and ended with this value.
+//! Child process of an external engine: started, told of games, asked for moves, and ended on drop.
 
 use std::io::Write;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -10,20 +10,20 @@ use super::pbrain::Goban;
 use super::{cpu, pbrain};
 use crate::cli::pipe;
 
-/// How long a program may take to start and to get ready.
+/// Time limit for a program to start and get ready.
 pub(super) const STARTING: Duration = Duration::from_secs(10);
 
-/// Why a program lost a game, or cannot play at all.
+/// Reason for a program's loss of a game or its failure to play at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProcessFailure {
-    /// It has ended, or cannot be written to.
+    /// It has exited, or its input is closed.
     Crash,
-    /// It took too long.
+    /// It has exceeded the time limit.
     Timeout,
 }
 
 impl ProcessFailure {
-    /// As a reason for the end of a game.
+    /// Reason for the end of a game, as in records.
     pub(super) fn reason(self) -> &'static str {
         match self {
             Self::Crash => "crash",
@@ -32,29 +32,29 @@ impl ProcessFailure {
     }
 }
 
-/// A game as programs are told of it.
+/// Course of a game, as told to programs.
 #[derive(Default)]
 pub(super) struct GameRecordSoFar {
-    /// The state that it began with.
+    /// State that the game began with.
     pub(super) state: String,
-    /// The same for programs that are told of stones.
+    /// The same as a board of stones, for programs told of stones.
     pub(super) goban: Option<Goban>,
-    /// The moves since.
+    /// Moves since then.
     pub(super) moves: Vec<String>,
 }
 
-/// A program that runs.
+/// A running program.
 pub(super) struct Process {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
-    /// The names of its options.
+    /// Names of its options.
     options: Vec<String>,
-    /// What ends it.
+    /// Command that ends it.
     farewell: &'static str,
-    /// When it has moved.
+    /// Time of its last move.
     moved: Option<Instant>,
-    /// How many stones it knew of when it was last asked in this game.
+    /// Number of stones known to it when last asked in this game.
     pub(super) told: Option<usize>,
 }
 
@@ -75,7 +75,7 @@ impl Process {
         let input = child.stdin.take().expect("it is piped");
         let output = child.stdout.take().expect("it is piped");
         let (sender, lines) = channel();
-        // Ends with the program, or when nobody listens any more.
+        // Ends with the program, or when the receiver is gone.
         let listen = move || {
             for line in pipe::lines(output) {
                 if sender.send(line).is_err() {
@@ -96,7 +96,7 @@ impl Process {
         let (hello, end) = match config.protocol {
             Protocol::Uci => ("uci", "uciok"),
             Protocol::Ucci => ("ucci", "ucciok"),
-            // It says nothing of itself.
+            // The protocol has no introduction.
             Protocol::Pbrain => return Ok(()),
         };
         let no_answer =
@@ -132,7 +132,7 @@ impl Process {
         said.map_err(|_| ProcessFailure::Crash)
     }
 
-    /// The lines up to the last, which is known by this.
+    /// Lines up to and including the first that satisfies `is_last`.
     pub(super) fn hear(
         &self,
         is_last: impl Fn(&str) -> bool,
@@ -159,7 +159,7 @@ impl Process {
         self.hear(starts(&["readyok"]), STARTING).map(drop)
     }
 
-    /// Says that a new game begins.
+    /// Announces a new game.
     pub(super) fn new_game(
         &mut self,
         config: &External,
@@ -169,7 +169,7 @@ impl Process {
         let line = match (config.protocol, goban) {
             (_, Some(goban)) => return pbrain::new_game(self, config, goban),
             (Protocol::Ucci, _) if self.has("newgame") => "setoption newgame",
-            // What Fairy-Stockfish says.
+            // Fairy-Stockfish's command.
             (Protocol::Ucci, _) => "uccinewgame",
             _ => "ucinewgame",
         };
@@ -177,14 +177,14 @@ impl Process {
         self.get_ready()
     }
 
-    /// Waits until it hears again after its last move.
+    /// Waits until the program listens again after its last move.
     pub(super) fn rest(&mut self, config: &External) {
         if let Some(moved) = self.moved.take() {
             std::thread::sleep(config.pause().saturating_sub(moved.elapsed()));
         }
     }
 
-    /// Asks for a move; `None` is that it knows none.
+    /// Asks for a move; `None` if the program has none.
     pub(super) fn choose(
         &mut self,
         config: &External,
@@ -207,7 +207,7 @@ impl Process {
         let moves: Vec<_> = moves.iter().map(|mv| config.theirs(mv)).collect();
         let moves =
             if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
-        // Some empty boards are written as nothing.
+        // Some empty boards have an empty notation.
         let state = if state.is_empty() { "startpos".into() } else { format!("fen {state}") };
         self.say(&format!("position {state}{moves}"))?;
         self.say(&format!("go {}", config.go))?;
@@ -217,20 +217,20 @@ impl Process {
         Ok(mv.map(|mv| config.ours(mv)))
     }
 
-    /// The processor time that it has used.
+    /// Processor time used by the program so far.
     pub(super) fn cpu(&self) -> Option<Duration> {
         cpu::of_process(self.child.id())
     }
 }
 
-/// Whether a line begins with one of these words.
+/// True if a line begins with one of these words.
 fn starts<'a>(words: &'a [&str]) -> impl Fn(&str) -> bool + 'a {
     |line| line.split_whitespace().next().is_some_and(|first| words.contains(&first))
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended already; and who does not hear this does not go on.
+        // It may have exited already, in which case the write fails.
         let _ = self.say(self.farewell);
         let _ = self.hear(|_| false, Duration::from_millis(100));
         let _ = self.child.kill();

@@ -1,4 +1,4 @@
-//! What has been played, and what it says.
+//! Record of a match and its summary.
 
 use std::time::Duration;
 
@@ -11,18 +11,18 @@ use super::elo::{PairScores, Sprt};
 #[derive(Debug, Serialize)]
 pub(super) struct MatchRecord {
     pub(super) pair: u64,
-    /// The side that the first engine has.
+    /// Side of the first engine.
     pub(super) first_plays: &'static str,
     /// Result for the first engine: 1, 0.5 or 0.
     pub(super) result: f64,
-    /// Side that has won, or `draw`.
+    /// Winning side, or `draw`.
     pub(super) outcome: String,
-    /// Why the game ended; `illegal_move`, `crash` and `timeout` are a program's own fault.
+    /// Reason for the end of the game; `illegal_move`, `crash` and `timeout` are a program's own fault.
     pub(super) reason: &'static str,
-    /// The move that was not legal.
+    /// The illegal move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) illegal: Option<String>,
-    /// What the game began with, where that is not the start position of the game.
+    /// Start state, where it is not the start position of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) state: Option<Value>,
     #[serde(serialize_with = "in_one_line")]
@@ -30,7 +30,7 @@ pub(super) struct MatchRecord {
     /// Thinking time of both engines in ms.
     #[serde(serialize_with = "in_ms")]
     pub(super) time_ms: [Duration; 2],
-    /// Processor time of both engines in ms, where it is known.
+    /// Processor time of both engines in ms, where known.
     #[serde(serialize_with = "known_in_ms")]
     pub(super) cpu_ms: [Option<Duration>; 2],
 }
@@ -50,7 +50,7 @@ fn known_in_ms<S: serde::Serializer>(
     times.map(|time| time.map(|time| time.as_millis() as u64)).serialize(out)
 }
 
-/// What has been played so far.
+/// Results so far.
 #[derive(Default)]
 pub(super) struct MatchTally {
     pub(super) records: Vec<MatchRecord>,
@@ -73,7 +73,7 @@ impl MatchTally {
         [0, 1].map(|n| sum(n).as_millis() as u64)
     }
 
-    /// Processor time of both engines in all games, in ms, where it is known of all.
+    /// Processor time of both engines in all games, in ms, where known for all.
     pub(super) fn cpu_ms(&self) -> [Option<u64>; 2] {
         let sum = |n: usize| {
             let all = self.records.iter().map(|record| record.cpu_ms[n]);
@@ -82,7 +82,7 @@ impl MatchTally {
         [0, 1].map(|n| sum(n).map(|time| time.as_millis() as u64))
     }
 
-    /// One line that says how things stand.
+    /// One-line summary of the standing.
     pub(super) fn summary(&self, test: Option<Sprt>) -> String {
         let [wins, draws, losses] = [1.0, 0.5, 0.0].map(|result| self.count(result));
         let Some(strength) = self.pairs.strength() else { return "no games".into() };

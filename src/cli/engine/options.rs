@@ -6,7 +6,7 @@ use super::Dialect;
 use crate::catalog::answer::OptionInfo;
 use crate::catalog::methods::MethodInfo;
 use crate::catalog::{AnyGame, Catalog};
-use crate::wire::{OptionKind, Settings as Checked, StateInput};
+use crate::notation::{OptionKind, Settings as Checked, StateInput};
 
 /// The form of an option as clients show it.
 #[derive(Clone, Debug, PartialEq)]

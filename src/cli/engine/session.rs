@@ -13,8 +13,8 @@ use crate::cli::inquiry::{self, GoLimits};
 use crate::cli::pipe::{self, Say};
 use crate::cli::thinker::{Listener, PANICKED, SearchTask, Thinker};
 use crate::cli::timing::{Remaining, allot};
+use crate::notation::StateInput;
 use crate::service::SharedTable;
-use crate::wire::StateInput;
 
 /// Tells a client by its protocol what a search finds.
 struct Voice {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::command::BoardPoint;
 use crate::catalog::{AnyGame, AnyPosition, Refusal};
 use crate::cli::engine::EngineSettings;
-use crate::wire::StateInput;
+use crate::notation::StateInput;
 
 /// A stone that a manager has named, and whether it is the engine's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

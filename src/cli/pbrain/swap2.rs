@@ -7,7 +7,7 @@ use super::command::BoardPoint;
 use crate::catalog::answer::PositionAnswer;
 use crate::catalog::{AnyGame, AnyPosition};
 use crate::cli::engine::EngineSettings;
-use crate::wire::StateInput;
+use crate::notation::StateInput;
 
 /// The game of which such an opening is a part.
 pub(super) const GAME: &str = "gomoku_swap2";

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// Steps whose slopes say how the function bends.
 const REMEMBERED: usize = 12;
 /// A step must bring this part of what the slope promises.
-const LATE_MOVES: f64 = 1e-4;
+const ENOUGH: f64 = 1e-4;
 /// A step that is still too long after so many halvings leads nowhere.
 const HALVINGS: usize = 30;
 
@@ -62,7 +62,7 @@ impl<F: Fn(&[f64]) -> (f64, Vec<f64>)> Descent<F> {
             let mut weights = self.weights.clone();
             add(&mut weights, length, &way);
             let (height, slope) = (self.function)(&weights);
-            if height < self.height + LATE_MOVES * length * promised {
+            if height < self.height + ENOUGH * length * promised {
                 self.arrive(weights, height, slope);
                 return true;
             }

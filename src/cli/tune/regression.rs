@@ -1,6 +1,7 @@
 //! Logistic regression: weights by which values foretell the results of games.
 // CITE: Oesterlund 2014, "Texel's tuning method".
 
+use crate::game::logistic;
 use std::ops::Range;
 
 use super::descent::Descent;
@@ -59,7 +60,7 @@ impl Observations {
         // The loss is convex in the steepness 1 / scale: its slope changes sign once.
         let falls = |steepness: f64| {
             let slope =
-                |(value, result): (&f64, &f64)| (logistic(steepness * value) - result) * value;
+                |(value, result): (&f64, &f64)| (logistic(steepness * value, 1.0) - result) * value;
             values.iter().zip(&self.results).map(slope).sum::<f64>() < 0.0
         };
         let largest = values.iter().fold(1.0, |most: f64, value| most.max(value.abs()));
@@ -78,7 +79,7 @@ impl Observations {
     fn targets(&self, terms: &FitSettings) -> Vec<f64> {
         let FitSettings { blend, scale, .. } = terms;
         let target = |(result, score): (&f64, &Option<f64>)| match score {
-            Some(score) => blend * result + (1.0 - blend) * logistic(score / scale),
+            Some(score) => blend * result + (1.0 - blend) * logistic(score / scale, 1.0),
             None => *result,
         };
         self.results.iter().zip(&self.scores).map(target).collect()
@@ -126,7 +127,7 @@ impl Observations {
             let (value, target) = (self.value(weights, n) / scale, targets[n]);
             // -t ln p - (1 - t) ln (1 - p), in a form that does not overflow.
             sum.loss += value.max(0.0) - target * value + (-value.abs()).exp().ln_1p();
-            let error = (logistic(value) - target) / scale;
+            let error = (logistic(value, 1.0) - target) / scale;
             for &(number, factor) in self.factors(n) {
                 sum.by_weight[number as usize] += error * f64::from(factor);
             }
@@ -139,10 +140,6 @@ impl Observations {
 const CHUNK: usize = 4_096;
 /// Halvings that find the scale to the last digit.
 const HALVINGS: usize = 60;
-
-fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
 
 /// The mean cross-entropy, and how it changes with each weight.
 struct Slope {
@@ -239,7 +236,7 @@ mod tests {
             drawn.add(&factors, 0.0, Some(0.0));
             let value = drawn.value(&TRUE, drawn.len() - 1);
             let last = drawn.results.last_mut().expect("one was added");
-            *last = f64::from(u8::from(rng.unit() < logistic(value / SCALE)));
+            *last = f64::from(u8::from(rng.unit() < logistic(value / SCALE, 1.0)));
         }
         drawn
     }

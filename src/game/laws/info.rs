@@ -2,7 +2,6 @@
 
 use std::fmt::Debug;
 
-use super::moves_of;
 use crate::game::{Game, Info, Rng, Side, Turn};
 
 /// Worlds drawn for each viewer of a position.
@@ -20,7 +19,7 @@ pub(super) fn check<G: Game>(pos: &G, rng: &mut Rng, line: &impl Debug) {
             assert_eq!(G::Info::view(&world, viewer), view, "{what}: what he sees");
             assert_eq!(world.turn(), pos.turn(), "{what}: the turn");
             if pos.turn() == Turn::Of(viewer) {
-                assert_eq!(moves_of(&world), moves_of(pos), "{what}: his moves");
+                assert_eq!(world.legal_moves(), pos.legal_moves(), "{what}: his moves");
             }
             if !G::Info::HIDDEN {
                 assert_eq!(world.hash(), pos.hash(), "{what}: nothing is hidden");

@@ -1,6 +1,6 @@
 use std::convert::Infallible;
 
-use crate::game::{Acyclic, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
+use crate::game::{Acyclic, Game, History, Outcome, Perfect, Rng, Side, Turn, zobrist};
 
 /// Columns of the board.
 pub const WIDTH: u32 = 7;
@@ -219,3 +219,5 @@ impl Game for Connect4 {
 }
 
 impl Acyclic for Connect4 {}
+
+impl History for Connect4 {}

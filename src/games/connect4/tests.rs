@@ -2,9 +2,9 @@ use serde_json::{Value, json};
 
 use super::{Connect4, Connect4Evaluation, Connect4Evaluator, HEIGHT, WIDTH};
 use crate::game::laws::{check_expert, check_game};
-use crate::game::{Expert, Game, Lookahead, Outcome, Rng, Side, Turn};
-use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{FaultKind, Settings, StateInput, Wire};
+use crate::game::{Evaluator, Game, Lookahead, Outcome, Rng, Side, Turn};
+use crate::notation::laws::{check_notation, check_refused};
+use crate::notation::{FaultKind, Notation, Settings, StateInput};
 
 const THREATS: Connect4Evaluator = Connect4Evaluator { evaluation: Connect4Evaluation::Threats };
 const NONE: Connect4Evaluator = Connect4Evaluator { evaluation: Connect4Evaluation::None };
@@ -23,7 +23,7 @@ fn connect4_keeps_the_laws() {
     check_game(&start, 1, 60);
     check_expert(&start, &THREATS, 4, 2, 12);
     check_expert(&start, &NONE, 4, 3, 4);
-    check_wire(&start, &settings(), 4, 15);
+    check_notation(&start, &settings(), 4, 15);
 }
 
 /// Four in a line found cell by cell, without bits.
@@ -104,8 +104,7 @@ fn a_full_board_without_four_is_a_draw() {
 #[test]
 fn a_full_column_takes_no_more_discs() {
     let pos = read("444444");
-    let mut moves = Vec::new();
-    pos.moves(&mut moves);
+    let moves = pos.legal_moves();
     assert_eq!(moves, [0, 1, 2, 4, 5, 6]);
     assert!(pos.is_full(3) && !pos.is_full(2));
 }
@@ -132,11 +131,11 @@ fn a_forced_answer_is_the_only_move_to_search() {
 
 #[test]
 fn without_evaluation_every_position_is_worth_nothing() {
-    for mut expert in [NONE, THREATS] {
+    for mut evaluator in [NONE, THREATS] {
         let values = positions(5).into_iter().filter(|pos| matches!(pos.turn(), Turn::Of(_)));
-        let values: Vec<_> = values.map(|pos| expert.evaluate(&pos, pos.mover())).collect();
+        let values: Vec<_> = values.map(|pos| evaluator.evaluate(&pos, pos.mover())).collect();
         let told_apart = values.iter().any(|value| *value != 0);
-        assert_eq!(told_apart, expert.evaluation == Connect4Evaluation::Threats);
+        assert_eq!(told_apart, evaluator.evaluation == Connect4Evaluation::Threats);
     }
 }
 

@@ -19,12 +19,12 @@
 //! begins. Who has no hit points left has lost; after the last round more hit points win, and equal
 //! ones are a draw.
 
-mod expert;
+mod evaluator;
+mod notation;
 mod rules;
 mod tactics;
 #[cfg(test)]
 mod tests;
-mod wire;
 
-pub use expert::EasyCardEvaluator;
+pub use evaluator::EasyCardEvaluator;
 pub use rules::{Action, EasyCard, EasyCardSetup, EasyCardSide, Hand};

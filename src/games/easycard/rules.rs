@@ -1,6 +1,6 @@
 use std::convert::Infallible;
 
-use crate::game::{Acyclic, Game, Outcome, Perfect, Side, Turn, zobrist};
+use crate::game::{Acyclic, Game, History, Outcome, Perfect, Side, Turn, zobrist};
 
 /// The most hit points of a side.
 pub(super) const MOST_HP: u8 = 10;
@@ -258,3 +258,5 @@ impl Game for EasyCard {
 
 // Cards and dice only go down in a round, and rounds only go up.
 impl Acyclic for EasyCard {}
+
+impl History for EasyCard {}

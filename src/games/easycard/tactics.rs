@@ -1,4 +1,4 @@
-use super::expert::{EasyCardEvaluator, HP, worth};
+use super::evaluator::{EasyCardEvaluator, HP, worth};
 use super::rules::{Action, EasyCard, MOST_HP};
 use crate::game::{Game, Side, Tactics, Verdict};
 
@@ -14,9 +14,6 @@ impl Tactics<EasyCard> for EasyCardEvaluator {
     const MOVE_INDICES: usize = Action::ALL.len();
     const VICTIMS: usize = MOST_HP as usize + 1;
     const PAWN: i32 = HP;
-    // Quick actions prepare a blow in the same turn: what R says of one ply and of each further one.
-    const QUIET_GAIN: i32 = 250;
-    const QUIET_GAIN_PLY: i32 = 40;
 
     fn move_index(&self, _: &EasyCard, action: Action) -> usize {
         action as usize

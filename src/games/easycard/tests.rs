@@ -2,9 +2,9 @@ use serde_json::{Value, json};
 
 use super::{Action, EasyCard, EasyCardEvaluator, EasyCardSetup, Hand};
 use crate::game::laws::{check_expert, check_game};
-use crate::game::{Expert, Game, Outcome, Rng, Side, Tactics, Turn};
-use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{FaultKind, Settings, StateInput, Wire};
+use crate::game::{Evaluator, Game, Outcome, PruningHints, Rng, Side, Tactics, Turn};
+use crate::notation::laws::{check_notation, check_refused};
+use crate::notation::{FaultKind, Notation, Settings, StateInput};
 
 fn settings() -> Settings {
     Settings::defaults(EasyCard::facts().options)
@@ -13,8 +13,7 @@ fn settings() -> Settings {
 fn after(actions: &[Action]) -> EasyCard {
     let mut pos = EasyCard::new(EasyCardSetup::default());
     for &action in actions {
-        let mut legal = Vec::new();
-        pos.moves(&mut legal);
+        let legal = pos.legal_moves();
         assert!(legal.contains(&action), "{action:?} of {legal:?}");
         pos.play(action);
     }
@@ -26,7 +25,7 @@ fn easycard_keeps_the_laws() {
     let start = EasyCard::new(EasyCardSetup::default());
     check_game(&start, 1, 60);
     check_expert(&start, &EasyCardEvaluator, 3, 2, 20);
-    check_wire(&start, &settings(), 3, 20);
+    check_notation(&start, &settings(), 3, 20);
     let rich = EasyCardSetup { hp: 4, rounds: 9, hand: Hand { focus: 5, coin: 5, meal: 5 } };
     check_game(&EasyCard::new(rich), 4, 30);
 }
@@ -125,7 +124,7 @@ fn wrong_states_are_refused_with_a_reason() {
     );
 }
 
-/// What the expert says of single moves is what they do.
+/// What the evaluator says of single moves is what they do.
 #[test]
 fn blows_do_what_the_expert_says_of_them() {
     let (mut rng, mut wins, mut stopped) = (Rng::new(7), 0, 0);

@@ -1,4 +1,4 @@
-//! What each effect does.
+//! Application of card, skill and status effects.
 
 use std::cmp::Reverse;
 
@@ -11,17 +11,17 @@ use super::state::{FIGHTERS, Genius, Home, Task};
 use super::statuses::{MOST_USES, Status};
 use crate::game::Side;
 
-/// Whose effect it is.
+/// Source of an effect.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
     pub(super) side: Side,
-    /// The fighter whose skill it is, or at whom a card is aimed.
+    /// The fighter that uses the skill, or the target fighter of a card.
     pub(super) user: u8,
-    /// Whether it is a skill.
+    /// True for a skill.
     pub(super) is_skill: bool,
-    /// What the card is aimed at, or where the status that acts lies.
+    /// Place of the card's target, or of the acting status.
     pub(super) place: u8,
-    /// Whether a Lightning Stiletto was played for it.
+    /// True if the skill was used by playing a Lightning Stiletto.
     pub(super) is_armed: bool,
 }
 
@@ -32,7 +32,7 @@ impl Genius {
         self.strike(Blow { side: source.side, by, damage, amount, target });
     }
 
-    /// Carries out an effect.
+    /// Applies an effect.
     pub(super) fn apply(&mut self, effect: &Effect, source: Source) {
         let Source { side, user, .. } = source;
         match *effect {
@@ -72,7 +72,7 @@ impl Genius {
         }
     }
 
-    /// Effects that deal no damage.
+    /// Applies an effect that deals no damage.
     fn provide(&mut self, effect: &Effect, source: Source) {
         let Source { side, user, place, .. } = source;
         let seat = self.seat_mut(side);
@@ -120,7 +120,7 @@ impl Genius {
         }
     }
 
-    /// A summon loses uses, and leaves with the last.
+    /// Removes uses from a summon; at 0 the summon leaves.
     fn shorten(&mut self, side: Side, place: u8, uses: u8) {
         let slot = &mut self.seat_mut(side).summons.as_mut_slice()[usize::from(place)];
         slot.n = slot.n.saturating_sub(uses);
@@ -129,8 +129,8 @@ impl Genius {
         }
     }
 
-    /// After Keqing's skill her card is spent for an infusion, if she still stands: from the hand, or
-    /// because the skill was used by playing it.
+    /// After Keqing's skill: spends her card (from the hand, or the one just played) for an
+    /// infusion, if she is alive.
     pub(super) fn stiletto(&mut self, side: Side, user: u8, is_played: bool) {
         let seat = self.seat_mut(side);
         let stands = seat.fighters[usize::from(user)].alive;
@@ -139,8 +139,8 @@ impl Genius {
         }
     }
 
-    /// Unspent dice go to a support: one of each element, those first of which there are most, and omni
-    /// for any element that is lacking.
+    /// Moves unspent dice to a support: one per element, most frequent first, with omni for missing
+    /// elements.
     fn collect(&mut self, side: Side, place: u8, most: u8) {
         let seat = self.seat_mut(side);
         let slot = &mut seat.supports.as_mut_slice()[usize::from(place)];
@@ -155,7 +155,7 @@ impl Genius {
         }
     }
 
-    /// The two unspent dice that a side needs most go to a support.
+    /// Moves the two most needed unspent dice to a support.
     fn keep_dice(&mut self, side: Side, place: u8) {
         let need = self.seat(side).need();
         let seat = self.seat_mut(side);

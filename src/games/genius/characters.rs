@@ -1,4 +1,4 @@
-//! The characters, a row each.
+//! Character table, one row per character.
 
 use super::dice::Cost;
 use super::effects::{Effect, skill};
@@ -6,7 +6,7 @@ use super::elements::{Damage, Element};
 use super::rows::row_by_number;
 use super::statuses::Status;
 
-/// What a character fights with.
+/// Weapon type of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Weapon {
     Sword,
@@ -22,7 +22,7 @@ pub(super) struct Skill {
     /// One of the bits of [`skill`].
     pub(super) kind: u8,
     pub(super) cost: Cost,
-    /// In this order.
+    /// Applied in this order.
     pub(super) effects: &'static [Effect],
 }
 
@@ -32,15 +32,15 @@ pub(super) struct CharacterRow {
     pub(super) name: &'static str,
     pub(super) element: Element,
     pub(super) weapon: Weapon,
-    /// Energy of a burst, and the most he can have.
+    /// Energy cost of the burst; also the maximum energy.
     pub(super) energy: u8,
     /// Normal attack, elemental skill, burst.
     pub(super) skills: [Skill; 3],
-    /// Whether anything looks at how many elemental skills he has used in the round.
+    /// True if some effect depends on the number of elemental skills used in the round.
     pub(super) counts_skills: bool,
 }
 
-/// The most hit points of a fighter.
+/// Maximum hit points of a fighter.
 pub(super) const MOST_HP: u8 = 10;
 
 const fn row(
@@ -71,10 +71,10 @@ const fn hit(element: Element, amount: u8) -> Effect {
     Effect::Hit(Damage::Of(element), amount)
 }
 
-/// Two points of physical damage: the normal attack of most.
+/// Two points of physical damage: the most common normal attack.
 const BLOW: &[Effect] = &[Effect::Hit(Damage::Physical, 2)];
 
-/// The rows; a character's number is its place here.
+/// Character rows; the index is the character's number.
 #[rustfmt::skip]
 pub(super) static ROWS: [CharacterRow; 9] = [
     row("Diluc", Element::Pyro, Weapon::Claymore, 3, 4, [
@@ -132,7 +132,7 @@ pub(super) static ROWS: [CharacterRow; 9] = [
     ]),
 ];
 
-/// A character by its place among the rows.
+/// Character, as index into the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Character(pub(super) u8);
 

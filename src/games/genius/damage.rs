@@ -1,4 +1,4 @@
-//! A blow: conversion, reaction, what adds, what lessens, and what comes after.
+//! Damage calculation: conversion, reaction, bonuses, reductions, consequences.
 
 use super::effects::Rule;
 use super::elements::{Aura, Damage, Element, Reaction};
@@ -7,16 +7,16 @@ use super::state::{FIGHTERS, Fighter, Genius, Home, Seat};
 use super::statuses::{Lasts, Status, StatusRow, Zone};
 use crate::game::Side;
 
-/// Damage on its way.
+/// Damage being calculated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Blow {
-    /// Whose it is.
+    /// Attacking side.
     pub(super) side: Side,
-    /// The fighter whose skill deals it.
+    /// The fighter whose skill deals it, if any.
     pub(super) by: Option<u8>,
     pub(super) damage: Damage,
     pub(super) amount: u8,
-    /// The opponent's fighter that it meets.
+    /// Targeted fighter of the opponent.
     pub(super) target: u8,
 }
 
@@ -49,14 +49,14 @@ impl Genius {
         }
     }
 
-    /// Damage to all of the opponent's living fighters but one, the next first.
+    /// Damages all of the opponent's living fighters except the target, starting with the next.
     pub(super) fn strike_others(&mut self, blow: Blow) {
         for step in 1..FIGHTERS {
             self.strike(Blow { target: (blow.target + step) % FIGHTERS, ..blow });
         }
     }
 
-    /// The kind of damage after infusions of who deals it.
+    /// Damage type after the attacker's infusions.
     #[inline]
     fn converted(&self, blow: Blow) -> Damage {
         let (Damage::Physical, Some(by)) = (blow.damage, blow.by) else { return blow.damage };
@@ -68,7 +68,7 @@ impl Genius {
         infusion.unwrap_or(blow.damage)
     }
 
-    /// What the attacker's side adds.
+    /// Damage bonus of the attacker's side.
     #[inline]
     fn additions(&mut self, blow: Blow, damage: Damage) -> u8 {
         let opponent = self.seat(blow.side.other());
@@ -83,7 +83,7 @@ impl Genius {
         more + hits.add(team, hp, |what| fighters.iter().any(|fighter| fighter.has(what)))
     }
 
-    /// What is left of damage behind the target's protection.
+    /// Damage left after the target's shields and reductions.
     #[inline]
     fn lessened(&mut self, side: Side, target: u8, amount: u8) -> u8 {
         let seat = self.seat_mut(side);
@@ -121,7 +121,7 @@ impl Genius {
         }
     }
 
-    /// The active fighter gives way to a neighbour, if one lives.
+    /// Forces a switch of the active fighter to a living neighbour, if any.
     pub(super) fn shove(&mut self, side: Side, step: u8) {
         if let Some(place) = self.seat(side).neighbour(step) {
             self.seat_mut(side).active = place;
@@ -129,7 +129,7 @@ impl Genius {
         }
     }
 
-    /// A status comes to the table; one for fighters comes to `fighter`.
+    /// Creates a status; a status of the fighter zones is placed on `fighter`.
     pub(super) fn create(&mut self, side: Side, fighter: u8, what: Status) {
         let seat = self.seat_mut(side);
         let attached = &mut seat.fighters[usize::from(fighter)].attached;
@@ -153,7 +153,7 @@ impl Genius {
         }
     }
 
-    /// A status leaves the table.
+    /// Removes a status.
     pub(super) fn remove(&mut self, side: Side, home: Home, place: u8) {
         let (at, seat) = (usize::from(place), self.seat_mut(side));
         match home {
@@ -166,8 +166,8 @@ impl Genius {
     }
 }
 
-/// A status joins a list, or fills up the one that is there, which may be a lesser form of it. One
-/// filled up has taken no element yet.
+/// Adds a status to a list, or refreshes the existing one, which may be its weaker form. A
+/// refreshed status has no absorbed element yet.
 fn arrive<const N: usize>(slots: &mut GeniusSlots<N>, row: &StatusRow) {
     let becomes = |what: Status| what.row().enhanced.map_or(what, |(_, enhanced)| enhanced);
     let is_it = |slot: &Slot| slot.what == row.id || becomes(slot.what) == row.id;
@@ -186,7 +186,7 @@ fn arrive<const N: usize>(slots: &mut GeniusSlots<N>, row: &StatusRow) {
     }
 }
 
-/// Spends a use of the status at this place; tells whether it is gone with it.
+/// Spends a use of the status at this place. True if this removes the status.
 pub(super) fn spend<const N: usize>(slots: &mut GeniusSlots<N>, place: usize) -> bool {
     let slot = &mut slots.as_mut_slice()[place];
     slot.n = slot.n.saturating_sub(1);
@@ -197,7 +197,7 @@ pub(super) fn spend<const N: usize>(slots: &mut GeniusSlots<N>, place: usize) ->
     is_gone
 }
 
-/// What is known of a blow when it is added to.
+/// Properties of a hit that bonuses depend on.
 #[derive(Clone, Copy)]
 struct Hits {
     damage: Damage,
@@ -206,8 +206,8 @@ struct Hits {
 }
 
 impl Hits {
-    /// What the statuses of a list add, with the uses that takes. None of them acts by itself, so
-    /// nothing waits for those that go.
+    /// Sum of the damage bonuses of a list; spends their uses. These statuses have no triggered
+    /// rules, so a removed one has no pending task.
     #[inline]
     fn add<const N: usize>(
         self,
@@ -237,7 +237,7 @@ impl Hits {
     }
 }
 
-/// What the summons of a side add that have taken the element of this damage.
+/// Damage bonus from the side's summons that have absorbed the element of this damage.
 fn taken(seat: &Seat, damage: Damage) -> u8 {
     let Damage::Of(element) = damage else { return 0 };
     let adds = |slot: &Slot| {
@@ -247,7 +247,7 @@ fn taken(seat: &Seat, damage: Damage) -> u8 {
     seat.summons.as_slice().iter().filter(|slot| adds(slot)).count() as u8
 }
 
-/// Summons that wait for the first swirl take its element.
+/// Lets summons that wait for the first swirl absorb its element.
 fn take_swirl(seat: &mut Seat, element: Element) {
     for slot in seat.summons.as_mut_slice() {
         let takes = slot.what.row().rules.iter().any(|rule| matches!(rule, Rule::TakesSwirl));
@@ -257,7 +257,7 @@ fn take_swirl(seat: &mut Seat, element: Element) {
     }
 }
 
-/// What a fighter suffers more, which ends the status.
+/// Extra damage suffered by a fighter; removes the status.
 #[inline]
 fn suffered(fighter: &mut Fighter, damage: Damage) -> u8 {
     let found = fighter.attached.as_slice().iter().enumerate().find_map(|(place, slot)| {
@@ -271,7 +271,7 @@ fn suffered(fighter: &mut Fighter, damage: Damage) -> u8 {
     amount
 }
 
-/// What a list of statuses leaves of an amount of damage.
+/// Damage left after the reductions of a status list.
 #[inline]
 fn protect<const N: usize>(slots: &mut GeniusSlots<N>, mut amount: u8) -> u8 {
     let mut place = 0;
@@ -294,7 +294,7 @@ fn protect<const N: usize>(slots: &mut GeniusSlots<N>, mut amount: u8) -> u8 {
 }
 
 impl Fighter {
-    /// What a defeat takes away.
+    /// Clears a defeated fighter.
     pub(super) fn fall(&mut self) {
         self.alive = false;
         self.energy = 0;

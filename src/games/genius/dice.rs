@@ -1,12 +1,12 @@
-//! Dice as counts of faces, what things cost, and which dice pay.
+//! Dice as counts of faces, costs, and payments.
 
 use super::elements::Element;
 
-/// The face that pays for any element.
+/// The wildcard face: pays for any element.
 pub(super) const OMNI: u8 = 0;
-/// How many faces there are.
+/// Number of faces.
 pub(super) const FACES: u8 = 8;
-/// The most dice of a side.
+/// Maximum dice of a side.
 pub(super) const MOST_DICE: u8 = 16;
 
 /// Dice by face: one byte a face, omni first, then the elements.
@@ -19,68 +19,68 @@ impl Dice {
     /// No dice.
     pub const NONE: Self = Self(0);
 
-    /// So many dice of one face.
+    /// `count` dice of one face.
     #[inline]
     pub const fn of(face: u8, count: u8) -> Self {
         Self((count as u64) << (8 * face))
     }
 
-    /// How many show this face.
+    /// Number of dice with this face.
     #[inline]
     pub const fn count(self, face: u8) -> u8 {
         (self.0 >> (8 * face)) as u8
     }
 
-    /// How many there are, at most 255.
+    /// Number of dice, at most 255.
     #[inline]
     pub const fn total(self) -> u8 {
         (self.0.wrapping_mul(ONES) >> 56) as u8
     }
 
-    /// All of both.
+    /// Sum of both.
     #[inline]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 
-    /// Without dice that are among these.
+    /// Difference; `other` must be contained.
     #[inline]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 - other.0)
     }
 
-    /// Whether all of `other` are among these.
+    /// True if all of `other` are contained.
     #[inline]
     pub fn holds(self, other: Self) -> bool {
         (0..FACES).all(|face| self.count(face) >= other.count(face))
     }
 
-    /// Those with a face of this set of faces.
+    /// The dice whose face is in this set of faces.
     #[inline]
     pub fn only(self, faces: u8) -> Self {
         let kept = (0..FACES).filter(|face| faces >> face & 1 == 1);
         Self(kept.fold(0, |bits, face| bits | self.0 & 0xFF << (8 * face)))
     }
 
-    /// The faces that come up, as a set.
+    /// The faces present, as a set.
     #[inline]
     pub fn faces(self) -> u8 {
         (0..FACES).fold(0, |set, face| set | u8::from(self.count(face) > 0) << face)
     }
 
-    /// The face of the die that a side needs most.
+    /// The face of the die most needed by a side.
     pub(super) fn most_needed(self, need: Need) -> Option<u8> {
         let faces = (0..FACES).filter(|&face| self.count(face) > 0);
         faces.max_by_key(|&face| (need.of(face), self.count(face), FACES - face))
     }
 
-    /// The counts as one number.
+    /// The counts packed into one number.
     #[inline]
     pub(super) const fn bits(self) -> u64 {
         self.0
     }
 
-    /// Adds as many dice of a face as there is room for.
+    /// Adds dice of a face, up to the maximum total.
     #[inline]
     pub(super) fn gain(&mut self, face: u8, count: u8) {
         let room = MOST_DICE.saturating_sub(self.total());
@@ -88,12 +88,12 @@ impl Dice {
     }
 }
 
-/// What an action costs.
+/// Cost of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// Dice of this element (or omni), and how many.
+    /// Element (omni also pays) and number of dice.
     pub own: Option<(Element, u8)>,
-    /// Dice of one face (with omni as joker).
+    /// Dice of one common face (omni as wildcard).
     pub same: u8,
     /// Dice of any face.
     pub any: u8,
@@ -120,17 +120,17 @@ impl Cost {
         Self { any, ..Self::FREE }
     }
 
-    /// The same and dice of any face.
+    /// The same cost plus dice of any face.
     pub(super) const fn and_any(self, any: u8) -> Self {
         Self { any, ..self }
     }
 
-    /// The same and energy.
+    /// The same cost plus energy.
     pub(super) const fn and_energy(self, energy: u8) -> Self {
         Self { energy, ..self }
     }
 
-    /// How many dice.
+    /// Number of dice.
     pub const fn dice(self) -> u8 {
         let own = match self.own {
             Some((_, count)) => count,
@@ -139,14 +139,14 @@ impl Cost {
         own + self.same + self.any
     }
 
-    /// Whether exactly these dice pay for it.
+    /// True if exactly these dice pay for it.
     pub fn is_paid_by(self, dice: Dice) -> bool {
         dice.total() == self.dice() && Purse::new(dice).pays(self)
     }
 
-    /// Dice that pay for it, those that the side needs least: of elements that nobody of the side has,
-    /// then of the side's, then of the active fighter's, omni last; of equals the rarest face for
-    /// costs of any face, and the most frequent for costs of one face.
+    /// The cheapest payment, by need of the side: first elements of no fighter of the side, then of
+    /// the side's, then of the active fighter's, omni last. Ties: the rarest face for costs of any
+    /// face, the most frequent face for costs of one face.
     #[inline]
     pub fn payment(self, dice: Dice, need: Need) -> Dice {
         let mut paid = Dice::NONE;
@@ -168,12 +168,12 @@ impl Cost {
     }
 }
 
-/// Dice and what is asked of them for every cost.
+/// Dice with the precomputed values of the payment test.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Purse {
     dice: Dice,
     total: u8,
-    /// The most of one element.
+    /// Highest count of one element.
     most: u8,
 }
 
@@ -184,7 +184,7 @@ impl Purse {
         Self { dice, total: dice.total(), most }
     }
 
-    /// Whether some of the dice pay for it.
+    /// True if a subset of the dice pays for it.
     #[inline]
     pub(super) fn pays(self, cost: Cost) -> bool {
         let omni = self.dice.count(OMNI);
@@ -209,7 +209,7 @@ fn same_face(dice: Dice, count: u8, need: Need) -> Dice {
     Dice::of(face, plain).plus(Dice::of(OMNI, count - plain))
 }
 
-/// Which elements a side needs.
+/// Elements needed by a side.
 #[derive(Clone, Copy, Debug)]
 pub struct Need {
     /// The element of the active fighter.
@@ -219,10 +219,10 @@ pub struct Need {
 }
 
 impl Need {
-    /// How many answers [`Need::of`] has.
+    /// Number of values of [`Need::of`].
     pub(super) const LEVELS: usize = 4;
 
-    /// How much a die of this face is needed, from 0; omni most.
+    /// Need for a die of this face, from 0; highest for omni.
     #[inline]
     pub(super) fn of(self, face: u8) -> u8 {
         if face == OMNI {

@@ -1,62 +1,62 @@
-//! What characters, cards and statuses are made of: effects, and the rules that statuses follow while
-//! they lie on the table. A new character or card is a row of these; see the README of this folder.
+//! Building blocks of characters, cards and statuses: effects, and rules for statuses in play. A
+//! new character or card is a table row of these; see the README of this folder.
 
 use super::elements::{Damage, Element};
 use super::statuses::Status;
 
-/// Something that happens. "User" is the fighter whose skill it is or at whom a card is aimed; else
-/// the active fighter of the side.
+/// An effect. "User" is the fighter that uses the skill or is the card's target; otherwise the
+/// active fighter of the side.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effect {
     /// Damage to the opponent's active fighter.
     Hit(Damage, u8),
-    /// The same, `more` of it when this is the n-th elemental skill of the user in the round.
+    /// The same, plus `more` if this is the n-th elemental skill of the user in the round.
     HitNth { damage: Damage, amount: u8, nth: u8, more: u8 },
-    /// The same, `more` of it while the side has a status.
+    /// The same, plus `more` while the side has a status.
     HitBeside { damage: Damage, amount: u8, status: Status, more: u8 },
-    /// Damage of the summon's own element, wind until it has taken another.
+    /// Damage of the summon's own element: anemo until another is absorbed.
     HitAsTaken(u8),
-    /// Damage by a summon of the side if it is out, of which it spends a use.
+    /// Damage by a summon of the side if it is in play; spends one of its uses.
     HitBySummon { summon: Status, damage: Damage, amount: u8 },
-    /// Piercing damage to all opponents but the active one.
+    /// Piercing damage to all fighters of the opponent except the active one.
     PierceOthers(u8),
-    /// The opponent's active fighter gives way to the previous one.
+    /// Forces the opponent to switch to the previous fighter.
     PushBack,
-    /// A status comes to where its row says; one for fighters comes to the user.
+    /// Creates a status in the zone of its row; fighter zones refer to the user.
     Create(Status),
-    /// An effect that needs the user to have an equipment.
+    /// An effect conditional on an equipment of the user.
     IfEquipped(Status, &'static Effect),
-    /// The user is healed.
+    /// Heals the user.
     Heal(u8),
-    /// The user is healed if he has no more than so many hit points.
+    /// Heals the user if they have at most `hp` hit points.
     HealUpTo { hp: u8, amount: u8 },
-    /// The user gains energy.
+    /// Gives the user energy.
     Energy(u8),
-    /// Omni dice.
+    /// Gives omni dice.
     Omni(u8),
-    /// Cards are drawn.
+    /// Draws cards.
     Draw(u8),
-    /// Rerolls of any dice.
+    /// Grants rerolls of any dice.
     Rerolls(u8),
-    /// The summon aimed at gains uses.
+    /// Adds uses to the targeted summon.
     Prolong(u8),
-    /// The summon aimed at loses uses.
+    /// Removes uses from the targeted summon.
     Shorten(u8),
-    /// Keqing's card comes to the hand, or is spent for an infusion when the skill is over.
+    /// Adds Keqing's card to the hand, or spends it for an infusion at the end of the skill.
     Stiletto,
-    /// The user becomes active and casts this skill.
+    /// Makes the user active and uses this skill.
     Cast(u8),
-    /// A support collects unspent dice of different faces, so many in all.
+    /// A support collects unspent dice of different faces, up to this total.
     CollectUnlike(u8),
-    /// A support that has collected so many brings two omni dice and two cards, and leaves.
+    /// A support that has collected this many gives two omni dice and two cards, and leaves.
     PayOut(u8),
-    /// A support keeps up to two unspent dice.
+    /// A support stores up to two unspent dice.
     KeepDice,
-    /// A support gives back what it has kept.
+    /// A support returns its stored dice.
     ReturnDice,
 }
 
-/// Kinds of skills, as bits of a set.
+/// Skill types, as bits of a set.
 pub(super) mod skill {
     /// A normal attack.
     pub(in super::super) const NORMAL: u8 = 1;
@@ -66,68 +66,68 @@ pub(super) mod skill {
     pub(in super::super) const BURST: u8 = 4;
     /// Any of them.
     pub(in super::super) const ANY: u8 = NORMAL | ELEMENTAL | BURST;
-    /// Any of them that has made dendro react.
+    /// Any of them that triggered a dendro reaction.
     pub(in super::super) const DENDRO_REACTION: u8 = 8;
 }
 
-/// When a status acts. What lies on a fighter answers his own skills only.
+/// Trigger of a status. A status on a fighter is triggered by that fighter's skills only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
-    /// After a skill of the side that is of this set of kinds.
+    /// After a skill of the side whose type is in this set.
     Skill(u8),
-    /// After the side has another active fighter, for whatever reason.
+    /// After any change of the side's active fighter.
     Switch,
     /// In the end phase.
     End,
-    /// When the actions of a round begin.
+    /// At the start of the action phase.
     Begin,
-    /// When a opponent is knocked out while the bearer is active.
+    /// After a knockout of an opponent while the bearer is active.
     KnockOut,
 }
 
-/// What a status does while it lies on the table.
+/// Rule of a status in play.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Rule {
-    /// Physical damage of the bearer's skills is of this element.
+    /// Converts physical damage of the bearer's skills to this element.
     Infuses(Element),
-    /// The bearer (or, for a team's status, anybody of the side) deals more damage.
+    /// Damage bonus of the bearer (team status: of any fighter of the side).
     Adds(Adds),
-    /// Damage of the side of the element that this summon has taken grows by 1.
+    /// Damage bonus of 1 for the side's damage of the element absorbed by this summon.
     AddsAsTaken,
-    /// The bearer suffers more of these kinds of damage, once.
+    /// Extra damage of these types suffered by the bearer, once.
     Suffers { kinds: u8, amount: u8 },
-    /// Damage of at least `from` is lessened, for a use.
+    /// Reduces damage of at least `from`; spends a use.
     Lessens { from: u8, by: u8 },
-    /// Damage is lessened, a use a point.
+    /// Shield: absorbs damage, one use per point.
     Absorbs,
-    /// The bearer cannot use skills.
+    /// Prevents the bearer from using skills.
     Stuns,
-    /// The next switch costs a die less, for a use.
+    /// The next switch costs one die less; spends a use.
     CheapSwitch,
-    /// The next switch is quick, for a use.
+    /// The next switch is a fast action; spends a use.
     QuickSwitch,
-    /// The bearer's elemental skill costs a die less after so many uses in the round.
+    /// The bearer's elemental skill costs one die less after `after` uses in the round.
     CheapSkill { after: u8 },
-    /// Takes the element of the side's first swirl.
+    /// Absorbs the element of the side's first swirl.
     TakesSwirl,
-    /// Acts when its time comes; for a use, if it spends one.
+    /// Triggered effect; spends a use if `spends`.
     On { when: When, effect: Effect, spends: bool },
 }
 
-/// Which damage grows, and by how much.
+/// Condition and amount of a damage bonus.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Adds {
     pub(super) amount: u8,
-    /// Kinds of damage, as a set.
+    /// Damage types, as a set.
     pub(super) kinds: u8,
-    /// Only damage by skills of fighters.
+    /// Restricted to skills of fighters.
     pub(super) skills: bool,
-    /// Only damage to the opponent's active fighter.
+    /// Restricted to the opponent's active fighter as target.
     pub(super) to_active: bool,
-    /// Only by fighters with at least so many hit points.
+    /// Restricted to fighters with at least this many hit points.
     pub(super) from_hp: u8,
-    /// Only while a fighter of the side wears this; for the status of a team.
+    /// Team status: restricted to sides with a fighter that wears this.
     pub(super) worn: Option<Status>,
-    /// For a use.
+    /// Spends a use.
     pub(super) spends: bool,
 }

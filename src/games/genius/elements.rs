@@ -1,6 +1,6 @@
-//! Elements, the auras they leave and how they react.
+//! Elements, auras and reactions.
 
-/// An element. Its number is also that of its face on a die, where 0 is the omni face.
+/// An element. The discriminant equals the die face; 0 is the omni face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Element {
@@ -25,35 +25,35 @@ impl Element {
     pub const ALL: [Self; 7] =
         [Self::Cryo, Self::Hydro, Self::Pyro, Self::Electro, Self::Geo, Self::Dendro, Self::Anemo];
 
-    /// The element on this face, `None` for omni.
+    /// The element of this face, `None` for omni.
     #[inline]
     pub fn of_face(face: u8) -> Option<Self> {
         Self::ALL.get(usize::from(face).wrapping_sub(1)).copied()
     }
 
-    /// A set with this element alone.
+    /// The set with only this element.
     #[inline]
     pub(super) const fn bit(self) -> u8 {
         1 << self as u8
     }
 }
 
-/// What a blow consists of.
+/// Damage type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// No element; an infusion may give it one.
+    /// No element; infusions convert it.
     Physical,
-    /// Of an element: it may react.
+    /// Elemental: can react.
     Of(Element),
-    /// Nothing adds to it and nothing lessens it.
+    /// Ignores bonuses and reductions.
     Piercing,
 }
 
 impl Damage {
-    /// The sets of elements in the rows have this bit for physical damage.
+    /// Bit for physical damage in the sets of elements of the rows.
     pub(super) const PHYSICAL_BIT: u8 = 1;
 
-    /// This kind in a set of kinds.
+    /// Bit of this type in a set of damage types.
     #[inline]
     pub(super) const fn bit(self) -> u8 {
         match self {
@@ -64,35 +64,35 @@ impl Damage {
     }
 }
 
-/// What comes of two elements that meet.
+/// Elemental reaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reaction {
     /// Pyro and hydro.
     Vaporize,
     /// Pyro and cryo.
     Melt,
-    /// Pyro and electro: an active target has to give way.
+    /// Pyro and electro: an active target is forced to switch.
     Overloaded,
-    /// Cryo and electro: the others of the side are pierced.
+    /// Cryo and electro: piercing damage to the other fighters of the side.
     Superconduct,
-    /// Hydro and electro: the others of the side are pierced.
+    /// Hydro and electro: piercing damage to the other fighters of the side.
     ElectroCharged,
-    /// Cryo and hydro: no skills for the rest of the round.
+    /// Cryo and hydro: the target cannot use skills for the rest of the round.
     Frozen,
-    /// Anemo and this element, which spreads to the others of the side.
+    /// Anemo and this element, which spreads to the other fighters of the side.
     Swirl(Element),
     /// Geo and cryo, hydro, pyro or electro: a shield for the attacker's side.
     Crystallize,
-    /// Dendro and pyro: a summon that burns.
+    /// Dendro and pyro: a Burning Flame summon.
     Burning,
-    /// Dendro and hydro: a core.
+    /// Dendro and hydro: a Dendro Core.
     Bloom,
-    /// Dendro and electro: a field.
+    /// Dendro and electro: a Catalyzing Field.
     Quicken,
 }
 
 impl Reaction {
-    /// What the reaction adds to the damage.
+    /// Damage bonus of the reaction.
     #[inline]
     pub(super) const fn adds(self) -> u8 {
         match self {
@@ -102,13 +102,13 @@ impl Reaction {
         }
     }
 
-    /// Whether dendro took part.
+    /// True if dendro is involved.
     #[inline]
     pub(super) const fn is_dendro(self) -> bool {
         matches!(self, Self::Burning | Self::Bloom | Self::Quicken)
     }
 
-    /// What `element` does with an aura of `other`.
+    /// Reaction of `element` with an aura of `other`.
     fn between(element: Element, other: Element) -> Option<Self> {
         use Element::{Anemo, Cryo, Dendro, Electro, Geo, Hydro, Pyro};
         Some(match (element, other) {
@@ -128,8 +128,7 @@ impl Reaction {
     }
 }
 
-/// The elements that stick to a fighter: a set, with more than one only where cryo and dendro lie
-/// together.
+/// Elements applied to a fighter: a set; more than one element only for cryo with dendro.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Aura(u8);
 
@@ -141,15 +140,15 @@ impl Aura {
         | Element::Electro.bit()
         | Element::Dendro.bit();
 
-    /// Nothing sticks.
+    /// No element applied.
     pub const NONE: Self = Self(0);
 
-    /// This element alone, if it sticks at all.
+    /// The aura of one element; `None` if the element leaves no aura.
     pub fn new(element: Element) -> Option<Self> {
         Some(Self(element.bit())).filter(|aura| aura.0 & Self::STICKY != 0)
     }
 
-    /// Both auras at once, if they can lie together.
+    /// Both auras combined; `None` if they cannot coexist.
     pub fn and(self, other: Self) -> Option<Self> {
         let both = self.0 | other.0;
         (both == Self::BOTH && self != other || self.0 == 0 || other.0 == 0).then_some(Self(both))
@@ -161,12 +160,12 @@ impl Aura {
         self.0
     }
 
-    /// The elements, the one that reacts first at the front.
+    /// The elements, in order of reaction.
     pub fn elements(self) -> impl Iterator<Item = Element> {
         Element::ALL.into_iter().filter(move |element| self.0 & element.bit() != 0)
     }
 
-    /// An element arrives: the aura that is left and the reaction. Cryo reacts before dendro.
+    /// Applies an element: returns the remaining aura and the reaction. Cryo reacts before dendro.
     #[inline]
     pub fn meet(self, element: Element) -> (Self, Option<Reaction>) {
         if self.0 == 0 {

@@ -1,17 +1,17 @@
-//! The evaluation as weights and factors, and the weights as source text.
+//! Evaluation as a linear model for fitting; output of the weights as source text.
 
-use super::expert::GeniusEvaluator;
+use super::evaluator::GeniusEvaluator;
 use super::moves::GeniusMove;
 use super::state::Genius;
 use super::worth::{self, TERMS, WorthSink};
 use crate::game::{Fitted, rewritten};
 
-/// The source as it stands. What it says beside the numbers is kept.
+/// Current source text; everything except the numbers is kept.
 const SOURCE: &str = include_str!("weights.rs");
-/// Weights in a line of it.
+/// Weights per source line.
 const IN_A_LINE: usize = 12;
 
-/// How often each term counts for the first side, less for the second.
+/// Count of each term: first side minus second side.
 struct GeniusCounts([i32; TERMS]);
 
 impl WorthSink for GeniusCounts {
@@ -32,7 +32,7 @@ impl Fitted<Genius> for GeniusEvaluator {
         out.extend(counts.map(|(term, count)| (term, count as f32)));
     }
 
-    /// Where somebody may act: not in the middle of what happens, and not before his dice have fallen.
+    /// True in a position with an action to choose: no pending tasks, dice already rolled.
     fn is_calm(&self, pos: &Genius, _: GeniusMove) -> bool {
         pos.tasks.next().is_none()
     }
@@ -42,7 +42,7 @@ impl Fitted<Genius> for GeniusEvaluator {
     }
 
     fn source(&self, weights: &[f64], scale: f64) -> String {
-        // The cast keeps to the range of the type.
+        // The cast saturates to the range of the type.
         let whole = |weight: &f64| format!("{},", weight.round() as i16);
         let line = |line: &[f64]| line.iter().map(whole).collect::<Vec<_>>().join(" ");
         let table: Vec<_> = weights.chunks(IN_A_LINE).map(line).collect();

@@ -1,4 +1,4 @@
-//! Fingerprints of positions and of what one side sees of them.
+//! Hash keys of positions and of information sets.
 
 use super::cards::Card;
 use super::effects::Rule;
@@ -7,8 +7,8 @@ use super::state::{Genius, Home, Seat, Task};
 use super::statuses::ROWS;
 use crate::game::{Outcome, Side, zobrist::mix};
 
-/// Whether the order of a status among its like matters: what acts or protects does so in turn, what
-/// adds up or helps with a cost does not. Statuses without order are hashed as a set.
+/// True if the order of a status among its like is significant: triggered and protective rules
+/// apply in order; bonuses and cost reductions commute. Statuses without order are hashed as a set.
 static IS_ORDERED: [bool; ROWS.len()] = {
     let mut ordered = [false; ROWS.len()];
     let mut n = 0;
@@ -27,7 +27,7 @@ static IS_ORDERED: [bool; ROWS.len()] = {
     ordered
 };
 
-/// Folds words into a key, each with a factor of its own.
+/// Mixes words into a key, each with its own factor.
 // CITE: the multiplication of wyhash (Wang Yi 2019): both halves of a product of 64-bit words.
 struct GeniusHasher {
     key: u64,
@@ -47,7 +47,7 @@ impl GeniusHasher {
         self.key = self.key.rotate_left(5) ^ product as u64 ^ (product >> 64) as u64;
     }
 
-    /// Statuses: those with an order in their order, the others as a set.
+    /// Hashes statuses: ordered ones as a sequence, the others as a set.
     #[inline]
     fn slots<const N: usize>(&mut self, slots: &GeniusSlots<N>, keeps_order: bool) {
         let mut set = 0_u64;
@@ -63,14 +63,14 @@ impl GeniusHasher {
         self.word(set ^ u64::from(slots.len()) << 56);
     }
 
-    /// Cards as a set.
+    /// Hashes cards as a set.
     #[inline]
     fn set(&mut self, cards: impl Iterator<Item = Card>) {
         self.word(cards.fold(0, |set, card| set.wrapping_add(mix(1 + u64::from(card.0)))));
     }
 }
 
-/// The fingerprint of a position.
+/// Hash key of a position.
 pub(super) fn of(pos: &Genius) -> u64 {
     let mut folding = public(pos);
     for seat in &pos.seats {
@@ -92,8 +92,8 @@ pub(super) fn of(pos: &Genius) -> u64 {
     mix(folding.key)
 }
 
-/// The fingerprint of what a side sees: its own hand, which cards its deck holds, and of the opponent's
-/// cards only how many there are in the hand and which they can be.
+/// Hash key of a side's information set: its own hand, the cards of its own deck, and for the
+/// opponent's cards only the hand size and the pool of possible cards.
 pub(super) fn seen_by(pos: &Genius, viewer: Side) -> u64 {
     let mut folding = public(pos);
     let own = pos.seat(viewer);
@@ -106,12 +106,13 @@ pub(super) fn seen_by(pos: &Genius, viewer: Side) -> u64 {
     mix(folding.key ^ viewer as u64)
 }
 
-/// Everything on the table.
+/// Hashes all public information.
 fn public(pos: &Genius) -> GeniusHasher {
     let mut folding = GeniusHasher::new(0x6765_6E69_7573);
     let tasks = pos.tasks.as_slice();
     let ended = pos.seats.iter().any(|seat| seat.ended);
-    // Who began the round matters no more once the actions go on, until somebody has ended.
+    // The first player of the round is irrelevant in the action phase until a side has ended its
+    // round.
     let first = if ended || !tasks.is_empty() { 1 + pos.first as u64 } else { 0 };
     let outcome = match pos.outcome {
         None => 0,

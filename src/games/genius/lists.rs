@@ -1,22 +1,22 @@
-//! Short lists that are copied with the position.
+//! Fixed-capacity lists, copied with the position.
 
 use super::cards::Card;
 use super::statuses::Status;
 
-/// A status on the table.
+/// A status in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slot {
     pub(super) what: Status,
-    /// Uses or rounds left; what a support has collected.
+    /// Uses or rounds left; for a collecting support, the number collected.
     pub(super) n: u8,
-    /// The element that a summon has taken; the faces that a support keeps, plus 1, four bits each.
+    /// Absorbed element of a summon; or the faces stored by a support, plus 1, four bits each.
     pub(super) extra: u8,
 }
 
-/// What fills a list beyond its length.
+/// Filler beyond a list's length.
 const NO_SLOT: Slot = Slot { what: Status::Frozen, n: 0, extra: 0 };
 
-/// Statuses in the order in which they came.
+/// Statuses in order of creation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GeniusSlots<const N: usize> {
     len: u8,
@@ -55,7 +55,7 @@ impl<const N: usize> GeniusSlots<N> {
         self.as_slice().iter().position(|slot| slot.what == what)
     }
 
-    /// Adds at the end; what finds no room is lost.
+    /// Appends; dropped if the list is full.
     pub(super) fn push(&mut self, slot: Slot) {
         if !self.is_full() {
             self.slots[usize::from(self.len)] = slot;
@@ -70,12 +70,12 @@ impl<const N: usize> GeniusSlots<N> {
     }
 }
 
-/// The most cards in a hand.
+/// Maximum hand size.
 pub(super) const MOST_HAND: usize = 10;
-/// The cards of a deck.
+/// Deck size.
 pub(super) const DECK: usize = 30;
 
-/// Cards in a row; a hand is kept sorted.
+/// Sequence of cards; hands are kept sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pile<const N: usize> {
     len: u8,
@@ -109,7 +109,7 @@ impl<const N: usize> Pile<N> {
         self.as_slice().contains(&card)
     }
 
-    /// The places of the first card of each kind in a pile that is sorted, as a set.
+    /// Places of the first card of each kind in a sorted pile, as a set.
     #[inline]
     pub(super) fn kinds(&self) -> u16 {
         let cards = self.as_slice();
@@ -117,7 +117,7 @@ impl<const N: usize> Pile<N> {
         (0..cards.len().min(16)).filter(is_first).fold(0, |set, n| set | 1 << n)
     }
 
-    /// Adds at the end, where there is room.
+    /// Appends, if there is room.
     pub(super) fn push(&mut self, card: Card) {
         if !self.is_full() {
             self.cards[usize::from(self.len)] = card;
@@ -125,7 +125,7 @@ impl<const N: usize> Pile<N> {
         }
     }
 
-    /// Adds in the order of cards, where there is room.
+    /// Inserts in sorted position, if there is room.
     pub(super) fn insert(&mut self, card: Card) {
         if !self.is_full() {
             let at = self.as_slice().partition_point(|&other| other < card);
@@ -135,7 +135,7 @@ impl<const N: usize> Pile<N> {
         }
     }
 
-    /// Takes one such card out, if there is one.
+    /// Removes one copy of the card. True if one was present.
     pub(super) fn take(&mut self, card: Card) -> bool {
         let Some(at) = self.as_slice().iter().position(|&other| other == card) else {
             return false;
@@ -146,7 +146,7 @@ impl<const N: usize> Pile<N> {
         true
     }
 
-    /// Takes the first card.
+    /// Removes and returns the first card.
     pub(super) fn take_first(&mut self) -> Option<Card> {
         let first = *self.as_slice().first()?;
         self.cards.copy_within(1..usize::from(self.len), 0);
@@ -155,7 +155,7 @@ impl<const N: usize> Pile<N> {
         Some(first)
     }
 
-    /// Puts the cards in order, so that equal sets are equal piles.
+    /// Sorts the cards, so that equal sets are equal piles.
     pub(super) fn sort(&mut self) {
         self.cards[..usize::from(self.len)].sort_unstable();
     }

@@ -1,4 +1,4 @@
-//! What a side may do, and what it pays.
+//! Move generation, costs and payments.
 
 use super::cards::{Card, CardRow, CardTarget};
 use super::dice::{Cost, Dice, OMNI, Purse};
@@ -8,10 +8,10 @@ use super::state::{FIGHTERS, Fighter, Genius, PLACES, Profile, Seat, Task};
 use super::statuses::Status;
 use crate::game::{Rng, Side};
 
-/// What a card is aimed at.
+/// Target of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// Nothing.
+    /// No target.
     Nothing,
     /// A fighter of the side.
     Fighter(u8),
@@ -19,12 +19,12 @@ pub enum Target {
     Summon(u8),
     /// A summon of the opponent.
     FoeSummon(u8),
-    /// A support of the side that makes room.
+    /// A support of the side, to be replaced.
     Support(u8),
 }
 
 impl Target {
-    /// A number below 16.
+    /// Code below 16.
     #[inline]
     fn code(self) -> u16 {
         match self {
@@ -37,24 +37,24 @@ impl Target {
     }
 }
 
-/// Something a player or chance does.
+/// Action of a player or outcome of chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// The active fighter uses his normal attack (0), his skill (1) or his burst (2).
+    /// The active fighter uses the normal attack (0), the elemental skill (1) or the burst (2).
     Skill(u8),
-    /// Another fighter becomes active.
+    /// Makes another fighter active.
     Switch(u8),
-    /// A card is played.
+    /// Plays a card.
     Play(Card, Target),
-    /// A card is discarded, and a die of this face becomes one of the active fighter's element.
+    /// Discards a card to change a die of this face to the active fighter's element.
     Tune(Card, u8),
-    /// The side ends its round.
+    /// Ends the round for the side.
     End,
-    /// A fighter becomes active: the first one, or one in place of one who has fallen.
+    /// Makes a fighter active: the first one, or the replacement of a fallen one.
     Choose(u8),
-    /// These dice are rolled anew.
+    /// Rerolls these dice.
     Reroll(Dice),
-    /// The cards of the first hand at these places, as bits, are put back and others drawn.
+    /// Puts back the cards of the first hand at these places (bits) and draws replacements.
     Redraw(u16),
     /// Chance: a die falls on this face.
     Roll(u8),
@@ -62,12 +62,12 @@ pub enum Act {
     Draw(Card),
 }
 
-/// A move: an act, and the dice that pay for it where they are not the cheapest ones.
+/// A move: an action, and its payment if it is not the cheapest one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GeniusMove {
-    /// What is done.
+    /// The action.
     pub act: Act,
-    /// The dice; `None` for those that the side needs least.
+    /// The dice; `None` for the cheapest payment.
     pub dice: Option<Dice>,
 }
 
@@ -78,7 +78,7 @@ impl From<Act> for GeniusMove {
 }
 
 impl Act {
-    /// A number that names the act among those of a position.
+    /// Code that identifies the action within a position.
     #[inline]
     pub(super) fn code(self) -> u16 {
         match self {
@@ -97,19 +97,19 @@ impl Act {
 }
 
 impl Act {
-    /// The card that is played by an act with this code.
+    /// The card played by the action with this code.
     pub(super) fn card_of(code: u16) -> Option<Card> {
         (0x4000..0x8000).contains(&code).then(|| Card(((code - 0x4000) >> 4) as u8))
     }
 
-    /// Whether this is the code of a tuning.
+    /// True for the code of a tuning.
     pub(super) fn is_tuning(code: u16) -> bool {
         (0x8000..0xA000).contains(&code)
     }
 }
 
 impl Seat {
-    /// What a skill of the active fighter costs.
+    /// Cost of a skill of the active fighter.
     #[inline]
     pub(super) fn skill_cost(&self, number: u8) -> Cost {
         let fighter = self.active();
@@ -126,7 +126,7 @@ impl Seat {
         cost
     }
 
-    /// What the next switch costs.
+    /// Cost of the next switch.
     #[inline]
     pub(super) fn switch_cost(&self) -> Cost {
         Cost::any(
@@ -134,7 +134,7 @@ impl Seat {
         )
     }
 
-    /// The first status that follows such a rule and has a use left: whether a support, and its place.
+    /// First status with such a rule and a use left: (true for a support, place).
     #[inline]
     pub(super) fn switch_rule(&self, wanted: impl Fn(&Rule) -> bool) -> Option<(bool, u8)> {
         let lists = [(false, self.team.as_slice()), (true, self.supports.as_slice())];
@@ -155,7 +155,7 @@ impl Fighter {
 }
 
 impl Genius {
-    /// Appends the acts of the side that is to decide.
+    /// Generates the moves of the deciding side.
     pub(super) fn list(&self, side: Side, out: &mut Vec<GeniusMove>) {
         let mut add = |act: Act| out.push(act.into());
         let seat = self.seat(side);
@@ -179,7 +179,7 @@ impl Genius {
         }
     }
 
-    /// Appends all actions but tunings.
+    /// Generates all actions except tunings.
     fn list_actions(&self, side: Side, add: &mut impl FnMut(Act)) {
         let seat = self.seat(side);
         let purse = Purse::new(seat.dice);
@@ -194,7 +194,7 @@ impl Genius {
         add(Act::End);
     }
 
-    /// A move drawn from all that the side to decide has, each as likely as the other.
+    /// Random move of the deciding side, uniformly distributed.
     #[inline]
     pub(super) fn pick(
         &self,
@@ -223,7 +223,7 @@ impl Genius {
         scratch.get(n).copied().or_else(tuning)
     }
 
-    /// The cards and dice that can be tuned.
+    /// Tunable cards and dice.
     #[inline]
     fn tunings(&self, side: Side) -> Option<Tunings> {
         let seat = self.seat(side);
@@ -246,7 +246,7 @@ impl Genius {
         }
     }
 
-    /// Everything that a card can be aimed at.
+    /// Enumerates the legal targets of a card.
     #[inline]
     pub(super) fn targets(&self, side: Side, row: &CardRow, mut add: impl FnMut(Target)) {
         let seat = self.seat(side);
@@ -293,7 +293,7 @@ impl Genius {
         }
     }
 
-    /// What an act costs, in dice and energy.
+    /// Cost of an action, in dice and energy.
     pub(super) fn cost(&self, side: Side, act: Act) -> Cost {
         let seat = self.seat(side);
         match act {
@@ -312,8 +312,8 @@ impl Genius {
     }
 }
 
-/// Sensible choices of dice to roll anew: all but omni and some of the elements at hand, from none to
-/// those that nobody of the side has.
+/// Reasonable rerolls: all dice except omni and a subset of the elements present, from the empty
+/// subset to the elements of no fighter of the side.
 fn list_rerolls(seat: &Seat, mut add: impl FnMut(Act)) {
     let need = seat.need();
     let omni = 1 << OMNI;
@@ -326,12 +326,12 @@ fn list_rerolls(seat: &Seat, mut add: impl FnMut(Act)) {
     }
 }
 
-/// Every choice of cards to put back, equal cards by their number.
+/// All choices of cards to put back; equal cards only by count.
 fn list_redraws(seat: &Seat, add: impl FnMut(Act)) {
     let hand = seat.hand.as_slice();
     let is_first_choice = |places: &u16| {
         (1..hand.len()).all(|n| {
-            // Of equal cards those in front go first.
+            // Equal cards: those in front first.
             hand[n] != hand[n - 1] || places >> n & 1 == 0 || places >> (n - 1) & 1 == 1
         })
     };
@@ -346,7 +346,7 @@ fn list_skills(seat: &Seat, purse: Purse, add: &mut impl FnMut(Act)) {
     }
 }
 
-/// The tunings of a position: every kind of card in the hand with every face that can change.
+/// The tunings of a position: each card kind in the hand with each convertible face.
 #[derive(Clone, Copy)]
 struct Tunings {
     /// Faces, as a set.
@@ -373,7 +373,7 @@ impl Tunings {
     }
 }
 
-/// The place of the n-th bit of a set, counted from 0.
+/// Index of the n-th set bit, counted from 0.
 #[inline]
 fn place(mut set: u32, n: usize) -> usize {
     (0..n).for_each(|_| set &= set - 1);

@@ -1,4 +1,4 @@
-//! The course of a game: deals, rolls, rounds and their ends.
+//! Phases of a game: deals, rolls, rounds and their ends.
 
 use super::dice::{Dice, OMNI};
 use super::lists::GeniusSlots;
@@ -10,7 +10,7 @@ use crate::game::{Outcome, Side};
 const DRAWN: u8 = 2;
 
 impl Genius {
-    /// A side ends its round. The second one ends the round for both.
+    /// Ends the round of a side. The second call ends the round.
     pub(super) fn declare_end(&mut self, side: Side) {
         let opponent = side.other();
         self.seat_mut(side).ended = true;
@@ -30,7 +30,7 @@ impl Genius {
         }
     }
 
-    /// The next round begins, if there is one.
+    /// Starts the next round, if there is one.
     pub(super) fn next_round(&mut self) {
         if self.round == LAST_ROUND {
             self.outcome = Some(Outcome::Draw);
@@ -44,7 +44,7 @@ impl Genius {
         self.begin_round();
     }
 
-    /// Dice are rolled, then what lasted for a round ends, and the side that begins acts.
+    /// Rolls dice, expires round-limited statuses, and lets the first side act.
     pub(super) fn begin_round(&mut self) {
         self.mover = self.first;
         if self.profile == Profile::Core {
@@ -65,14 +65,14 @@ impl Genius {
         }
     }
 
-    /// What comes between the dice and the first action.
+    /// Queues the tasks between the dice and the first action.
     pub(super) fn push_actions(&mut self) {
         self.tasks.push(Task::Begin(self.first.other()));
         self.tasks.push(Task::Begin(self.first));
         self.tasks.push(Task::Age);
     }
 
-    /// What lasted for the last round is over.
+    /// Expires the statuses of the last round.
     pub(super) fn age(&mut self) {
         for seat in &mut self.seats {
             age(&mut seat.team);
@@ -85,7 +85,7 @@ impl Genius {
     }
 }
 
-/// A round has gone by for a list of statuses.
+/// Ages a list of statuses by one round.
 fn age<const N: usize>(slots: &mut GeniusSlots<N>) {
     let mut place = 0;
     while let Some(slot) = slots.as_mut_slice().get_mut(place) {

@@ -1,5 +1,4 @@
-//! What is still to happen, happens: until somebody has to choose, dice have to fall, or a player may
-//! act again.
+//! Resolution of pending tasks, up to a choice, a chance event, or the next action of a player.
 
 use super::apply::Source;
 use super::damage::spend;
@@ -10,7 +9,7 @@ use super::statuses::{Lasts, Status};
 use crate::game::{Outcome, Side};
 
 impl Genius {
-    /// Goes on until a decision or chance is needed.
+    /// Resolves tasks until a decision or a chance event is needed.
     pub(super) fn run(&mut self) {
         while self.outcome.is_none() {
             let Some(task) = self.tasks.next() else { return };
@@ -23,7 +22,7 @@ impl Genius {
         self.tasks.clear();
     }
 
-    /// Whether a task is for a player or for chance.
+    /// True if a task needs a player or chance.
     fn waits_for(&mut self, task: Task) -> bool {
         match task {
             Task::Redraw(_) | Task::Lead(_) | Task::Choose(_) | Task::Reroll(..) => true,
@@ -38,7 +37,7 @@ impl Genius {
 
     fn carry_out(&mut self, task: Task) {
         match task {
-            // A roll of no dice is over; the others wait for a player.
+            // A roll of no dice is complete; the others wait for a player.
             Task::Redraw(_)
             | Task::Lead(_)
             | Task::Choose(_)
@@ -72,7 +71,7 @@ impl Genius {
         }
     }
 
-    /// The active fighter uses a skill, which is paid for already.
+    /// Uses a skill of the active fighter, already paid for.
     fn cast(&mut self, side: Side, number: u8, is_armed: bool) {
         let user = self.seat(side).active;
         let fighter = &mut self.seat_mut(side).fighters[usize::from(user)];
@@ -92,7 +91,7 @@ impl Genius {
         self.solve_payoff(side);
     }
 
-    /// After an effect: defeats first, then what answers a change of the active fighter.
+    /// After an effect: handles defeats first, then triggers on a change of the active fighter.
     pub(super) fn solve_payoff(&mut self, side: Side) {
         for side in [side.other(), side] {
             if self.moved >> side.index() & 1 == 1 {
@@ -103,8 +102,8 @@ impl Genius {
         self.tasks.push(Task::Defeats(side));
     }
 
-    /// Lets those statuses of a side act that answer an event. After a skill, `user` is who used it
-    /// and `number` which it was.
+    /// Triggers the statuses of a side that react to an event. After a skill, `user` is the fighter
+    /// and `number` the skill.
     fn call(&mut self, side: Side, when: When, user: u8, number: u8) {
         let Self { seats, tasks, .. } = self;
         let seat = &seats[side.index()];
@@ -115,14 +114,14 @@ impl Genius {
             }
             _ => &[],
         };
-        // What a skill creates spends no use on this very skill.
+        // A status created by a skill does not spend a use on the same skill.
         let is_new = |slot: &Slot| {
             slot.what.row().lasts == Lasts::Uses
                 && created
                     .iter()
                     .any(|effect| matches!(effect, Effect::Create(s) if *s == slot.what))
         };
-        // The last comes first: what is pushed last acts first.
+        // In reverse order: the last task pushed is executed first.
         let mut note = |home, slots: &[Slot]| {
             for (place, slot) in (0..slots.len() as u8).zip(slots).rev() {
                 if let Some(rule) = answer(slot, when)
@@ -163,7 +162,7 @@ impl Genius {
         place.map(|place| place as u8)
     }
 
-    /// A status acts by one of its rules. A use is spent when it has acted.
+    /// Executes one rule of a status; spends a use afterwards.
     fn act(&mut self, side: Side, home: Home, place: u8, rule: u8) {
         let Some(slot) = self.slot(side, home, place) else { return };
         let rule = slot.what.row().rules.get(usize::from(rule));
@@ -175,14 +174,14 @@ impl Genius {
             Home::Fighter(fighter) => fighter,
             _ => self.seat(side).active,
         };
-        // A cure that is not needed is kept.
+        // A heal without effect does not spend a use.
         let hp = self.seat(side).fighters[usize::from(user)].hp;
         if matches!(effect, Effect::HealUpTo { hp: most, .. } if hp > *most) {
             return;
         }
         self.apply(effect, Source { side, user, is_skill: false, place, is_armed: false });
         if *spends {
-            // The effect may have moved it up; but for supports there is one of a kind.
+            // The effect may have shifted the status; kinds are unique except among supports.
             let place = match home {
                 Home::Supports => Some(place),
                 _ => self.place(side, home, slot.what),
@@ -211,7 +210,7 @@ impl Genius {
         }
     }
 
-    /// Deals with fighters without hit points, those of `side` first.
+    /// Handles fighters without hit points, those of `side` first.
     fn defeats(&mut self, side: Side) {
         let (mut to_choose, mut fallen) = ([None; 2], [0; 2]);
         for (n, side) in [side, side.other()].into_iter().enumerate() {
@@ -241,7 +240,7 @@ impl Genius {
         }
     }
 
-    /// A opponent of this side has fallen: what its active fighter bears may act.
+    /// Triggers the statuses on the active fighter of this side after a knockout of an opponent.
     fn knocked_out_by(&mut self, side: Side) {
         let user = self.seat(side).active;
         let attached = self.seat(side).active().attached;
@@ -257,7 +256,7 @@ impl Genius {
     }
 }
 
-/// The number of the rule by which a status answers an event.
+/// Index of the rule that reacts to an event.
 #[inline]
 fn answer(slot: &Slot, event: When) -> Option<u8> {
     let rules = slot.what.row().rules;

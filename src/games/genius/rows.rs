@@ -1,6 +1,7 @@
-//! Numbers that stand for the rows of a table.
+//! Row-number types for tables.
 
-/// Lets a number, `$id(n)`, stand for row n of the table `ROWS: [$row; _]` beside it, whose rows have a `name`.
+/// Defines `$id(n)`, the number of row n of the table `ROWS: [$row; _]` in the same module; rows
+/// have a `name`.
 macro_rules! row_by_number {
     ($id:ident, $row:ident, $what:literal) => {
         impl $id {
@@ -19,12 +20,12 @@ macro_rules! row_by_number {
                 self.row().name
             }
 
-            /// The names of all.
+            /// All names.
             pub fn names() -> impl Iterator<Item = &'static str> {
                 Self::all().map(Self::name)
             }
 
-            /// All, in the order of the table.
+            /// All rows, in table order.
             pub(super) fn all() -> impl Iterator<Item = Self> {
                 (0..ROWS.len()).map(|n| Self(n as u8))
             }

@@ -5,10 +5,10 @@ use super::effects::Rule;
 use super::info::{GeniusChance, GeniusView};
 use super::moves::{Act, GeniusMove, Target};
 use super::state::{Genius, Home, Seat, Task};
-use crate::game::{Game, Rng, Side, Turn};
+use crate::game::{Game, History, Rng, Side, Turn};
 
 impl Genius {
-    /// Who decides now.
+    /// The deciding side.
     #[inline]
     pub(super) fn decider(&self) -> Side {
         match self.tasks.next() {
@@ -19,7 +19,7 @@ impl Genius {
         }
     }
 
-    /// Whether a move answers what is waiting.
+    /// Applies the answer to the pending task.
     fn answer(&mut self, act: Act) {
         let side = self.decider();
         match (self.tasks.next(), act) {
@@ -64,7 +64,7 @@ impl Genius {
         }
     }
 
-    /// Puts cards back under the deck and draws as many.
+    /// Puts cards back under the deck and draws the same number.
     fn redraw(&mut self, side: Side, places: u16) {
         let seat = self.seat_mut(side);
         let hand = seat.hand;
@@ -81,7 +81,7 @@ impl Genius {
         self.tasks.push(Task::Draw(side, places.count_ones() as u8));
     }
 
-    /// An action in the action phase.
+    /// Executes an action of the action phase.
     fn act_out(&mut self, side: Side, mv: GeniusMove) {
         let paid = self.payment(side, mv);
         let cost = self.cost(side, mv.act);
@@ -119,7 +119,7 @@ impl Genius {
         self.tasks.push(Task::Switched(side));
     }
 
-    /// Spends a use of what helps to switch; tells whether there is any.
+    /// Spends a use of a switch rule. True if there is one.
     fn use_up(&mut self, side: Side, wanted: impl Fn(&Rule) -> bool) -> bool {
         let Some((is_support, place)) = self.seat(side).switch_rule(wanted) else { return false };
         let home = if is_support { Home::Supports } else { Home::Team };
@@ -196,7 +196,7 @@ impl Game for Genius {
 }
 
 impl Seat {
-    /// Makes the hand and, where it is shuffled, the deck piles that depend on their cards alone.
+    /// Sorts the piles whose order is irrelevant: the hand and, if shuffled, the deck.
     pub(super) fn sort_piles(&mut self) {
         self.hand.sort();
         if self.shuffled {
@@ -204,3 +204,5 @@ impl Seat {
         }
     }
 }
+
+impl History for Genius {}

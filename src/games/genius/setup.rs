@@ -1,4 +1,4 @@
-//! Positions to begin with.
+//! Initial positions.
 
 use super::cards::Card;
 use super::characters::Character;
@@ -7,20 +7,20 @@ use super::lists::Pile;
 use super::state::{DICE_A_ROUND, Genius, Profile, Seat, Task, Tasks};
 use crate::game::{Rng, Side};
 
-/// Cards in the first hand.
+/// Size of the first hand.
 const FIRST_HAND: usize = 5;
-/// Kinds of cards in a deck, two of each.
+/// Card kinds in a deck, two copies each.
 const KINDS: usize = 15;
 
-/// A team with its deck.
+/// A team and its deck.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Starter {
     pub(super) team: [&'static str; 3],
-    /// Two of each.
+    /// Two copies of each.
     pub(super) deck: [&'static str; KINDS],
 }
 
-/// The decks of the first lessons.
+/// The starter decks of the game.
 pub(super) static STARTERS: [Starter; 2] = [
     Starter {
         team: ["Diluc", "Kaeya", "Sucrose"],
@@ -70,7 +70,7 @@ pub(super) fn characters(names: [&str; 3]) -> Option<[Character; 3]> {
 }
 
 impl Genius {
-    /// A table on which nothing has happened yet.
+    /// An empty table.
     pub(super) fn empty(profile: Profile, teams: [[Character; 3]; 2]) -> Self {
         Self {
             profile,
@@ -85,8 +85,8 @@ impl Genius {
         }
     }
 
-    /// The core profile at its start: omni dice alone, the first fighter active; `None` when a team has
-    /// a character that does not exist.
+    /// Initial position of the core profile: omni dice only, first fighter active; `None` for an
+    /// unknown character.
     pub fn core(teams: [[&str; 3]; 2]) -> Option<Self> {
         let [first, second] = teams.map(characters);
         let mut pos = Self::empty(Profile::Core, [first?, second?]);
@@ -96,8 +96,8 @@ impl Genius {
         Some(pos)
     }
 
-    /// The whole game at its start with the starter decks, shuffled by a seed: both have drawn and may
-    /// put cards back.
+    /// Initial position of the full game with the starter decks, shuffled by a seed: first hands
+    /// drawn, redraw pending.
     pub fn deal(seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let sides = STARTERS.each_ref().map(|Starter { team, deck }| {
@@ -108,7 +108,7 @@ impl Genius {
         Self::dealt(sides, &mut rng)
     }
 
-    /// The same with teams drawn by the seed, and two each of fifteen cards that serve them.
+    /// The same with random teams, and two copies each of fifteen cards usable by them.
     pub fn deal_any(seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let sides = [(); 2].map(|()| {
@@ -124,7 +124,7 @@ impl Genius {
         Self::dealt(sides, &mut rng)
     }
 
-    /// Teams with decks of two each of some cards, shuffled.
+    /// Teams with decks of two copies each of the given cards, shuffled.
     fn dealt(sides: [([Character; 3], Vec<Card>); 2], rng: &mut Rng) -> Self {
         let mut pos = Self::empty(Profile::Full, sides.each_ref().map(|(team, _)| *team));
         for (seat, (_, mut deck)) in pos.seats.iter_mut().zip(sides) {

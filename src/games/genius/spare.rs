@@ -1,15 +1,15 @@
-//! Cards that a hidden hand may hold though nobody has put them there.
+//! Cards that a hidden hand may hold in addition to the known ones.
 
 use super::cards::{Card, ROWS};
 
-/// Bits for the number of copies of a card.
+/// Bits per card for its number of copies.
 const BITS: usize = 2;
 
 /// Up to three copies of each card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Spare([u64; 2]);
 
-// Every card has its bits.
+// The bits of all cards fit.
 const _: () = assert!(ROWS.len() * BITS <= 128);
 
 impl Spare {
@@ -20,7 +20,7 @@ impl Spare {
         (self.0[n / Self::A_WORD] >> (n % Self::A_WORD * BITS) & 3) as u8
     }
 
-    /// Adds a copy; beyond three they do not count.
+    /// Adds a copy; saturates at three.
     pub(super) fn add(&mut self, card: Card) {
         let n = usize::from(card.0);
         if self.count(card) < 3 {
@@ -32,7 +32,7 @@ impl Spare {
         self.0
     }
 
-    /// The cards, in their order.
+    /// The cards in ascending order.
     pub(super) fn cards(self) -> impl Iterator<Item = Card> {
         let all = (0..ROWS.len()).map(|n| Card(n as u8));
         all.flat_map(move |card| (0..self.count(card)).map(move |_| card))

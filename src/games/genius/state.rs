@@ -1,4 +1,4 @@
-//! A position: what lies on the table, and what is still to happen before somebody may act.
+//! The position: table and pending tasks.
 
 use super::cards::Card;
 use super::characters::{Character, MOST_HP};
@@ -9,21 +9,21 @@ use super::spare::Spare;
 use super::statuses::Status;
 use crate::game::{Outcome, Side};
 
-/// Fighters of a side.
+/// Fighters per side.
 pub(super) const FIGHTERS: u8 = 3;
-/// The round after which nobody has won.
+/// Last round; without a winner the game then is a draw.
 pub(super) const LAST_ROUND: u8 = 15;
-/// Dice of a side at the start of a round.
+/// Dice per side at the start of a round.
 pub(super) const DICE_A_ROUND: u8 = 8;
-/// The most summons, and the most supports.
+/// Maximum number of summons and of supports.
 pub(super) const PLACES: usize = 4;
 
-/// Which game is played.
+/// Rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
     /// The whole game.
     Full,
-    /// All dice are omni, without rerolls and cards.
+    /// Omni dice only; no rerolls and no cards.
     Core,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Fighter {
     pub(super) who: Character,
     pub(super) hp: u8,
     pub(super) energy: u8,
-    /// Until his defeat is dealt with, even at 0 hit points.
+    /// True until the defeat is handled, even at 0 hit points.
     pub(super) alive: bool,
     pub(super) aura: Aura,
     /// Elemental skills used in this round.
@@ -76,18 +76,18 @@ pub(super) struct Seat {
     pub(super) fighters: [Fighter; FIGHTERS as usize],
     pub(super) active: u8,
     pub(super) ended: bool,
-    /// Whether nobody knows the order of the deck: then a draw is chance.
+    /// True if the order of the deck is unknown: draws are chance events.
     pub(super) shuffled: bool,
-    /// Whether the hand was never shown: it and the deck are one of many ways to deal.
+    /// True if the hand was never shown: hand and deck are one sample of the possible deals.
     pub(super) unseen: bool,
     pub(super) dice: Dice,
     pub(super) team: GeniusSlots<12>,
     pub(super) summons: GeniusSlots<PLACES>,
     pub(super) supports: GeniusSlots<PLACES>,
     pub(super) hand: Pile<MOST_HAND>,
-    /// The top first, or in the order of cards where it is shuffled.
+    /// Top card first; in card order if shuffled.
     pub(super) deck: Pile<DECK>,
-    /// Cards that might be in hand or deck in place of those that are.
+    /// Cards possible in hand or deck instead of the present ones.
     pub(super) spare: Spare,
 }
 
@@ -114,20 +114,20 @@ impl Seat {
         &self.fighters[usize::from(self.active)]
     }
 
-    /// A fighter that can be chosen to be active: alive and not so now.
+    /// True if the fighter can become active: alive and not active.
     #[inline]
     pub(super) fn can_come(&self, place: u8) -> bool {
         place != self.active && self.fighters[usize::from(place)].alive
     }
 
-    /// The next living fighter after the active one, `step` 1 for the next and 2 for the previous.
+    /// The next living fighter after the active one; `step` is 1 for next, 2 for previous.
     #[inline]
     pub(super) fn neighbour(&self, step: u8) -> Option<u8> {
         let places = [(self.active + step) % FIGHTERS, (self.active + 2 * step) % FIGHTERS];
         places.into_iter().find(|&place| self.fighters[usize::from(place)].hp > 0)
     }
 
-    /// What this side needs dice for.
+    /// Dice needs of this side.
     #[inline]
     pub(super) fn need(&self) -> Need {
         let living = self.fighters.iter().filter(|fighter| fighter.alive);
@@ -142,13 +142,13 @@ impl Seat {
         self.active().energy >= cost.energy && purse.pays(cost)
     }
 
-    /// A card comes into the hand; beyond the tenth it is lost.
+    /// Adds a card to the hand; dropped beyond the tenth.
     pub(super) fn receive(&mut self, card: Card) {
         self.hand.insert(card);
     }
 }
 
-/// Where a status lies, for what is to act later.
+/// Location of a status, for pending tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Home {
     /// With this fighter.
@@ -158,50 +158,50 @@ pub(super) enum Home {
     Supports,
 }
 
-/// Something that is to happen. The last of the list happens first.
+/// Pending task. The last of the list is executed first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Task {
-    /// The side puts back cards of its first hand and draws as many.
+    /// The side exchanges cards of its first hand.
     Redraw(Side),
-    /// The side names its first active fighter.
+    /// The side chooses its first active fighter.
     Lead(Side),
-    /// So many dice are to be rolled.
+    /// Dice left to roll.
     Roll(Side, u8),
-    /// The side may roll dice anew, so many times.
+    /// The side may reroll, this number of times.
     Reroll(Side, u8),
-    /// What lasted for the last round ends.
+    /// Expires the statuses of the last round.
     Age,
-    /// What acts when the actions begin.
+    /// Triggers at the start of the action phase.
     Begin(Side),
-    /// The status at this place acts by the rule of this number.
+    /// Executes the rule with this number of the status at this place.
     Act(Side, Home, u8, u8),
-    /// Defeats are dealt with, those of this side first.
+    /// Handles defeats, those of this side first.
     Defeats(Side),
-    /// The side names a new active fighter.
+    /// The side chooses a new active fighter.
     Choose(Side),
-    /// The side has another active fighter.
+    /// The active fighter of the side has changed.
     Switched(Side),
-    /// The active fighter uses the skill of this number, which is paid for; whether by a Lightning
+    /// The active fighter uses the skill of this number, already paid for; true if by a Lightning
     /// Stiletto.
     Cast(Side, u8, bool),
-    /// Keqing's card is spent for an infusion of this fighter; whether it was played.
+    /// Keqing's card is spent for an infusion of this fighter; true if it was played.
     Stiletto(Side, u8, bool),
-    /// A skill is over: its kinds and, from the fifth bit on, its number; and who used it.
+    /// End of a skill: its types and, from the fifth bit on, its number; the user.
     AfterSkill(Side, u8, u8),
-    /// Cards are drawn.
+    /// Cards left to draw.
     Draw(Side, u8),
-    /// A combat action of this side is over.
+    /// End of a combat action of this side.
     Pass(Side),
     /// The end phase of this side.
     End(Side),
-    /// The round is over.
+    /// End of the round.
     NextRound,
 }
 
-/// The most that can be waiting at a time.
+/// Maximum number of pending tasks.
 pub(super) const MOST_TASKS: usize = 36;
 
-/// What is still to happen, the next at the end.
+/// Stack of pending tasks; the next one is last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tasks {
     len: u8,
@@ -246,7 +246,7 @@ impl Tasks {
         *self = Self::default();
     }
 
-    /// All statuses of a place have gone, and what they were to do is off.
+    /// Drops the tasks of all statuses of a removed list.
     pub(super) fn forget_all(&mut self, side: Side, home: Home) {
         self.change(|task| match task {
             Task::Act(s, h, ..) if (s, h) == (side, home) => None,
@@ -254,7 +254,7 @@ impl Tasks {
         });
     }
 
-    /// A status has gone: what it was to do is off, and those behind it have moved up.
+    /// Drops the tasks of a removed status and shifts the places behind it.
     pub(super) fn forget(&mut self, side: Side, home: Home, place: u8) {
         self.change(|task| match task {
             Task::Act(s, h, p, _) if (s, h, p) == (side, home, place) => None,
@@ -265,7 +265,7 @@ impl Tasks {
         });
     }
 
-    /// Puts other tasks in the place of those that wait, or none.
+    /// Maps every pending task to its replacement; `None` drops it.
     fn change(&mut self, becomes: impl Fn(Task) -> Option<Task>) {
         let mut kept = 0;
         for n in 0..usize::from(self.len) {
@@ -284,16 +284,16 @@ impl Tasks {
 pub struct Genius {
     pub(super) profile: Profile,
     pub(super) round: u8,
-    /// Whose action it is when nothing waits.
+    /// Side to act when no task is pending.
     pub(super) mover: Side,
-    /// Who began the round; once somebody has ended, who begins the next one.
+    /// First player of the round; after the first end of round, of the next one.
     pub(super) first: Side,
     pub(super) outcome: Option<Outcome>,
     pub(super) seats: [Seat; 2],
     pub(super) tasks: Tasks,
-    /// Sides whose active fighter has changed while an effect was carried out, as bits.
+    /// Sides whose active fighter changed during the current effect, as bits.
     pub(super) moved: u8,
-    /// Whether dendro has reacted to the skill at hand.
+    /// True if the current skill caused a dendro reaction.
     pub(super) dendro_reacted: bool,
 }
 

@@ -1,73 +1,73 @@
-//! Everything that lies on the table, a row each: statuses of fighters (equipment included), statuses
-//! of a side, summons and supports.
+//! Status table, one row per kind: statuses of fighters (equipment included), statuses of a side,
+//! summons and supports.
 
 use super::characters::MOST_HP;
 use super::effects::{Adds, Effect, Rule, When, skill};
 use super::elements::{Damage, Element};
 
-/// Where a status lies.
+/// Zone of a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Zone {
     /// On a fighter.
     Fighter,
-    /// On a fighter, as his weapon.
+    /// Weapon of a fighter.
     Weapon,
-    /// On a fighter, as his artifact.
+    /// Artifact of a fighter.
     Artifact,
-    /// On a fighter, as his talent.
+    /// Talent of a fighter.
     Talent,
-    /// With the side.
+    /// On the side.
     Team,
-    /// Among the summons.
+    /// A summon.
     Summon,
-    /// Among the supports.
+    /// A support.
     Support,
 }
 
 impl Zone {
-    /// Whether it is something a fighter wears: one of each kind.
+    /// True for equipment: at most one per zone and fighter.
     pub(super) const fn is_worn(self) -> bool {
         matches!(self, Self::Weapon | Self::Artifact | Self::Talent)
     }
 }
 
-/// Nothing counts higher, not even a summon that is prolonged again and again.
+/// Maximum of every counter, also for repeatedly prolonged summons.
 pub(super) const MOST_USES: u8 = 9;
 
-/// How a status ends.
+/// Expiry of a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lasts {
-    /// Until its uses are spent.
+    /// Ends with its last use.
     Uses,
-    /// So many rounds as it counts, the first included.
+    /// Ends after as many rounds as its counter, the first included.
     Rounds,
-    /// Until the end of the round, or its uses are spent.
+    /// Ends with the round or its last use.
     Round,
-    /// Until the end of the round, spent or not: it comes once a round.
+    /// Ends with the round, spent or not: created at most once per round.
     Once,
-    /// As long as its bearer; a spent use comes back in the next round.
+    /// Ends with its bearer; uses are refilled every round.
     Refilled,
-    /// As long as its bearer.
+    /// Ends with its bearer.
     Ever,
 }
 
-/// A kind of status.
+/// Row of a status kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StatusRow {
     pub(super) id: Status,
     pub(super) name: &'static str,
     pub(super) zone: Zone,
-    /// Uses (or rounds) to begin with.
+    /// Initial uses (or rounds).
     pub(super) uses: u8,
-    /// What comes on top of another adds up to this; where it is 0, uses are only filled up again.
+    /// Maximum of stacked uses; 0 if a second copy only refills the uses.
     pub(super) stacks: u8,
     pub(super) lasts: Lasts,
     pub(super) rules: &'static [Rule],
-    /// A talent, and the status that comes instead when who wears it makes this one.
+    /// A talent, and the status created instead of this one if the talent is worn.
     pub(super) enhanced: Option<(Status, Status)>,
 }
 
-/// The kinds of statuses, in the order of their rows.
+/// Status kinds, in row order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the rows say what each does")]
@@ -157,7 +157,7 @@ const fn weapon(id: Status, name: &'static str) -> StatusRow {
     row(id, name, Zone::Weapon, 1, Lasts::Ever).with(PLUS_1)
 }
 
-/// A summon that hits in the end phase.
+/// Row of a summon with damage in the end phase.
 const fn summon(id: Status, name: &'static str, uses: u8, rules: &'static [Rule]) -> StatusRow {
     row(id, name, Zone::Summon, uses, Lasts::Uses).with(rules)
 }
@@ -284,7 +284,7 @@ pub(super) static ROWS: [StatusRow; 44] = [
 ];
 
 impl Status {
-    /// Its row.
+    /// The row of this status.
     #[inline]
     pub(super) fn row(self) -> &'static StatusRow {
         &ROWS[self as usize]

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use super::state::{LAST_ROUND, Task};
 use super::{Act, Genius, GeniusEvaluation, GeniusEvaluator, GeniusMove, statuses, worth};
 use crate::game::laws::{check_expert, check_fitted, check_game};
-use crate::game::{Chance, Expert, Game, Info, Rng, Side, Turn};
-use crate::wire::laws::{check_wire, walk};
-use crate::wire::{Settings, StateInput, Wire};
+use crate::game::{Chance, Evaluator, Game, Info, Rng, Side, Turn};
+use crate::notation::laws::{check_notation, walk};
+use crate::notation::{Notation, Settings, StateInput};
 
 fn settings() -> Settings {
     Settings::defaults(Genius::facts().options)
@@ -79,12 +79,17 @@ fn the_expert_keeps_the_laws() {
 fn evaluations_are_sums_of_weights() {
     let mut rng = Rng::new(9);
     for evaluation in [GeniusEvaluation::Fitted, GeniusEvaluation::Guessed] {
-        let expert = GeniusEvaluator { evaluation };
-        check_fitted(&core(), &expert, 1, 20);
+        let evaluator = GeniusEvaluator { evaluation };
+        check_fitted(&core(), &evaluator, 1, 20);
         // The law walks as far as nobody rolls or draws: from the midst of games it sees cards as well.
         for seed in 0..400 {
             let plies = rng.below(300);
-            check_fitted(&random_play(&Genius::deal_any(seed), plies, &mut rng), &expert, seed, 1);
+            check_fitted(
+                &random_play(&Genius::deal_any(seed), plies, &mut rng),
+                &evaluator,
+                seed,
+                1,
+            );
         }
     }
     let names: std::collections::HashSet<_> = (0..worth::TERMS).map(worth::name).collect();
@@ -113,10 +118,10 @@ fn random_decks_are_legal_and_repeat_themselves() {
 
 #[test]
 fn what_is_written_is_read_again() {
-    check_wire(&core(), &settings(), 1, 3);
-    check_wire(&Genius::deal(4), &settings(), 2, 2);
+    check_notation(&core(), &settings(), 1, 3);
+    check_notation(&Genius::deal(4), &settings(), 2, 2);
     let mut rng = Rng::new(5);
-    check_wire(
+    check_notation(
         &super::GeniusView::world(&Genius::deal(5), Side::Second, &mut rng),
         &settings(),
         3,
@@ -265,8 +270,7 @@ fn a_switch_comes_when_it_is_prepared_and_not_when_dice_fit_or_nothing_has_happe
     assert!(switch(&cheap) > skill(&cheap) && switch(&quick) > skill(&quick));
     assert!(switch(&tuned) < switch(&plain) && switch(&first) < switch(&plain));
     for pos in [plain, cheap, quick, tuned, first] {
-        let mut moves = Vec::new();
-        pos.moves(&mut moves);
+        let moves = pos.legal_moves();
         let least = moves.iter().map(|mv| promise(&pos, mv.act)).min();
         assert_eq!(least, Some(promise(&pos, Act::End)), "the end comes last");
     }

@@ -1,9 +1,9 @@
-//! The weights of the evaluation, in hundredths of a hit point. Fitted to the results of games that the
-//! engine played with itself; `bestmove tune` writes this file.
+//! Evaluation weights, in hundredths of a hit point. Fitted to self-play results; written by
+//! `bestmove tune`.
 
 use super::worth::TERMS;
 
-/// A side that stands at `value` is expected to score 1 / (1 + exp(-value / SCALE)).
+/// Expected score of a side with evaluation `value`: 1 / (1 + exp(-value / SCALE)).
 pub(super) const SCALE: f64 = 482.2;
 
 /// In the order of the terms in `worth.rs`.

@@ -1,9 +1,9 @@
-//! What a position is worth: terms that count for one side or for the other, each with a weight.
+//! Linear evaluation: terms counted for either side, each with a weight.
 //!
-//! - hit points by steps (the last point weighs most), who lives, who is active, energy, auras
-//! - dice by how much they are needed, until the side has ended its round
-//! - the move, and who begins the next round
-//! - cards by kind; whatever lies on the table by kind and by its uses
+//! - hit points by level (the last point weighs most), living and active fighters, energy, auras
+//! - dice by need, until the side has ended its round
+//! - the move, and the right to begin the next round
+//! - cards by kind; statuses in play by kind and by uses
 
 use super::cards;
 use super::characters::{self, MOST_HP};
@@ -15,66 +15,67 @@ use super::statuses::{self, Status, Zone};
 use super::weights::{SCALE, WEIGHTS};
 use crate::game::Side;
 
-/// How much of what there is, weighed.
+/// Weights and scale of the evaluation.
 #[derive(Debug)]
 pub(super) struct Judgement {
     /// In hundredths of a hit point.
     pub(super) weights: &'static [i16; TERMS],
-    /// A side that stands at `value` is expected to score 1 / (1 + exp(-value / scale)).
+    /// Expected score of a side with evaluation `value`: 1 / (1 + exp(-value / scale)).
     pub(super) scale: f64,
-    /// No side is worth more, and a win counts this much where chance averages.
+    /// Bound of the evaluation; also the value of a win when chance nodes are averaged.
     pub(super) most: i32,
 }
 
-/// Fitted to games. At six scales the expected score is 99.8 %: from there to a win is no leap.
+/// Fitted to games. At six scales the expected score is 99.8 %: the step from there to a win is
+/// small.
 pub(super) static FITTED: Judgement =
     Judgement { weights: &WEIGHTS, scale: SCALE, most: (6.0 * SCALE) as i32 };
 
-/// What a player would guess who has never counted.
+/// Hand-set weights.
 pub(super) static GUESSED: Judgement = Judgement { weights: &GUESSES, scale: 700.0, most: 12_000 };
 
-/// For each step n, fighters with more than n hit points.
+/// For each n: fighters with more than n hit points.
 const HP: usize = 0;
-/// All three live.
+/// All three fighters alive.
 const COMPLETE: usize = HP + MOST_HP as usize;
-/// For each character, whether he lives.
+/// Per character: alive.
 const LIVES: usize = COMPLETE + 1;
-/// For each character, whether he is active.
+/// Per character: active.
 const LEADS: usize = LIVES + characters::ROWS.len();
 /// Hit points of the active fighter.
 const LEADER_HP: usize = LEADS + characters::ROWS.len();
 /// Energy.
 const ENERGY: usize = LEADER_HP + 1;
-/// A fighter with full energy, active or not.
+/// Fighters with full energy.
 const CHARGED: usize = ENERGY + 1;
-/// For each element, auras of active fighters, then of the others.
+/// Per element: auras of active fighters, then of the others.
 const AURA: usize = CHARGED + 2;
 const ELEMENTS: usize = Element::ALL.len();
-/// Dice that nobody of the side needs, that the others need, that the active fighter needs, and omni.
+/// Dice needed by nobody, by the others, by the active fighter, and omni.
 const DICE: usize = AURA + 2 * ELEMENTS;
-/// For each skill, whether the active fighter can pay for it.
+/// Per skill: the active fighter can pay for it.
 const SKILL: usize = DICE + Need::LEVELS;
-/// Having the move in the action phase.
+/// The move in the action phase.
 const MOVE: usize = SKILL + 3;
-/// Beginning the next round, once that is settled.
+/// The right to begin the next round, once settled.
 const NEXT: usize = MOVE + 1;
-/// Cards of each kind in the hand.
+/// Cards in the hand, by kind.
 const HAND: usize = NEXT + 1;
 /// Cards in the deck.
 const DECK: usize = HAND + cards::ROWS.len();
-/// For each status, how often it is there.
+/// Per status: number in play.
 const THERE: usize = DECK + 1;
-/// For each status, its uses.
+/// Per status: its uses.
 const USES: usize = THERE + statuses::ROWS.len();
-/// All weights.
+/// Number of weights.
 pub(super) const TERMS: usize = USES + statuses::ROWS.len();
 
-/// Something that hears which terms count, and how often for the first side more than for the second.
+/// Visitor of terms, with their count for the first side minus the second side.
 pub(super) trait WorthSink {
     fn add(&mut self, term: usize, times: i32);
 }
 
-/// The sum of the weights.
+/// Weighted sum.
 pub(super) struct Sum<'a> {
     pub(super) weights: &'a [i16; TERMS],
     pub(super) sum: i32,
@@ -87,12 +88,12 @@ impl WorthSink for Sum<'_> {
     }
 }
 
-/// Tells which terms count in a position.
+/// Enumerates the terms of a position.
 pub(super) fn tally(pos: &Genius, tally: &mut impl WorthSink) {
     for side in Side::BOTH {
         let sign = side.sign();
         of_seat(pos.seat(side), sign, tally);
-        // Some choose in the middle of what happens: nobody has the move then.
+        // During a choice in the middle of resolution no side has the move.
         if pos.tasks.next().is_none() && pos.mover == side {
             tally.add(MOVE, sign);
         }
@@ -165,7 +166,7 @@ fn of_dice(seat: &Seat, sign: i32, tally: &mut impl WorthSink) {
     }
 }
 
-/// The damage of a summon at the end of a round.
+/// Damage of a summon at the end of a round.
 const fn damage(row: &statuses::StatusRow) -> i16 {
     let (mut sum, mut n) = (0, 0);
     while n < row.rules.len() {
@@ -182,13 +183,13 @@ const fn damage(row: &statuses::StatusRow) -> i16 {
     sum
 }
 
-/// In hundredths of a hit point, which are worth as many.
+/// In hundredths of a hit point.
 const GUESSES: [i16; TERMS] = {
     let mut weights = [0; TERMS];
     let mut n = 0;
     while n < USES {
         weights[n] = match n {
-            // Who has fallen acts no more.
+            // A fallen fighter no longer acts.
             HP => 400,
             _ if n < COMPLETE => 100,
             ENERGY => 60,
@@ -213,7 +214,7 @@ const GUESSES: [i16; TERMS] = {
     weights
 };
 
-/// What a weight is called.
+/// Name of a weight.
 pub(super) fn name(term: usize) -> String {
     let element = |n: usize| format!("{:?}", Element::ALL[n]).to_lowercase();
     match term {

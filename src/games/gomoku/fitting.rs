@@ -1,6 +1,6 @@
-//! The evaluation by patterns as weights and factors, and the weights as source text.
+//! Pattern evaluation as a linear model for fitting; output of the weights as source text.
 
-use super::expert::GomokuEvaluator;
+use super::evaluator::GomokuEvaluator;
 use super::knowledge::{Knowledge, Threat, worth};
 use super::rules::{Gomoku, Point};
 use crate::game::Fitted;

@@ -1,19 +1,19 @@
-//! Gomoku. A square board of 5 to 20 points a side; black (x) moves first, stones stay where they are
-//! put; five in a row, column or diagonal win, by one of four sets of rules; a full board is a draw.
+//! Gomoku. A square board of 5 to 20 points a side; Black (x) moves first, stones are never moved;
+//! five in a row, column or diagonal win, with four rule sets; a full board is a draw.
 
-mod expert;
+mod evaluator;
 mod fitting;
 mod knowledge;
 mod notation;
 mod renju;
 mod rules;
+mod sequence;
 pub mod shapes;
 mod tactics;
 #[cfg(test)]
 mod tests;
-mod wire;
 
-pub use expert::{BoardEdge, GomokuEvaluation, GomokuEvaluator};
+pub use evaluator::{BoardEdge, GomokuEvaluation, GomokuEvaluator};
+pub(super) use notation::{RULES, SIZE, empty, rules};
 pub use renju::Foul;
 pub use rules::{Gomoku, GomokuRules, Point, SIZES};
-pub(super) use wire::{RULES, SIZE, empty, rules};

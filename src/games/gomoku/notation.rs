@@ -1,108 +1,370 @@
-//! Games as others write them: points one after the other, and files of the manager piskvork.
+use serde_json::{Value, json};
 
-use super::rules::Point;
-use crate::wire::Fault;
+use super::evaluator::{BoardEdge, GomokuEvaluation, GomokuEvaluator};
+use super::renju::Foul;
+use super::rules::{DIRECTIONS, Gomoku, GomokuRules, Point, SIZES};
+use super::sequence::{Spot, StoneSequence};
+use crate::game::{Game, Outcome, Side, Turn};
+use crate::notation::board::{Written, mark, rows_text};
+use crate::notation::{
+    Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, members,
+};
 
-/// A game that has been read but not played. The points may lie off the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct StoneSequence {
-    /// Points on a side of the board, where it is written.
-    pub(super) size: Option<i64>,
-    /// What was written, and the point that it names.
-    pub(super) moves: Vec<(String, Spot)>,
-}
+/// The board size of renju.
+const RENJU_SIZE: i64 = 15;
 
-/// A point as it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Spot {
-    /// File from the left and rank from the bottom, both from 0.
-    FromBottom(i64, i64),
-    /// Column from the left and row from the top, both from 1.
-    FromTop(i64, i64),
-}
+/// The option for the size of the board.
+pub(in crate::games) const SIZE: OptionSpec = OptionSpec {
+    name: "size",
+    kind: OptionKind::Integer { min: *SIZES.start() as i64, max: *SIZES.end() as i64, default: 15 },
+    about: "points on a side of the board of `startpos`",
+};
+/// The option for the rules.
+pub(in crate::games) const RULES: OptionSpec = OptionSpec {
+    name: "rules",
+    kind: OptionKind::Choice(&["freestyle", "standard", "renju", "caro"]),
+    about: "what wins: five or more; exactly five; by `renju` also what is forbidden to black, on 15 points \
+            a side; by `caro` six or more, or five not blocked at both ends",
+};
+const OPTIONS: &[OptionSpec] = &[
+    SIZE,
+    RULES,
+    OptionSpec {
+        name: "evaluation",
+        kind: OptionKind::Choice(&["patterns", "edge", "seed"]),
+        about: "`patterns`: what stones would make, with fitted weights; shapes of stones: `edge` takes the edge \
+                for a wall, `seed` for empty points as first published",
+    },
+];
 
-impl Spot {
-    /// The point of a board, if it lies on it.
-    pub(super) fn on(self, size: u8) -> Option<Point> {
-        let side = i64::from(size);
-        let (x, y) = match self {
-            Self::FromBottom(x, y) => (x, y),
-            Self::FromTop(x, y) => (x - 1, side - y),
-        };
-        let on = 0..side;
-        (on.contains(&x) && on.contains(&y)).then_some(Point { x: x as u8, y: y as u8 })
-    }
-}
+impl Notation for Gomoku {
+    const SIDES: [&'static str; 2] = ["black", "white"];
 
-/// The first word of a file of piskvork.
-const HEADER: &str = "piskvorky";
-
-impl StoneSequence {
-    /// Reads a game; `None` is a text that looks like no game at all.
-    ///
-    /// # Errors
-    /// Says what in a game cannot be read.
-    pub(super) fn read(text: &str) -> Option<Result<Self, Fault>> {
-        let text = text.trim_start_matches('\u{feff}').trim();
-        let head = text.get(..HEADER.len()).unwrap_or_default();
-        if head.eq_ignore_ascii_case(HEADER) {
-            return Some(file(text));
+    fn facts() -> Facts {
+        Facts {
+            name: "gomoku",
+            rules: "A square board, black (x) moves first, one stone a turn on an empty point. \
+                    Five or more in a row, column or diagonal win (by the option `rules` only exactly \
+                    five, or five that is not blocked); a full board is a draw. In renju black may \
+                    not make six in a line, two fours or two threes at once.",
+            text: Some(
+                "rows from the top, then the side to move: `...../..x../...../...../..... o`; or moves from \
+                 the empty board: `h8i9g7`; or a `.psq` file",
+            ),
+            moves: "file letter and rank from the bottom: `h8`",
+            unit: "hundredths of a point; with `evaluation` edge or seed the value of a shape of stones: open two 50, open \
+                   three 5000, open four 50000",
+            scale: 1,
+            point: 100.0,
+            schema: json!({
+                "type": "object",
+                "additionalProperties": false,
+                "properties": {
+                    "size": { "type": "integer", "minimum": 5, "maximum": 20, "default": 15 },
+                    "board": {
+                        "type": "array",
+                        "items": { "type": "string", "pattern": "^[xo.]+$" },
+                        "description": "rows from the top; x is black"
+                    },
+                    "moves": {
+                        "type": "array",
+                        "description": "instead of `board`: points in the order played, black first",
+                        "items": {
+                            "oneOf": [
+                                { "type": "string", "pattern": "^[a-t]([1-9]|1[0-9]|20)$" },
+                                { "type": "array", "prefixItems": [{ "type": "integer" }, { "type": "integer" }] }
+                            ]
+                        }
+                    },
+                    "turn": { "enum": Gomoku::SIDES }
+                }
+            }),
+            example: json!({
+                "game": "gomoku", "moves": ["h8", "i9", "h9"], "budget": { "time_ms": 500 }
+            }),
+            repeated_movers: false,
+            options: OPTIONS,
+            limits: "5 to 20 points a side",
         }
-        let mut start = text.chars();
-        let is_point = start.next()?.is_ascii_alphabetic() && start.next()?.is_ascii_digit();
-        is_point.then(|| points(text))
     }
-}
 
-/// Reads `h8i9g7`, also with spaces or commas in between: a file letter and a rank from the bottom.
-fn points(text: &str) -> Result<StoneSequence, Fault> {
-    let mut moves: Vec<(String, Spot)> = Vec::new();
-    let mut rest = text;
-    loop {
-        rest = rest.trim_start_matches([' ', ',', '\t', '\r', '\n']);
-        let Some(file) = rest.chars().next() else {
-            return Ok(StoneSequence { size: None, moves });
-        };
-        let number = moves.len() + 1;
-        let digits = rest.chars().skip(1).take_while(char::is_ascii_digit).count();
-        if !file.is_ascii_alphabetic() || !(1..=2).contains(&digits) {
-            let word: String = rest.chars().take(8).collect();
-            return Err(Fault::shape(format!(
-                "move {number} cannot be read at `{word}`; points are written as `h8`: a letter and one or \
-                 two digits"
-            )));
+    fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
+        match state {
+            StateInput::Start => empty(settings.integer("size"), rules(settings)),
+            StateInput::Text(text) => match StoneSequence::read(text) {
+                Some(course) => from_course(&course?, settings),
+                None => from_board(&Written::from_text(text)?, rules(settings)),
+            },
+            StateInput::Json(value) => from_json(value, settings),
         }
-        let (word, tail) = rest.split_at(1 + digits);
-        let x = i64::from(file.to_ascii_lowercase() as u8 - b'a');
-        let rank: i64 = word[1..].parse().expect("two digits are a number");
-        moves.push((word.to_owned(), Spot::FromBottom(x, rank - 1)));
-        rest = tail;
+    }
+
+    fn text(&self) -> Option<String> {
+        let side = mark(Some(self.mover()));
+        Some(format!("{} {side}", rows_text(self.written_rows().into_iter())))
+    }
+
+    fn json(&self) -> Value {
+        let turn = Self::side_name(self.mover());
+        json!({ "size": self.size(), "board": self.written_rows(), "turn": turn })
+    }
+
+    fn move_text(&self, mv: Point) -> String {
+        format!("{}{}", char::from(b'a' + mv.x), mv.y + 1)
+    }
+
+    fn reason(&self, outcome: Outcome) -> &'static str {
+        match outcome {
+            Outcome::Draw => "board_full",
+            _ if self.has_five() => "five_in_a_row",
+            _ => "no_legal_move",
+        }
+    }
+
+    fn objection(&self, text: &str) -> Option<String> {
+        let at = self.points().find(|&at| self.move_text(at).eq_ignore_ascii_case(text))?;
+        Some(self.why_not(at).unwrap_or_else(|| "the game has ended".into()))
     }
 }
 
-/// Reads a file of piskvork: a line `Piskvorky 15x15, 11:11, 0`, a line `x,y,ms` for each move, counted from 1
-/// at the top left, and whatever follows.
-fn file(text: &str) -> Result<StoneSequence, Fault> {
-    let mut lines = text.lines();
-    let header = lines.next().unwrap_or_default().trim();
-    let sides = header[HEADER.len()..].split(',').next().unwrap_or_default().trim();
-    let side = |text: &str| text.trim().parse::<i64>().ok();
-    let sides = sides.split_once(['x', 'X']).and_then(|(w, h)| Some((side(w)?, side(h)?)));
-    let (width, height) = sides.ok_or_else(|| {
-        Fault::shape(format!("`{header}` names no board; expected `Piskvorky 15x15, 0:0, 0`"))
-    })?;
-    if width != height {
-        return Err(Fault::shape(format!("a board of {width} by {height} points is no square")));
+impl Served for Gomoku {
+    type Evaluator = GomokuEvaluator;
+
+    fn evaluator(&self, settings: &Settings) -> GomokuEvaluator {
+        GomokuEvaluator::new(match settings.choice("evaluation") {
+            "edge" => GomokuEvaluation::Shapes(BoardEdge::Wall),
+            "seed" => GomokuEvaluation::Shapes(BoardEdge::Empty),
+            _ => GomokuEvaluation::Patterns,
+        })
     }
-    let numbers = |line: &str| {
-        let numbers: Option<Vec<_>> = line.split(',').map(side).collect();
-        numbers.filter(|numbers| numbers.len() == 3)
+
+    fn strongest(&self) -> &'static str {
+        "selective"
+    }
+}
+
+impl Gomoku {
+    /// Reason why a point is illegal for the side to move, if any.
+    pub(in crate::games) fn why_not(&self, at: Point) -> Option<String> {
+        let point = self.move_text(at);
+        if self.stone(at).is_some() {
+            return Some(format!("{point} is taken"));
+        }
+        let why = match self.foul(at)? {
+            Foul::Overline => "it makes six or more in a line",
+            Foul::DoubleFour => "it makes two fours at once",
+            Foul::DoubleThree => "it makes two threes at once",
+        };
+        Some(format!("{point} is forbidden to black: {why}"))
+    }
+
+    fn written_rows(&self) -> Vec<String> {
+        let row = |y: u8| (0..self.size()).map(|x| mark(self.stone(Point { x, y }))).collect();
+        (0..self.size()).rev().map(row).collect()
+    }
+}
+
+/// The rule set selected by the option.
+pub(in crate::games) fn rules(settings: &Settings) -> GomokuRules {
+    match settings.choice("rules") {
+        "standard" => GomokuRules::Standard,
+        "renju" => GomokuRules::Renju,
+        "caro" => GomokuRules::Caro,
+        _ => GomokuRules::Freestyle,
+    }
+}
+
+/// The empty board.
+///
+/// # Errors
+/// If the game is not played on that size.
+pub(in crate::games) fn empty(size: i64, rules: GomokuRules) -> Result<Gomoku, Fault> {
+    if rules == GomokuRules::Renju && size != RENJU_SIZE {
+        let why = format!("renju is played on {RENJU_SIZE} points a side, not {size}");
+        return Err(Fault::shape(why));
+    }
+    let board = u8::try_from(size).ok().and_then(|size| Gomoku::by_rules(size, rules));
+    board.ok_or_else(|| {
+        let (min, max) = (SIZES.start(), SIZES.end());
+        Fault::shape(format!("a board has {min} to {max} points a side, not {size}"))
+    })
+}
+
+fn from_json(value: &Value, settings: &Settings) -> Result<Gomoku, Fault> {
+    let map = members(value, &["size", "board", "moves", "turn"])?;
+    let size = match map.get("size") {
+        None => None,
+        Some(size) => Some(
+            size.as_i64().ok_or_else(|| Fault::shape("expected a whole number").under("size"))?,
+        ),
     };
-    // After the moves come the names of the players, which may be anything.
-    let moves = lines.map_while(|line| {
-        let numbers = numbers(line)?;
-        let (x, y) = (numbers[0], numbers[1]);
-        Some((format!("{x},{y}"), Spot::FromTop(x, y)))
-    });
-    Ok(StoneSequence { size: Some(width), moves: moves.collect() })
+    if map.contains_key("board") && map.contains_key("moves") {
+        return Err(Fault::shape("give `board` or `moves`, not both").under("moves"));
+    }
+    let pos = if map.contains_key("board") {
+        let written = Written::from_json(value, &["size"], Gomoku::SIDES)?;
+        let pos = from_board(&written, rules(settings))?;
+        if size.is_some_and(|size| size != i64::from(pos.size())) {
+            let why = format!("the board has {} rows", pos.size());
+            return Err(Fault::shape(why).under("size"));
+        }
+        return Ok(pos);
+    } else {
+        empty(size.unwrap_or_else(|| settings.integer("size")), rules(settings))
+            .map_err(|fault| fault.under("size"))?
+    };
+    let pos = match map.get("moves") {
+        None => pos,
+        Some(Value::Array(moves)) => {
+            moves.iter().enumerate().try_fold(pos, |pos, (index, mv)| {
+                play_written(pos, mv).map_err(|fault| fault.under(index).under("moves"))
+            })?
+        }
+        Some(_) => return Err(Fault::shape("expected a list of points").under("moves")),
+    };
+    match map.get("turn").map(|turn| turn.as_str().unwrap_or_default()) {
+        Some(turn) if turn != Gomoku::side_name(pos.mover()) => {
+            let why = format!("by the moves it is {}'s turn", Gomoku::side_name(pos.mover()));
+            Err(Fault::position(why).under("turn"))
+        }
+        _ => Ok(pos),
+    }
+}
+
+/// Plays a point written `"h8"` or `[7, 7]` (file and rank from 0).
+fn play_written(pos: Gomoku, mv: &Value) -> Result<Gomoku, Fault> {
+    if matches!(pos.turn(), Turn::Over(_)) {
+        let five = Side::BOTH.into_iter().find_map(|side| Some((side, five_of(&pos, side)?)));
+        let won = five.map(|(side, at)| format!(": {}", has_five(&pos, side, at)));
+        let why = format!("the game has ended before this move{}", won.unwrap_or_default());
+        return Err(Fault::illegal(why));
+    }
+    let point = match mv {
+        Value::String(text) => return pos.find_move(text).map(|point| pos.after(point)),
+        Value::Array(pair) => match pair.iter().map(Value::as_u64).collect::<Vec<_>>()[..] {
+            [Some(x), Some(y)] if x.max(y) < u64::from(pos.size()) => {
+                Point { x: x as u8, y: y as u8 }
+            }
+            _ => return Err(Fault::shape(format!("{mv} is no point [x, y] of the board"))),
+        },
+        _ => return Err(Fault::shape("expected a point such as \"h8\" or [7, 7]")),
+    };
+    match pos.why_not(point) {
+        Some(why) => Err(Fault::illegal(why)),
+        None => Ok(pos.after(point)),
+    }
+}
+
+/// Plays a parsed game; an error names the illegal move.
+fn from_course(course: &StoneSequence, settings: &Settings) -> Result<Gomoku, Fault> {
+    let size = course.size.unwrap_or_else(|| settings.integer("size"));
+    let mut pos = empty(size, rules(settings))?;
+    for (index, (word, spot)) in course.moves.iter().enumerate() {
+        let illegal = |why: String| Fault::illegal(format!("move {}, `{word}`: {why}", index + 1));
+        if matches!(pos.turn(), Turn::Over(_)) {
+            let (last, _) = &course.moves[index - 1];
+            return Err(illegal(format!("the game has ended with move {index}, `{last}`")));
+        }
+        let point = on_board(&pos, *spot).map_err(illegal)?;
+        if let Some(why) = pos.why_not(point) {
+            return Err(illegal(why));
+        }
+        pos = pos.after(point);
+    }
+    Ok(pos)
+}
+
+fn on_board(pos: &Gomoku, spot: Spot) -> Result<Point, String> {
+    let size = pos.size();
+    spot.on(size).ok_or_else(|| match spot {
+        Spot::FromBottom(..) => {
+            let corner = pos.move_text(Point { x: size - 1, y: size - 1 });
+            format!("it lies off the board, whose points are a1 to {corner}")
+        }
+        Spot::FromTop(..) => {
+            format!("it lies off the board, whose points are 1,1 to {size},{size}")
+        }
+    })
+}
+
+fn from_board(written: &Written, rules: GomokuRules) -> Result<Gomoku, Fault> {
+    let size = written.rows.len();
+    let in_board = |fault| written.at("board", fault);
+    let mut pos = empty(size as i64, rules).map_err(in_board)?;
+    if let Some(index) = written.rows.iter().position(|row| row.len() != size) {
+        let (row, cells) = (index + 1, written.rows[index].len());
+        let why = format!("row {row} has {cells} points; a board of {size} rows has {size}");
+        return Err(in_board(Fault::shape(why)));
+    }
+    let stone = |point: Point| written.rows[size - 1 - usize::from(point.y)][usize::from(point.x)];
+    for point in pos.points() {
+        if let Some(side) = stone(point) {
+            pos.put(side, point);
+        }
+    }
+    let mover = mover_of(written).map_err(in_board)?;
+    check_ended(&pos, mover).and_then(|()| check_allowed(&pos)).map_err(in_board)?;
+    if written.mover.is_some_and(|named| named != mover) {
+        let right = Gomoku::side_name(mover);
+        let why = format!("by the number of stones it is {right}'s turn");
+        return Err(written.at("turn", Fault::position(why)));
+    }
+    Ok(pos.with_mover(mover).without_last())
+}
+
+/// Side to move by the number of stones.
+fn mover_of(written: &Written) -> Result<Side, Fault> {
+    let count = |side| written.rows.iter().flatten().filter(|cell| **cell == Some(side)).count();
+    let (black, white) = (count(Side::First), count(Side::Second));
+    match black.checked_sub(white) {
+        Some(0) => Ok(Side::First),
+        Some(1) => Ok(Side::Second),
+        _ => Err(Fault::position(format!(
+            "{black} black and {white} white stones; black moves first, so there are as many black \
+             as white, or one more"
+        ))),
+    }
+}
+
+/// A stone of a side in a winning line, if any.
+fn five_of(pos: &Gomoku, side: Side) -> Option<Point> {
+    pos.points().find(|&at| pos.stone(at) == Some(side) && pos.makes_five(side, at))
+}
+
+fn has_five(pos: &Gomoku, side: Side, at: Point) -> String {
+    format!("{} has five in a line through {}", Gomoku::side_name(side), pos.move_text(at))
+}
+
+/// Rejects positions with moves after a win.
+fn check_ended(pos: &Gomoku, mover: Side) -> Result<(), Fault> {
+    match (five_of(pos, mover), five_of(pos, mover.other())) {
+        (Some(at), Some(other)) => Err(Fault::position(format!(
+            "both sides have five in a line, through {} and {}",
+            pos.move_text(at),
+            pos.move_text(other)
+        ))),
+        (Some(at), None) => {
+            let five = has_five(pos, mover, at);
+            Err(Fault::position(format!("{five}, and yet the other side has moved since")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Rejects renju positions with a black line of six or more, unless the last stone also made five.
+fn check_allowed(pos: &Gomoku) -> Result<(), Fault> {
+    let black = Side::First;
+    let in_overline = |at: &Point| {
+        pos.stone(*at) == Some(black) && DIRECTIONS.iter().any(|&d| pos.run(black, *at, d) > 5)
+    };
+    let long: Vec<_> = pos.points().filter(in_overline).collect();
+    match long.first() {
+        Some(&at) if pos.restricts(black) && !long.iter().any(|&at| pos.makes_five(black, at)) => {
+            Err(Fault::position(format!(
+                "black has six or more in a line through {}, which renju forbids",
+                pos.move_text(at)
+            )))
+        }
+        _ => Ok(()),
+    }
 }

@@ -1,27 +1,27 @@
-//! Renju: the points that are forbidden to Black.
+//! Renju: the forbidden points of Black.
 // CITE: the rules of the Renju International Federation of 1996, article 9, and its recursion for threes.
 
 use super::rules::{DIRECTIONS, Gomoku, Point};
 use crate::game::Side;
 
-/// Why a point is forbidden.
+/// Reason for a forbidden point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Foul {
     /// Six or more in a line.
     Overline,
     /// Two fours at once.
     DoubleFour,
-    /// Two threes at once that can both become straight fours.
+    /// Two threes at once, each able to become a straight four.
     DoubleThree,
 }
 
-/// Points further away do not belong to the same five.
+/// Maximum distance of two points of the same five.
 const REACH: i8 = 4;
 const FIVE: usize = 5;
 
 type LineDirection = (i8, i8);
 
-/// Why Black may not play on an empty point, if so. Five in a line is never forbidden.
+/// Reason why an empty point is forbidden to Black, if any. Five in a line is never forbidden.
 pub(super) fn foul(board: &Gomoku, at: Point) -> Option<Foul> {
     let with = played(board, at);
     let runs = DIRECTIONS.map(|direction| with.run(Side::First, at, direction));
@@ -57,7 +57,7 @@ fn empty_near(
     (-REACH..=REACH).filter_map(move |n| board.empty_at(at.step(direction, n)))
 }
 
-/// The points that would complete exactly five with this stone in a line.
+/// The points that complete exactly five with this stone in a line.
 fn fives(
     board: &Gomoku,
     at: Point,
@@ -68,7 +68,8 @@ fn fives(
         .filter(move |&q| played(&with, q).run(Side::First, at, direction) == FIVE)
 }
 
-/// The fours of a stone in a line: a straight four counts once, though two points complete it.
+/// Number of fours of a stone in a line: a straight four counts once, though two points complete
+/// it.
 fn fours(board: &Gomoku, at: Point, direction: LineDirection) -> usize {
     match fives(board, at, direction).count() {
         2 if is_straight(board, at, direction) => 1,
@@ -76,12 +77,12 @@ fn fours(board: &Gomoku, at: Point, direction: LineDirection) -> usize {
     }
 }
 
-/// Whether four unbroken stones become five at both ends.
+/// True if four unbroken stones can become five at both ends.
 fn is_straight(board: &Gomoku, at: Point, direction: LineDirection) -> bool {
     board.run(Side::First, at, direction) == FIVE - 1 && fives(board, at, direction).count() == 2
 }
 
-/// Whether Black may make a straight four out of this stone and the point `q`, without making five.
+/// True if Black can make a straight four from this stone and the point `q`, without making five.
 fn is_three(board: &Gomoku, at: Point, direction: LineDirection, q: Point) -> bool {
     let with = played(board, q);
     is_straight(&with, at, direction)

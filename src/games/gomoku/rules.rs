@@ -1,15 +1,15 @@
 use std::convert::Infallible;
 
 use super::renju::{self, Foul};
-use crate::game::{Acyclic, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
+use crate::game::{Acyclic, Game, History, Outcome, Perfect, Rng, Side, Turn, zobrist};
 
-/// The smallest and the largest board.
+/// Minimum and maximum board size.
 pub const SIZES: std::ops::RangeInclusive<u8> = 5..=20;
 const MAX: usize = 20;
-/// Stones in a line that win.
+/// Length of a winning line.
 const FIVE: usize = 5;
 
-/// The four directions of a line as steps in x and y.
+/// The four line directions as steps in x and y.
 pub(super) const DIRECTIONS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
 
 /// A point of the board: `x` counts files from the left, `y` ranks from the bottom, both from 0.
@@ -22,39 +22,39 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point `n` steps further in a direction, on the board or off it.
+    /// The point `n` steps ahead in a direction, possibly off the board.
     #[inline]
     pub(super) fn step(self, (dx, dy): (i8, i8), n: i8) -> (i8, i8) {
         (self.x as i8 + n * dx, self.y as i8 + n * dy)
     }
 }
 
-/// Which lines win, and what is forbidden.
+/// Rule set: winning lines and forbidden moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GomokuRules {
     /// Five or more.
     #[default]
     Freestyle,
-    /// Exactly five: a longer line is allowed, but does not win.
+    /// Exactly five: a longer line is legal, but does not win.
     Standard,
-    /// White wins with five or more, Black with exactly five; to Black longer lines, two fours at once and
-    /// two threes at once are forbidden.
+    /// White wins with five or more, Black with exactly five; longer lines, double fours and double
+    /// threes are forbidden to Black.
     Renju,
-    /// Six or more, or five that the opponent does not block at both ends; the edge blocks nothing.
+    /// Six or more, or five not blocked at both ends by the opponent; the edge does not block.
     Caro,
 }
 
 /// A position of gomoku.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gomoku {
-    /// One bit a point: `rows[side][y]` bit `x`.
+    /// One bit per point: `rows[side][y]` bit `x`.
     rows: [[u32; MAX]; 2],
     size: u8,
     rules: GomokuRules,
     stones: u16,
     mover: Side,
     won: bool,
-    /// The stone played last, if any: for ordering, not part of the hash.
+    /// The last stone, if any: for move ordering, not part of the hash.
     last: Option<Point>,
     hash: u64,
 }
@@ -63,12 +63,12 @@ const STONES: [[u64; MAX * MAX]; 2] = [zobrist::keys(0x474f_0001), zobrist::keys
 const MOVER: u64 = zobrist::mix(0x474f_0003);
 
 impl Gomoku {
-    /// The empty board of freestyle; `None` for a size outside [`SIZES`].
+    /// Empty freestyle board; `None` for a size outside [`SIZES`].
     pub fn new(size: u8) -> Option<Self> {
         Self::by_rules(size, GomokuRules::Freestyle)
     }
 
-    /// The empty board; `None` for a size outside [`SIZES`].
+    /// Empty board; `None` for a size outside [`SIZES`].
     pub fn by_rules(size: u8, rules: GomokuRules) -> Option<Self> {
         SIZES.contains(&size).then(|| Self {
             rows: [[0; MAX]; 2],
@@ -82,8 +82,8 @@ impl Gomoku {
         })
     }
 
-    /// Puts a stone of `side` on an empty point without any rule of turn; whoever is to move
-    /// stays so. Returns whether it completes five in a line.
+    /// Places a stone of `side` on an empty point without changing the side to move. True if it
+    /// completes five in a line.
     pub fn put(&mut self, side: Side, at: Point) -> bool {
         self.rows[side.index()][usize::from(at.y)] |= 1 << at.x;
         self.hash ^= STONES[side.index()][usize::from(at.y) * MAX + usize::from(at.x)];
@@ -103,33 +103,33 @@ impl Gomoku {
         self
     }
 
-    /// The same board with the last stone forgotten, as when it is read from a diagram.
+    /// The same board without a last stone, as if read from a diagram.
     pub fn without_last(self) -> Self {
         Self { last: None, ..self }
     }
 
-    /// Whether somebody has won.
+    /// True if a side has won.
     pub fn has_five(&self) -> bool {
         self.won
     }
 
-    /// The rules of the game.
+    /// The rule set.
     pub fn rules(&self) -> GomokuRules {
         self.rules
     }
 
-    /// Why the side to move may not play on an empty point, if so.
+    /// Reason why an empty point is forbidden to the side to move, if any.
     pub fn foul(&self, at: Point) -> Option<Foul> {
         if self.restricts(self.mover) { renju::foul(self, at) } else { None }
     }
 
-    /// Whether some points may be forbidden to a side.
+    /// True if the rules can forbid points to this side.
     #[inline]
     pub(super) fn restricts(&self, side: Side) -> bool {
         self.rules == GomokuRules::Renju && side == Side::First
     }
 
-    /// Points on a side of the board.
+    /// Board size in points per side.
     pub fn size(&self) -> u8 {
         self.size
     }
@@ -139,36 +139,36 @@ impl Gomoku {
         self.stones
     }
 
-    /// Who is to move while the game goes on.
+    /// Side to move, while the game is not over.
     #[inline]
     pub fn mover(&self) -> Side {
         self.mover
     }
 
-    /// The stone played last, if any.
+    /// The last stone, if any.
     pub fn last(&self) -> Option<Point> {
         self.last
     }
 
-    /// The stones of a side in a rank, bit x for file x.
+    /// The stones of a side in a rank, bit `x` for file `x`.
     #[inline]
     pub(super) fn row(&self, side: Side, y: u8) -> u32 {
         self.rows[side.index()][usize::from(y)]
     }
 
-    /// Whose stone lies on a point of the board.
+    /// Owner of the stone on a point of the board, if any.
     pub fn stone(&self, at: Point) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.has(side, (at.x as i8, at.y as i8)))
     }
 
-    /// Whether a point, given by its coordinates, lies on the board.
+    /// True if these coordinates are on the board.
     #[inline]
     pub(super) fn contains(&self, (x, y): (i8, i8)) -> bool {
         let on = 0..self.size as i8;
         on.contains(&x) && on.contains(&y)
     }
 
-    /// Whether `side` has a stone there; never off the board.
+    /// True if `side` has a stone there; false off the board.
     #[inline]
     pub(super) fn has(&self, side: Side, (x, y): (i8, i8)) -> bool {
         self.contains((x, y)) && self.rows[side.index()][y as usize] >> x & 1 == 1
@@ -182,21 +182,20 @@ impl Gomoku {
         empty.then_some(Point { x: x as u8, y: y as u8 })
     }
 
-    /// How many stones follow each other without a gap from a point on, not counting the point, at most
-    /// five: more make no difference.
+    /// Length of the unbroken run of stones starting next to a point, capped at five.
     #[inline]
     fn beyond(&self, side: Side, at: Point, direction: (i8, i8), sign: i8) -> usize {
         (1..=FIVE as i8).take_while(|&n| self.has(side, at.step(direction, sign * n))).count()
     }
 
-    /// How many stones of `side` follow each other through a point, one of his own or a point where he
-    /// might play.
+    /// Length of the unbroken run of `side` through a point, which holds an own stone or counts as
+    /// one.
     #[inline]
     pub(super) fn run(&self, side: Side, at: Point, direction: (i8, i8)) -> usize {
         self.beyond(side, at, direction, 1) + self.beyond(side, at, direction, -1) + 1
     }
 
-    /// Whether a stone of `side` on this point stands, or would stand, in a line that wins.
+    /// True if a stone of `side` on this point is, or would be, part of a winning line.
     pub(super) fn makes_five(&self, side: Side, at: Point) -> bool {
         DIRECTIONS.into_iter().any(|direction| {
             let run = self.run(side, at, direction);
@@ -211,7 +210,7 @@ impl Gomoku {
         })
     }
 
-    /// Whether the opponent's stones lie at both ends of a run.
+    /// True if the opponent's stones are at both ends of a run.
     fn is_shut(&self, side: Side, at: Point, direction: (i8, i8)) -> bool {
         [1, -1].into_iter().all(|sign| {
             let end = self.beyond(side, at, direction, sign) as i8 + 1;
@@ -219,20 +218,20 @@ impl Gomoku {
         })
     }
 
-    /// Every point of the board, rank by rank from the bottom.
+    /// All points of the board, by rank from the bottom.
     pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let size = self.size;
         (0..size).flat_map(move |y| (0..size).map(move |x| Point { x, y }))
     }
 
-    /// The empty points of a rank as bits.
+    /// The empty points of a rank, as bits.
     #[inline]
     pub(super) fn empty_in_row(&self, y: u8) -> u32 {
         let all = (1_u32 << self.size) - 1;
         all & !(self.row(Side::First, y) | self.row(Side::Second, y))
     }
 
-    /// Of the empty points from `start` on, keeps those where the side to move may play.
+    /// Removes the points illegal for the side to move from the empty points in `points[start..]`.
     pub(super) fn keep_allowed(&self, points: &mut Vec<Point>, start: usize) {
         if self.restricts(self.mover) {
             let mut kept = start;
@@ -246,7 +245,7 @@ impl Gomoku {
         }
     }
 
-    /// Appends the points whose bits are set, rank by rank; `bits` gives those of a rank.
+    /// Appends the points with set bits, by rank; `bits` returns those of a rank.
     #[inline]
     pub(super) fn collect(&self, out: &mut Vec<Point>, bits: impl Fn(u8) -> u32) {
         for y in 0..self.size {
@@ -300,7 +299,7 @@ impl Game for Gomoku {
         u16::from(mv.y) << 8 | u16::from(mv.x)
     }
 
-    // Points are tried at random while the board is empty enough for that to be quick.
+    // Samples points at random while the board is empty enough for that to be fast.
     #[inline]
     fn random_move(&self, rng: &mut Rng, scratch: &mut Vec<Point>) -> Option<Point> {
         let cells = usize::from(self.size).pow(2);
@@ -321,3 +320,5 @@ impl Game for Gomoku {
 }
 
 impl Acyclic for Gomoku {}
+
+impl History for Gomoku {}

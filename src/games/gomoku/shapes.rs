@@ -1,20 +1,20 @@
-//! The founding evaluation of gomoku: shapes of stones in windows of five and six points.
+//! The original evaluation of gomoku: shapes of stones in windows of five and six points.
 
 use super::rules::{DIRECTIONS, Point};
 
-/// What lies on a point, as one side sees it.
+/// Content of a point from the perspective of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineCell {
-    /// Nothing (and, in the evaluation as first published, the world beyond the edge).
+    /// Empty (in the originally published evaluation also beyond the edge).
     Empty,
     /// An own stone.
     Own,
-    /// An enemy stone or, where edges count, the edge.
+    /// A stone of the opponent or, if edges count, the edge.
     Wall,
 }
 
-/// Patterns of five or six points from the first of a window (`x` an own stone, `.` empty) and
-/// what they are worth.
+/// Patterns of five or six points from the start of a window (`x` own stone, `.` empty), and their
+/// values.
 const PATTERNS: [(&str, i64); 15] = [
     (".xx..", 50),
     ("..xx.", 50),
@@ -35,7 +35,8 @@ const PATTERNS: [(&str, i64); 15] = [
 
 const WINDOW: usize = 6;
 
-/// The best pattern for each window of six cells, read as digits in base 3, the first cell first.
+/// Value of the best pattern for each window of six cells, indexed in base 3, first cell most
+/// significant.
 static WORTH: [i64; 3_usize.pow(WINDOW as u32)] = worth_of_windows();
 
 const fn worth_of_windows() -> [i64; 3_usize.pow(WINDOW as u32)] {
@@ -69,16 +70,16 @@ const fn matches(shape: &[u8], code: usize) -> bool {
     true
 }
 
-/// A shape that was counted: its worth, its first five points and its direction.
+/// A counted shape: value, first five points, direction.
 struct Shape {
     worth: i64,
     points: [(i8, i8); 5],
     direction: usize,
 }
 
-/// What the stones of one side are worth. They are taken in the given order: a stone inside a
-/// shape already counted in a direction counts no other there, and each point that a new shape
-/// shares with an earlier one adds both their worths again. `cell` says what lies on a point.
+/// Sum of the shape values of one side's stones, in the given order: a stone inside a shape already
+/// counted in a direction counts no other there, and each point shared by a new and an earlier
+/// shape adds both their values again. `cell` returns the content of a point.
 pub fn score(stones: &[Point], cell: impl Fn((i8, i8)) -> LineCell) -> i64 {
     let mut shapes: Vec<Shape> = Vec::new();
     let mut total = 0;
@@ -104,8 +105,8 @@ pub fn score(stones: &[Point], cell: impl Fn((i8, i8)) -> LineCell) -> i64 {
     total
 }
 
-/// The first most valuable window of a direction that holds the stone; it may begin five points
-/// before it, so that the stone is its sixth.
+/// First of the most valuable windows of a direction that contain the stone; a window may start
+/// five points before the stone, its sixth point.
 fn best_window(
     stone: Point,
     direction: usize,
@@ -127,8 +128,8 @@ fn best_window(
     })
 }
 
-/// The evaluation for the side that owns `own`: its score less a tenth of the enemy's. Not
-/// symmetric: what one side gains is not what the other loses.
+/// Evaluation for the owner of `own`: own score minus a tenth of the opponent's. Not antisymmetric
+/// between the sides.
 pub fn evaluation(
     own: &[Point],
     enemy: &[Point],

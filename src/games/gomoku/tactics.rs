@@ -1,22 +1,16 @@
-use super::expert::{GomokuEvaluation, GomokuEvaluator};
+use super::evaluator::{GomokuEvaluation, GomokuEvaluator};
 use super::knowledge::{Knowledge, Threat};
 use super::rules::{Gomoku, Point};
-use crate::game::{Expert, Side, Tactics, Verdict};
+use crate::game::{Evaluator, Side, Tactics, Verdict};
 
 /// Files of the largest board.
 const FILES: usize = 20;
 
-// Nothing is ever taken: all moves are quiet. A four threatens to win at once.
+// No captures: all moves are quiet. A four threatens an immediate win.
 impl Tactics<Gomoku> for GomokuEvaluator {
     const MOVE_INDICES: usize = FILES * FILES;
     const VICTIMS: usize = 1;
     const PAWN: i32 = 12;
-    // The expert lists only some moves, the best of them first.
-    const LATE_MOVES: usize = 6;
-    const THREATS_PLAYED_OUT: u32 = 24;
-    // A stone changes up to four lines at once.
-    const QUIET_GAIN: i32 = 250;
-    const QUIET_GAIN_PLY: i32 = 200;
 
     fn smoothed(&mut self, pos: &Gomoku, mover: Side) -> i32 {
         match self.evaluation() {
@@ -55,14 +49,14 @@ impl Tactics<Gomoku> for GomokuEvaluator {
         self.with(pos, |known| known.fours(pos, pos.mover(), out));
     }
 
-    // Plain fours on a line with it; others have a reason of their own.
+    // Plain fours must be on a line with the earlier stone; stronger threats always qualify.
     fn continues_threat(&self, pos: &Gomoku, earlier: Point, mv: Point) -> bool {
         let (x, y) = (mv.x.abs_diff(earlier.x), mv.y.abs_diff(earlier.y));
         let in_line = (x == 0 || y == 0 || x == y) && x.max(y) <= 4;
         in_line || self.with(pos, |known| known.threat(pos.mover(), mv) != Threat::Four)
     }
 
-    // After a three there is time to think of something better.
+    // After a three there is time for another move.
     fn is_pressing(&self, pos: &Gomoku) -> bool {
         self.with(pos, |known| known.must_stop_five(pos.mover()))
     }
@@ -75,7 +69,7 @@ impl Tactics<Gomoku> for GomokuEvaluator {
         self.with(pos, |known| known.wins_in(pos, mover))
     }
 
-    // Whoever is to move may always play where it does no harm.
+    // A pass is sound: an extra stone never harms the side to move.
     fn pass(&self, pos: &Gomoku, mover: Side) -> Option<Gomoku> {
         Some(pos.with_mover(mover.other()))
     }

@@ -2,9 +2,9 @@ use serde_json::{Value, json};
 
 use super::{BoardEdge, Foul, Gomoku, GomokuEvaluation, GomokuEvaluator, GomokuRules, Point};
 use crate::game::laws::{check_expert, check_fitted, check_game};
-use crate::game::{Expert, Game, Outcome, Rng, Side, Turn};
-use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{FaultKind, Settings, StateInput, Wire};
+use crate::game::{Evaluator, Game, Outcome, Rng, Side, Turn};
+use crate::notation::laws::{check_notation, check_refused};
+use crate::notation::{FaultKind, Notation, Settings, StateInput};
 
 fn empty(size: u8) -> Gomoku {
     Gomoku::new(size).expect("a size in range")
@@ -54,8 +54,8 @@ fn gomoku_keeps_the_laws() {
     check_fitted(&empty(15), &patterns, 5, 2);
     check_game(&empty(5), 3, 20);
     check_game(&empty(15), 4, 2);
-    check_wire(&empty(6), &settings(), 5, 8);
-    check_wire(&empty(20), &settings(), 6, 1);
+    check_notation(&empty(6), &settings(), 5, 8);
+    check_notation(&empty(20), &settings(), 6, 1);
 }
 
 /// By which rules the stones `x` on a rank win for each side once the stone at `X` is played; `o` is the opponent's,
@@ -342,7 +342,7 @@ fn wrong_states_are_refused_with_a_reason() {
 }
 
 /// A game is read from its text by these rules.
-fn written_by(rules: &str, size: u8, text: &str) -> Result<Gomoku, crate::wire::Fault> {
+fn written_by(rules: &str, size: u8, text: &str) -> Result<Gomoku, crate::notation::Fault> {
     let options = json!({ "rules": rules, "size": size });
     let mut options = options.as_object().expect("an object").clone();
     let settings = Settings::take(Gomoku::facts().options, &mut options).expect("known options");
@@ -442,7 +442,7 @@ fn a_wrong_move_in_a_text_is_named_with_its_number() {
 }
 
 /// A board of renju whose ranks from the top are given.
-fn renju_board(rows: &[&str]) -> Result<Gomoku, crate::wire::Fault> {
+fn renju_board(rows: &[&str]) -> Result<Gomoku, crate::notation::Fault> {
     let empty = vec![".".repeat(15); 15 - rows.len()];
     let rows: Vec<_> = rows.iter().map(|row| format!("{row:.<15}")).chain(empty).collect();
     written_by("renju", 15, &rows.join("/"))
@@ -493,11 +493,11 @@ fn positions_that_cannot_come_up_are_refused_with_a_reason() {
 fn seeds_have_small_preferences_of_their_own() {
     let pos = played(&["h8", "i9", "h9"]);
     let value = |seed| {
-        let mut expert = GomokuEvaluator::new(GomokuEvaluation::Patterns);
-        assert_eq!(expert.randomize(seed), seed != 0);
-        expert.enter(&pos);
-        assert_eq!(expert.evaluate(&pos, pos.mover()), expert.evaluate(&pos, pos.mover()));
-        expert.evaluate(&pos, pos.mover())
+        let mut evaluator = GomokuEvaluator::new(GomokuEvaluation::Patterns);
+        assert_eq!(evaluator.randomize(seed), seed != 0);
+        evaluator.enter(&pos);
+        assert_eq!(evaluator.evaluate(&pos, pos.mover()), evaluator.evaluate(&pos, pos.mover()));
+        evaluator.evaluate(&pos, pos.mover())
     };
     let values: std::collections::BTreeSet<_> = (1..20).map(value).collect();
     assert!(values.len() > 2, "{values:?}");

@@ -8,11 +8,11 @@
 //!
 //! Then it is white's turn, and play goes on by the rules of [`gomoku`](super::gomoku).
 
-mod expert;
+mod evaluator;
+mod notation;
 mod rules;
 #[cfg(test)]
 mod tests;
-mod wire;
 
-pub use expert::{OPENINGS, Swap2Evaluator};
+pub use evaluator::{OPENINGS, Swap2Evaluator};
 pub use rules::{GomokuSwap2, Phase, Swap2Move, Word};

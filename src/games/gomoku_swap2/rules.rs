@@ -1,6 +1,6 @@
 use std::convert::Infallible;
 
-use crate::game::{Acyclic, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
+use crate::game::{Acyclic, Game, History, Outcome, Perfect, Rng, Side, Turn, zobrist};
 use crate::games::gomoku::{Gomoku, Point, SIZES};
 
 /// What is said in the opening.
@@ -205,3 +205,5 @@ impl Game for GomokuSwap2 {
 }
 
 impl Acyclic for GomokuSwap2 {}
+
+impl History for GomokuSwap2 {}

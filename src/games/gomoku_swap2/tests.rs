@@ -2,10 +2,10 @@ use serde_json::{Value, json};
 
 use super::{GomokuSwap2, OPENINGS, Phase, Swap2Evaluator, Swap2Move, Word};
 use crate::game::laws::{check_expert, check_game};
-use crate::game::{Expert, Game, Outcome, Side, Turn};
+use crate::game::{Evaluator, Game, Outcome, Side, Turn};
 use crate::games::gomoku::{Gomoku, GomokuRules, Point};
-use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{FaultKind, OptionKind, Settings, StateInput, Wire};
+use crate::notation::laws::{check_notation, check_refused};
+use crate::notation::{FaultKind, Notation, OptionKind, Settings, StateInput};
 
 fn empty(size: u8) -> GomokuSwap2 {
     GomokuSwap2::new(Gomoku::new(size).expect("a size in range"))
@@ -27,9 +27,9 @@ fn value(moves: &str) -> i32 {
     Swap2Evaluator::default().evaluate(&pos, pos.mover())
 }
 
-fn candidates(pos: &GomokuSwap2, expert: &Swap2Evaluator) -> Vec<String> {
+fn candidates(pos: &GomokuSwap2, evaluator: &Swap2Evaluator) -> Vec<String> {
     let mut moves = Vec::new();
-    expert.candidates(pos, pos.mover(), &mut moves);
+    evaluator.candidates(pos, pos.mover(), &mut moves);
     moves.into_iter().map(|mv| pos.move_text(mv)).collect()
 }
 
@@ -45,8 +45,8 @@ fn gomoku_swap2_keeps_the_laws() {
     let mut varied = Swap2Evaluator::default();
     assert!(varied.randomize(7));
     check_expert(&empty(15), &varied, 1, 6, 1);
-    check_wire(&empty(6), &sized(6), 7, 8);
-    check_wire(&empty(15), &sized(15), 8, 1);
+    check_notation(&empty(6), &sized(6), 7, 8);
+    check_notation(&empty(15), &sized(15), 8, 1);
 }
 
 #[test]
@@ -153,11 +153,11 @@ fn three_stones_come_from_the_book_and_a_seed_picks_the_opening() {
     let middle = |(x, y): (i8, i8)| Swap2Move::Put(Point { x: (7 + x) as u8, y: (7 + y) as u8 });
     let mut drawn = std::collections::BTreeSet::new();
     for seed in 1..200 {
-        let mut expert = Swap2Evaluator::default();
-        assert!(expert.randomize(seed));
+        let mut evaluator = Swap2Evaluator::default();
+        assert!(evaluator.randomize(seed));
         let mut pos = empty(15);
         while pos.phase() == Phase::Three {
-            let names = candidates(&pos, &expert);
+            let names = candidates(&pos, &evaluator);
             assert_eq!(names.len(), 1, "{names:?}");
             pos.play(pos.find_move(&names[0]).expect("a legal move"));
         }

@@ -2,9 +2,9 @@
 //! heap. In normal play a player who cannot move has lost (who takes the last stone wins); in
 //! misere play a player who cannot move has won.
 
+mod notation;
 mod rules;
 #[cfg(test)]
 mod tests;
-mod wire;
 
 pub use rules::{MAX_HEAPS, Nim, NimEvaluator, Take};

@@ -1,6 +1,6 @@
 use std::convert::Infallible;
 
-use crate::game::{Acyclic, Expert, Game, Outcome, Perfect, Side, Turn, zobrist};
+use crate::game::{Acyclic, Evaluator, Game, History, Outcome, Perfect, Side, Turn, zobrist};
 
 /// The most heaps a position may have.
 pub const MAX_HEAPS: usize = 16;
@@ -106,7 +106,7 @@ pub struct NimEvaluator;
 /// Units for a nim-sum that wins.
 const WON: i32 = 100;
 
-impl Expert<Nim> for NimEvaluator {
+impl Evaluator<Nim> for NimEvaluator {
     fn bound(&self) -> i32 {
         WON
     }
@@ -122,3 +122,5 @@ impl Expert<Nim> for NimEvaluator {
         0.5 + 0.45 * (value / f64::from(WON)).clamp(-1.0, 1.0)
     }
 }
+
+impl History for Nim {}

@@ -2,9 +2,9 @@ use serde_json::json;
 
 use super::{MAX_HEAPS, Nim, NimEvaluator, Take};
 use crate::game::laws::{check_expert, check_game};
-use crate::game::{Expert, Game, Outcome, Side, Turn};
-use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{FaultKind, Settings, StateInput, Wire};
+use crate::game::{Evaluator, Game, Outcome, Side, Turn};
+use crate::notation::laws::{check_notation, check_refused};
+use crate::notation::{FaultKind, Notation, Served, Settings, StateInput};
 
 fn nim(heaps: &[u8], misere: bool) -> Nim {
     Nim::new(heaps, misere).expect("not too many heaps")
@@ -20,7 +20,7 @@ fn nim_keeps_the_laws() {
         check_game(&nim(&[3, 0, 5], misere), 1, 40);
         check_game(&nim(&[255; MAX_HEAPS], misere), 2, 1);
         check_expert(&nim(&[2, 3, 2], misere), &NimEvaluator, 4, 3, 20);
-        check_wire(&nim(&[3, 4, 5], misere), &settings(), 4, 20);
+        check_notation(&nim(&[3, 4, 5], misere), &settings(), 4, 20);
     }
 }
 

@@ -5,12 +5,12 @@
 
 mod bits;
 mod endgame;
-mod expert;
+mod evaluator;
+mod notation;
 mod rules;
 mod stable;
 #[cfg(test)]
 mod tests;
-mod wire;
 
-pub use expert::OthelloEvaluator;
+pub use evaluator::OthelloEvaluator;
 pub use rules::{DISC, Othello, PASS};

@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 
 use super::bits::{flips, placeable};
-use crate::game::{Acyclic, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
+use crate::game::{Acyclic, Game, History, Outcome, Perfect, Rng, Side, Turn, zobrist};
 
 /// The move of a side that cannot place a disc while the other can.
 pub const PASS: u8 = 64;
@@ -160,3 +160,5 @@ impl Game for Othello {
 }
 
 impl Acyclic for Othello {}
+
+impl History for Othello {}

@@ -2,20 +2,20 @@ use serde_json::{Value, json};
 
 use super::bits::{flips, placeable};
 use super::endgame::solve;
-use super::expert::OthelloEvaluator;
+use super::evaluator::OthelloEvaluator;
 use super::rules::{DISC, Othello, PASS};
 use super::stable::stable;
 use crate::game::laws::{check_expert, check_game};
-use crate::game::{Expert, Game, Outcome, Rng, Side, Turn};
-use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{FaultKind, Settings, StateInput, Wire};
+use crate::game::{Evaluator, Game, Outcome, Rng, Side, Turn};
+use crate::notation::laws::{check_notation, check_refused};
+use crate::notation::{FaultKind, Notation, Settings, StateInput};
 
 #[test]
 fn othello_keeps_the_laws() {
     let start = Othello::default();
     check_game(&start, 1, 60);
     check_expert(&start, &OthelloEvaluator, 3, 2, 12);
-    check_wire(&start, &Settings::defaults(&[]), 4, 15);
+    check_notation(&start, &Settings::defaults(&[]), 4, 15);
 }
 
 fn read(text: &str) -> Othello {
@@ -30,8 +30,7 @@ fn board(rows: &[&str], rest: char, side: char) -> Othello {
 }
 
 fn names(pos: &Othello) -> Vec<String> {
-    let mut moves = Vec::new();
-    pos.moves(&mut moves);
+    let moves = pos.legal_moves();
     moves.into_iter().map(|mv| pos.move_text(mv)).collect()
 }
 

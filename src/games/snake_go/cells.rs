@@ -1,15 +1,15 @@
-//! Sets of cells, and which cells a closed loop encloses.
+//! Sets of cells, and the area enclosed by a loop.
 
 use std::ops::{BitAnd, BitOr, Not};
 
-/// The most cells on a side of the board.
+/// Maximum board size.
 pub(super) const SIDE: u8 = 16;
 
-/// The leftmost and the rightmost column of four rows.
+/// Leftmost and rightmost column of four rows.
 const WEST: u64 = 0x0001_0001_0001_0001;
 const EAST: u64 = WEST << (SIDE - 1);
 
-/// A set of cells of the largest board, four rows a word. Cell `16 y + x`:
+/// A set of cells of the largest board, four rows per word. Cell `16 y + x`:
 /// ```text
 /// 240 241 .. 255
 ///  ..
@@ -19,7 +19,7 @@ const EAST: u64 = WEST << (SIDE - 1);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cells(pub(super) [u64; 4]);
 
-/// The boards of 0 to 16 cells a side.
+/// The boards of sizes 0 to 16.
 static BOARDS: [Cells; SIDE as usize + 1] = {
     let mut boards = [Cells([0; 4]); SIDE as usize + 1];
     let mut size = 1;
@@ -35,16 +35,16 @@ static BOARDS: [Cells; SIDE as usize + 1] = {
 };
 
 impl Cells {
-    /// No cell.
+    /// The empty set.
     pub(super) const EMPTY: Self = Self([0; 4]);
 
-    /// All cells of a board of `size` cells a side.
+    /// All cells of a board of this size.
     #[inline]
     pub(super) fn board(size: u8) -> Self {
         BOARDS[usize::from(size)]
     }
 
-    /// Whether the cell belongs to the set.
+    /// True if the set contains the cell.
     #[inline]
     pub(super) fn contains(&self, cell: u8) -> bool {
         self.0[usize::from(cell >> 6)] >> (cell & 63) & 1 == 1
@@ -56,19 +56,19 @@ impl Cells {
         self.0[usize::from(cell >> 6)] |= 1 << (cell & 63);
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     #[inline]
     pub(super) fn remove(&mut self, cell: u8) {
         self.0[usize::from(cell >> 6)] &= !(1 << (cell & 63));
     }
 
-    /// Whether no cell belongs to the set.
+    /// True if the set is empty.
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// How many cells belong to the set.
+    /// Number of cells.
     #[inline]
     pub(super) fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
@@ -88,7 +88,7 @@ impl Cells {
         })
     }
 
-    /// These cells and their neighbours on the largest board.
+    /// The set and its neighbours on the largest board.
     #[inline]
     pub(super) fn spread(self) -> Self {
         let Self(rows) = self;
@@ -106,7 +106,7 @@ impl Cells {
         Self(wide)
     }
 
-    /// Everything that can be reached from these cells without leaving `within`.
+    /// Flood fill from these cells within `within`.
     #[inline]
     pub(super) fn flood(self, within: Self) -> Self {
         let mut reached = self & within;
@@ -119,7 +119,7 @@ impl Cells {
         }
     }
 
-    /// The set moved by one cell to the right and one up; none may fall off.
+    /// The set shifted by one cell right and up; no cell may leave the board.
     fn moved_inward(self) -> Self {
         let Self(rows) = self;
         Self(std::array::from_fn(|n| {
@@ -156,26 +156,26 @@ impl Not for Cells {
     }
 }
 
-/// Which cells a loop that touches itself encloses. The published kits of the game differ.
+/// Area enclosed by a self-touching loop. The published kits of the game differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Enclosure {
-    /// Those from which no way leads to the edge of the map.
+    /// Cells without a path to the edge of the map.
     Border,
-    /// Those on the inner side of the path.
+    /// Cells on the inner side of the path.
     Sides,
 }
 
-/// A closed path of neighbouring cells, each once.
+/// A closed path of adjacent cells, each visited once.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Loop {
     /// The cells of the path.
     cells: Cells,
-    /// Those whose neighbour above comes next or came just before.
+    /// Cells whose upper neighbour is the next or previous cell of the path.
     up: Cells,
 }
 
 impl Loop {
-    /// The path takes a step between two neighbours, the second of which joins it.
+    /// Adds a step between two adjacent cells; `to` joins the path.
     #[inline]
     pub(super) fn step(&mut self, from: u8, to: u8) {
         self.cells.insert(to);
@@ -184,7 +184,7 @@ impl Loop {
         }
     }
 
-    /// The loop and what it encloses on a board of `size` cells a side.
+    /// The loop and the area it encloses on a board of this size.
     pub(super) fn area(&self, size: u8, enclosure: Enclosure) -> Cells {
         match enclosure {
             Enclosure::Border => {
@@ -197,8 +197,8 @@ impl Loop {
         }
     }
 
-    /// The cells from which a ray to the left, just above the middle of the row, crosses the path
-    /// an odd number of times.
+    /// Even-odd rule: cells from which a ray to the left, just above the middle of the row, crosses
+    /// the path an odd number of times.
     // CITE: Shimrat 1962, "Algorithm 112: position of point relative to polygon".
     fn inner_side(&self) -> Cells {
         Cells(self.up.0.map(|word| {
@@ -212,7 +212,7 @@ impl Loop {
     }
 }
 
-/// The cells of four rows with at least `by` cells on their left.
+/// Cells of four rows with at least `by` cells on their left.
 #[inline]
 const fn rows_from(by: u32) -> u64 {
     (0xFFFF << by & 0xFFFF) * WEST

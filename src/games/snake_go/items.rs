@@ -1,36 +1,36 @@
-//! What lies on the map for the snakes to eat, known to both players from the start.
+//! Items on the map, known to both players from the start.
 
 use super::cells::SIDE;
 use crate::game::Rng;
 
-/// The most items of a game: the generator makes about half as many.
+/// Maximum number of items in a game: the generator makes about half as many.
 pub const MOST_ITEMS: usize = 256;
-/// Rounds that an item stays.
+/// Lifetime of an item, in rounds.
 pub(super) const LASTS: u16 = 16;
-/// The most length that an item gives.
+/// Maximum length gain of an item.
 pub(super) const MOST_GAIN: u8 = 5;
 
 /// An item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Item {
-    /// Where it appears, `16 y + x`.
+    /// Cell, `16 y + x`.
     pub cell: u8,
-    /// What it adds to the bank, in cells; 0 is a melt ray.
+    /// Length added to the bank, in cells; 0 for a melt ray.
     pub gain: u8,
-    /// The round in which it appears.
+    /// Round of appearance.
     pub time: u16,
 }
 
 impl Item {
-    /// Whether it is there in this round, unless it has been eaten.
+    /// True if it is present in this round, unless eaten.
     #[inline]
     pub fn is_open(&self, round: u16) -> bool {
         (self.time..self.time + LASTS).contains(&round)
     }
 }
 
-/// The items of a game by the published generator: each round has one with a chance of 1 in 4, in a
-/// square around the centre that grows by two cells a side every 20 rounds.
+/// Items of a game by the published generator: one per round with probability 1/4, in a square
+/// around the centre that grows by two cells a side every 20 rounds.
 pub fn generate(seed: u64, size: u8, max_round: u16) -> Vec<Item> {
     let mut rng = Rng::new(seed);
     let mut items: Vec<Item> = Vec::new();

@@ -1,5 +1,5 @@
-//! Snake Go. Two players lead up to four snakes each over a square map with x to the right and y
-//! upwards. Each round the first player moves all his snakes, then the second.
+//! Snake Go. Each of two players controls up to four snakes on a square map, x to the right and y
+//! upwards. Each round the first player moves all own snakes, then the second.
 //!
 //! ```text
 //! y
@@ -11,28 +11,29 @@
 //! ```
 //!
 //! - **Move** `+x +y -x -y`: the head takes a step. A snake grows by one cell if its bank holds
-//!   length, and the initial snakes do so anyway in rounds 1 to 8; otherwise the tail follows before
-//!   the head arrives. Off the map, into a wall or into another snake it disappears.
-//! - **Solidify**: a head that steps onto its own body turns the loop and everything inside into
-//!   walls of its owner, foreign walls included. Every snake with a cell in there disappears, and so
-//!   does the snake itself.
-//! - **Split**: the head keeps the larger half; the rest becomes a snake that faces the other way,
-//!   takes the bank and acts from the next round on.
-//! - **Melt ray**: removes all walls on the line ahead of the head, and is used up.
+//!   length, initial snakes also in rounds 1 to 8; otherwise the tail advances before the head
+//!   arrives. A snake that leaves the map or hits a wall or another snake is removed.
+//! - **Solidify**: a head that steps onto its own body turns the loop and its interior into walls
+//!   of its owner, including walls of the opponent. All snakes with a cell in this area are
+//!   removed, the acting one included.
+//! - **Split**: the head keeps the larger half; the rest becomes a snake facing the other way,
+//!   takes the bank, and acts from the next round on.
+//! - **Melt ray**: removes all walls on the line ahead of the head; single use.
 //!
-//! An item lies for 16 rounds from a known round on: 1 to 5 cells of length for the bank, or a ray.
-//! A player without snakes is skipped. The half ends after the last round or with the last snake;
-//! who owns more cells, of snakes and of walls, wins, and the second player wins a tie.
+//! An item is present for 16 rounds from a known round on: 1 to 5 cells of length for the bank, or
+//! a ray. A player without snakes is skipped. The half ends after the last round or with the last
+//! snake. The player owning more cells (snakes and walls) wins; the second player wins a tie.
 //!
-//! - `cells`: sets of cells and what a loop encloses
+//! - `cells`: sets of cells, areas enclosed by loops
 //! - `items`: the items and their generator
-//! - `ops`, `snakes`: the operations and what becomes of a snake
-//! - `rules`, `setup`: the game, and positions put together by hand
-//! - `territory`, `expert`: who reaches which cell first, and what a position is worth
+//! - `ops`, `snakes`: operations and their effect on snakes
+//! - `rules`, `setup`: the game, and custom positions
+//! - `territory`, `evaluator`: reachability and evaluation
 
 mod cells;
-mod expert;
+mod evaluator;
 mod items;
+mod notation;
 mod ops;
 mod rules;
 mod setup;
@@ -40,10 +41,9 @@ mod snakes;
 mod territory;
 #[cfg(test)]
 mod tests;
-mod wire;
 
 pub use cells::Enclosure;
-pub use expert::{SnakeGoEvaluation, SnakeGoEvaluator};
+pub use evaluator::{SnakeGoEvaluation, SnakeGoEvaluator};
 pub use items::{Item, MOST_ITEMS, generate};
 pub use ops::{Direction, Op};
 pub use rules::{SnakeGo, SnakeGoRules};

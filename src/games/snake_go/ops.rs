@@ -24,13 +24,13 @@ impl Direction {
         Self::ALL[usize::from(bits & 3)]
     }
 
-    /// The way back.
+    /// The reverse direction.
     #[inline]
     pub(super) fn opposite(self) -> Self {
         Self::from_bits(self as u8 ^ 2)
     }
 
-    /// The cell one step on from a cell that has a neighbour there.
+    /// The adjacent cell in this direction, which must exist.
     #[inline]
     pub(super) fn from(self, cell: u8) -> u8 {
         const STEPS: [u8; 4] = [1, SIDE, 1_u8.wrapping_neg(), SIDE.wrapping_neg()];
@@ -38,14 +38,14 @@ impl Direction {
     }
 }
 
-/// What a snake does in its turn.
+/// Operation of a snake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
-    /// The head takes a step.
+    /// Moves the head one step.
     Step(Direction),
-    /// The ray melts all walls ahead.
+    /// Melts all walls ahead.
     Melt,
-    /// The snake becomes two.
+    /// Splits the snake in two.
     Split,
 }
 
@@ -60,7 +60,7 @@ impl Op {
         Self::Split,
     ];
 
-    /// The place in [`Op::ALL`].
+    /// Index in [`Op::ALL`].
     #[inline]
     pub(super) const fn index(self) -> u8 {
         match self {
@@ -71,7 +71,7 @@ impl Op {
     }
 }
 
-/// One of the operations of a set in the order of [`Op::ALL`].
+/// Random operation of a set in the order of [`Op::ALL`].
 #[inline]
 pub(super) fn pick(mut ops: u8, rng: &mut Rng) -> Option<Op> {
     if ops == 0 {

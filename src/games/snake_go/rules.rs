@@ -4,18 +4,18 @@ use super::cells::{Cells, Enclosure, SIDE};
 use super::items::{Item, LASTS, MOST_ITEMS};
 use super::ops::{Direction, Op, pick};
 use super::snakes::{MOST_SNAKES, Snake, SnakeOrder, owner};
-use crate::game::{Acyclic, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
+use crate::game::{Acyclic, Game, History, Outcome, Perfect, Rng, Side, Turn, zobrist};
 
-/// What may differ from game to game.
+/// Parameters of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SnakeGoRules {
-    /// Cells on a side of the map, 4 to 16.
+    /// Map size, 4 to 16.
     pub size: u8,
     /// The last round.
     pub max_round: u16,
-    /// The last round in which the initial snakes grow without a bank.
+    /// Last round of free growth for the initial snakes.
     pub growth_rounds: u16,
-    /// What a loop that touches itself encloses.
+    /// Area enclosed by a self-touching loop.
     pub enclosure: Enclosure,
 }
 
@@ -25,41 +25,41 @@ impl Default for SnakeGoRules {
     }
 }
 
-/// A position of Snake Go: about 1.5 KB, most of it the list of items.
+/// A position of Snake Go: about 1.5 KB, mostly the item list.
 #[derive(Clone, Copy, Debug)]
 pub struct SnakeGo {
     pub(super) rules: SnakeGoRules,
     pub(super) round: u16,
     pub(super) player: Side,
     pub(super) winner: Option<Side>,
-    /// How many of the mover's snakes have still to act: the last ones of his list, since a new
-    /// snake stands right behind one that has acted.
+    /// Number of the mover's snakes still to act: the last ones of the mover's list, since a new
+    /// snake is inserted right behind the one that has acted.
     pub(super) waiting: u8,
     pub(super) next_id: u16,
     pub(super) order: [SnakeOrder; 2],
-    /// The first player's four places, then the second's.
+    /// The first player's four slots, then the second's.
     pub(super) snakes: [Snake; 2 * MOST_SNAKES],
     pub(super) walls: [Cells; 2],
     /// Cells of all snakes.
     pub(super) bodies: Cells,
-    /// Cells of a snake: its place in the list, and the direction to the next cell nearer to the
-    /// head; elsewhere 0.
+    /// Per cell of a snake: its slot, and the direction to the next cell towards the head;
+    /// otherwise 0.
     pub(super) links: [u8; 256],
-    /// Cells on which an item lies.
+    /// Cells with an item.
     pub(super) lying: Cells,
-    /// The numbers of the items that were eaten.
+    /// Indices of the eaten items.
     pub(super) eaten: Cells,
-    /// Items from here on have not appeared yet; those before `expired` are gone.
+    /// Index of the first item that has not appeared; items before `expired` are gone.
     pub(super) coming: u16,
     pub(super) expired: u16,
     pub(super) item_count: u16,
     pub(super) items: [Item; MOST_ITEMS],
-    /// A key of rules and items.
+    /// Hash key of rules and items.
     pub(super) key: u64,
 }
 
 impl SnakeGo {
-    /// A map without snakes before its first round.
+    /// A map without snakes, before the first round.
     pub(super) fn empty(rules: SnakeGoRules) -> Self {
         Self {
             rules,
@@ -83,7 +83,7 @@ impl SnakeGo {
         }
     }
 
-    /// Cells that both sides own, of snakes and of walls: the first side's and the second's.
+    /// Cells owned by the first and the second side: snakes and walls.
     pub fn score(&self) -> [u32; 2] {
         Side::BOTH.map(|side| {
             let snakes = self.snakes_of(side).iter();
@@ -92,7 +92,7 @@ impl SnakeGo {
         })
     }
 
-    /// The places of a side's snakes in the order in which they act.
+    /// Slots of a side's snakes in order of action.
     #[inline]
     pub(super) fn snakes_of(&self, side: Side) -> &[u8] {
         self.order[side.index()].as_slice()
@@ -108,14 +108,14 @@ impl SnakeGo {
         &mut self.snakes[usize::from(place)]
     }
 
-    /// The place of the snake that acts next; some snake must be waiting.
+    /// Slot of the snake to act; requires a waiting snake.
     #[inline]
     pub(super) fn actor(&self) -> u8 {
         let places = self.snakes_of(self.player);
         places[places.len() - usize::from(self.waiting)]
     }
 
-    /// The items of the game; their numbers count from 0.
+    /// The items of the game, indexed from 0.
     pub(super) fn items(&self) -> &[Item] {
         &self.items[..usize::from(self.item_count)]
     }
@@ -125,19 +125,19 @@ impl SnakeGo {
         self.walls[0] | self.walls[1]
     }
 
-    /// The place of the snake on a cell of `bodies`.
+    /// Slot of the snake on a cell of `bodies`.
     #[inline]
     pub(super) fn place_at(&self, cell: u8) -> u8 {
         self.links[usize::from(cell)] >> 2
     }
 
-    /// From a cell of a snake, not its head, to the next one nearer to the head.
+    /// Direction from a cell of a snake (not its head) to the next cell towards the head.
     #[inline]
     pub(super) fn ahead(&self, cell: u8) -> Direction {
         Direction::from_bits(self.links[usize::from(cell)])
     }
 
-    /// The neighbour of a cell, if it lies on the map.
+    /// The neighbour of a cell, if on the map.
     #[inline]
     pub(super) fn neighbour(&self, cell: u8, towards: Direction) -> Option<u8> {
         let last = self.rules.size - 1;
@@ -151,20 +151,20 @@ impl SnakeGo {
         inside.then(|| towards.from(cell))
     }
 
-    /// Whether this snake is an initial one that grows without a bank in this round.
+    /// True if this snake is an initial one with free growth in this round.
     #[inline]
     pub(super) fn is_growing_freely(&self, place: u8) -> bool {
         let is_initial = usize::from(self.snake(place).id) == owner(place).index();
         is_initial && self.round <= self.rules.growth_rounds
     }
 
-    /// Whether a step of this snake now would leave its tail where it is.
+    /// True if a step of this snake now leaves its tail in place.
     #[inline]
     pub(super) fn is_growing(&self, place: u8) -> bool {
         self.snake(place).bank > 0 || self.is_growing_freely(place)
     }
 
-    /// The legal operations as bits in the order of [`Op::ALL`]; none when the game is over.
+    /// Legal operations, as bits in the order of [`Op::ALL`]; none if the game is over.
     #[inline]
     pub(super) fn legal(&self) -> u8 {
         if self.winner.is_some() {
@@ -184,7 +184,7 @@ impl SnakeGo {
         legal
     }
 
-    /// The turn goes to the next snake that is to act, or the game ends.
+    /// Passes the turn to the next snake, or ends the game.
     #[inline]
     pub(super) fn pass_on(&mut self) {
         while self.waiting == 0 && self.winner.is_none() {
@@ -205,14 +205,14 @@ impl SnakeGo {
         }
     }
 
-    /// The half is over: cells are counted.
+    /// Ends the half and counts the cells.
     #[cold]
     pub(super) fn end(&mut self) {
         let [first, second] = self.score();
         self.winner = Some(if first > second { Side::First } else { Side::Second });
     }
 
-    /// Old items vanish and new ones appear; one that appears on a snake is eaten at once.
+    /// Expires old items and adds new ones; an item that appears on a snake is eaten at once.
     #[inline]
     pub(super) fn begin_round(&mut self) {
         while self.expired < self.coming
@@ -238,10 +238,10 @@ impl SnakeGo {
         }
     }
 
-    /// Puts the items on the map that lie there in this round.
+    /// Places the items present in this round.
     pub(super) fn lay_items(&mut self) {
         let items = &self.items[..usize::from(self.item_count)];
-        // After the last round none begins.
+        // No round starts after the last one.
         let round = self.round.min(self.rules.max_round);
         self.coming = items.partition_point(|item| item.time <= round) as u16;
         self.expired = items.partition_point(|item| item.time + LASTS <= round) as u16;
@@ -252,17 +252,17 @@ impl SnakeGo {
         }
     }
 
-    /// Puts a cell of a snake on the map; `link` is its place and the direction ahead.
+    /// Places a cell of a snake; the link stores its slot and the direction ahead.
     pub(super) fn put_link(&mut self, cell: u8, place: u8, ahead: Direction) {
         self.links[usize::from(cell)] = place << 2 | ahead as u8;
         self.bodies.insert(cell);
     }
 }
 
-/// Bits of the links that say where bodies lie, whatever the places of their snakes.
+/// Direction bits of eight links; independent of the snakes' slots.
 const DIRECTIONS: u64 = 0x0303_0303_0303_0303;
 
-/// Folds pairs of words into a key, each pair with factors of its own.
+/// Mixes pairs of words into a key, each pair with its own factors.
 // CITE: the multiplication of wyhash (Wang Yi 2019): both halves of a product of 64-bit words.
 struct SnakeGoHasher {
     key: u64,
@@ -313,8 +313,8 @@ impl Game for SnakeGo {
         self.pass_on();
     }
 
-    // Computed where it is asked: a playout never asks. Places in the list and names of snakes do
-    // not change the future, but for the names of those that grow by themselves.
+    // Computed on demand: playouts do not need it. Slots and ids of snakes do not affect the
+    // future, except ids of snakes with free growth.
     fn hash(&self) -> u64 {
         let mut folding = SnakeGoHasher { key: self.key, factor: 0x736E_616B_655F_676F };
         for pair in self.links.chunks_exact(16) {
@@ -350,5 +350,7 @@ impl Game for SnakeGo {
     }
 }
 
-// Rounds only go up, and in a round every snake acts once.
+// Rounds only increase, and every snake acts once per round.
 impl Acyclic for SnakeGo {}
+
+impl History for SnakeGo {}

@@ -1,4 +1,4 @@
-//! Positions put together: the start, and those that somebody describes.
+//! Construction of positions: initial and custom ones.
 
 use super::cells::SIDE;
 use super::items::Item;
@@ -7,20 +7,20 @@ use super::rules::{SnakeGo, SnakeGoRules};
 use super::snakes::{MOST_SNAKES, Snake, owner};
 use crate::game::{Side, zobrist};
 
-/// A snake as it is described.
+/// Description of a snake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Described {
     pub(super) id: u16,
     pub(super) camp: Side,
-    /// Cells from the head on.
+    /// Cells, head first.
     pub(super) body: Vec<u8>,
     pub(super) bank: u16,
     pub(super) ray: bool,
 }
 
 impl SnakeGo {
-    /// The start of a half: a snake of one cell in the top left corner against one in the bottom
-    /// right. `items` are sorted by time, at most [`MOST_ITEMS`](super::MOST_ITEMS).
+    /// Start of a half: one-cell snakes in the top left and bottom right corners. `items` are
+    /// sorted by time, at most [`MOST_ITEMS`](super::MOST_ITEMS).
     pub fn new(rules: SnakeGoRules, items: &[Item]) -> Self {
         let mut pos = Self::empty(rules);
         pos.set_items(items);
@@ -33,7 +33,7 @@ impl SnakeGo {
         pos
     }
 
-    /// Gives the game its items, none of which has appeared yet.
+    /// Sets the items of the game; none has appeared yet.
     pub(super) fn set_items(&mut self, items: &[Item]) {
         self.items[..items.len()].copy_from_slice(items);
         self.item_count = items.len() as u16;
@@ -49,7 +49,7 @@ impl SnakeGo {
         });
     }
 
-    /// Puts a snake at the end of its side's list. The cells must be free and the list not full.
+    /// Appends a snake to its side's list. The cells must be free and the list not full.
     pub(super) fn put_snake(&mut self, snake: &Described) {
         let order = &mut self.order[snake.camp.index()];
         let at = usize::from(order.len());
@@ -77,7 +77,7 @@ impl SnakeGo {
         };
     }
 
-    /// The snake at a place of the list.
+    /// Description of the snake in a slot.
     pub(super) fn describe(&self, place: u8) -> Described {
         let Snake { head, tail, ray, bank, id, .. } = *self.snake(place);
         let mut body = vec![tail];

@@ -4,18 +4,18 @@ use super::ops::{Direction, Op};
 use super::rules::SnakeGo;
 use crate::game::Side;
 
-/// The most length in a bank: no half has rounds enough to use more.
+/// Maximum bank: no half has enough rounds to use more.
 pub(super) const MOST_BANK: u16 = 9_999;
 
-/// The most snakes of one player.
+/// Maximum snakes per player.
 pub(super) const MOST_SNAKES: usize = 4;
 
-/// A snake; free places of the list have length 0.
+/// A snake; unused slots have length 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Snake {
     pub(super) head: u8,
     pub(super) tail: u8,
-    /// From the neck to the head; `Right` while there is no neck.
+    /// Direction from the neck to the head; `Right` without a neck.
     pub(super) heading: Direction,
     pub(super) ray: bool,
     pub(super) length: u16,
@@ -23,7 +23,7 @@ pub(super) struct Snake {
     pub(super) id: u16,
 }
 
-/// Places of snakes in the order in which they act.
+/// Slots of snakes in order of action.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SnakeOrder {
     places: [u8; MOST_SNAKES],
@@ -58,14 +58,14 @@ impl SnakeOrder {
     }
 }
 
-/// Whose snake stands at a place of the list.
+/// Owner of a slot.
 #[inline]
 pub(super) fn owner(place: u8) -> Side {
     Side::BOTH[usize::from(place) / MOST_SNAKES]
 }
 
 impl SnakeGo {
-    /// The snake at this place does something legal.
+    /// Executes a legal operation of the snake in this slot.
     #[inline]
     pub(super) fn act(&mut self, place: u8, op: Op) {
         match op {
@@ -96,7 +96,7 @@ impl SnakeGo {
         }
     }
 
-    /// The tail follows; a snake of one cell has none left until its head has arrived.
+    /// Removes the tail cell; a one-cell snake then is empty until its head arrives.
     #[inline]
     fn vacate_tail(&mut self, place: u8) {
         let tail = self.snake(place).tail;
@@ -108,7 +108,7 @@ impl SnakeGo {
         snake.length -= 1;
     }
 
-    /// The head arrives in a free cell.
+    /// Moves the head into a free cell.
     #[inline]
     fn enter(&mut self, place: u8, target: u8, towards: Direction) {
         let snake = &mut self.snakes[usize::from(place)];
@@ -137,7 +137,7 @@ impl SnakeGo {
         }
     }
 
-    /// The snake swallows the item with this number.
+    /// The snake eats the item with this index.
     pub(super) fn take(&mut self, place: u8, number: usize) {
         let Item { cell, gain, .. } = self.items[number];
         self.eaten.insert(number as u8);
@@ -147,8 +147,8 @@ impl SnakeGo {
         snake.ray |= gain == 0;
     }
 
-    /// The loop that closes when this snake, its tail moved on if it does, steps onto `target`, a
-    /// cell of its own.
+    /// The loop closed by a step of this snake onto `target`, a cell of its own body, after the
+    /// tail has moved (if it does).
     pub(super) fn closed_by(&self, place: u8, target: u8) -> Loop {
         let mut path = Loop::default();
         let head = self.snake(place).head;
@@ -177,7 +177,7 @@ impl SnakeGo {
         self.walls[owner.other().index()] = self.walls[owner.other().index()] & !area;
     }
 
-    /// The snake disappears.
+    /// Removes the snake.
     #[cold]
     fn remove(&mut self, place: u8) {
         while self.snake(place).length > 0 {
@@ -201,7 +201,7 @@ impl SnakeGo {
             .find(|&free| self.snake(free).length == 0)
             .expect("a split is legal only below the most snakes");
         let length = old.length / 2;
-        // From the old tail on, every cell now leads back to the one before it.
+        // From the old tail on, all links are reversed.
         let (mut cell, mut back, mut heading) = (old.tail, 0, Direction::default());
         for n in 0..length {
             let ahead = self.ahead(cell);

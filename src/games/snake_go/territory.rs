@@ -1,31 +1,31 @@
-//! What a position is worth beside the cells owned now: which loops can still be closed, who reaches
-//! which cell first, and what lies there. The weights are those that won matches.
+//! Evaluation beyond the cells owned now: closable loops, reachability, and items. The weights were
+//! chosen by matches.
 
 use super::cells::{Cells, SIDE};
-use super::expert::CELL;
+use super::evaluator::CELL;
 use super::items::Item;
 use super::ops::Direction;
 use super::rules::SnakeGo;
 use crate::game::Side;
 
-/// Rounds that heads look ahead.
+/// Horizon of the reachability analysis, in rounds.
 const FAR: u16 = 20;
-/// A cell of length that is still in the bank.
+/// A cell of length in the bank.
 const BANK: i32 = 90;
-/// A cell of length, and a ray, that lies on the map for who is there first.
+/// A cell of length, or a ray, on the map, for the side to reach it first.
 const FOOD: i32 = 90;
 const RAY: i32 = 30;
-/// A cell that some side reaches first. Much more, and snakes keep away from each other and from
-/// loops; nothing, and they do not know where to go.
+/// A cell reached first by a side. If much larger, snakes avoid each other and loops; if zero, they
+/// lack direction.
 const REACH: i32 = 2;
-/// A cell that a loop gains which could be closed at once.
+/// A cell gained by a loop that could be closed at once.
 const CLOSING: i32 = 80;
-/// A cell that the largest loop of this length would gain.
+/// A cell gained by the largest possible loop of the snake's length.
 const SHAPE: i32 = 25;
-/// What a cell of a snake loses whose head has no way on, and one way.
+/// Penalty per cell of a snake whose head has no exit, or one exit.
 const STUCK: [i32; 2] = [60, 8];
 
-/// What each side has, in hundredths of a cell.
+/// Evaluation per side, in hundredths of a cell.
 pub(super) fn worth(pos: &SnakeGo) -> [i32; 2] {
     let left = i32::from(pos.rules.max_round + 1 - pos.round);
     let mut worth = reach(pos);
@@ -38,7 +38,7 @@ pub(super) fn worth(pos: &SnakeGo) -> [i32; 2] {
     worth
 }
 
-/// What a snake is and may become in the rounds that are left.
+/// Value of a snake: length, bank, and prospects in the remaining rounds.
 fn snake(pos: &SnakeGo, place: u8, left: i32) -> i32 {
     let snake = pos.snake(place);
     let length = i32::from(snake.length);
@@ -57,7 +57,7 @@ fn snake(pos: &SnakeGo, place: u8, left: i32) -> i32 {
     CELL * length + BANK * bank - stuck * length + promise
 }
 
-/// Free cells beside the head.
+/// Number of free cells next to the head.
 fn ways_on(pos: &SnakeGo, place: u8) -> usize {
     let head = pos.snake(place).head;
     let blocked = pos.walls() | pos.bodies;
@@ -67,8 +67,8 @@ fn ways_on(pos: &SnakeGo, place: u8) -> usize {
     Direction::ALL.iter().filter(|towards| is_free(towards)).count()
 }
 
-/// The gain of the best loop that the snake can close if nobody hinders it: from the head straight
-/// to some cell of its body, which must still be there on arrival.
+/// Value of the best loop the snake can close unhindered: from the head straight to a cell of its
+/// body that is still occupied on arrival.
 // CITE: Pick 1899: cells on and inside a loop = enclosed area + half its length + 1.
 fn best_loop(pos: &SnakeGo, place: u8, bank: i32, left: i32) -> i32 {
     let snake = pos.snake(place);
@@ -78,8 +78,8 @@ fn best_loop(pos: &SnakeGo, place: u8, bank: i32, left: i32) -> i32 {
         let [hx, hy] = [snake.head % SIDE, snake.head / SIDE].map(i32::from);
         (x - hx, y - hy)
     };
-    // From the tail on. The loop over a cell encloses what the body sweeps from there to the head;
-    // doubled, that is the whole sweep less the sweep up to the cell.
+    // From the tail on. The loop through a cell encloses the area swept by the body from there to
+    // the head; doubled, it is the total sweep minus the sweep up to the cell.
     let mut swept = 0;
     let mut seen = [(0, 0); 256];
     let (mut cell, mut count) = (snake.tail, 0);
@@ -92,7 +92,7 @@ fn best_loop(pos: &SnakeGo, place: u8, bank: i32, left: i32) -> i32 {
     }
     let mut best = 0;
     for (gone, &(before, steps)) in (0..).zip(&seen[..count.saturating_sub(2)]) {
-        // The tail vacates a cell for every step without growth.
+        // The tail leaves one cell per step without growth.
         let stays = gone >= steps - bank.min(steps);
         if stays && steps <= left {
             let around = length - 1 - gone + steps;
@@ -103,7 +103,7 @@ fn best_loop(pos: &SnakeGo, place: u8, bank: i32, left: i32) -> i32 {
     best
 }
 
-/// What heads reach first: cells, and what lies or will lie there.
+/// Value of cells and items reached first, per side; includes items yet to appear.
 fn reach(pos: &SnakeGo) -> [i32; 2] {
     let mut open = Cells::board(pos.rules.size) & !(pos.walls() | pos.bodies);
     let mut reached = Side::BOTH.map(|side| {
@@ -129,13 +129,13 @@ fn reach(pos: &SnakeGo) -> [i32; 2] {
     [0, 1].map(|side| worth[side] + REACH * reached[side].count() as i32)
 }
 
-/// Items that will appear soon.
+/// Items that will appear within the horizon.
 fn soon(pos: &SnakeGo) -> impl Iterator<Item = &Item> {
     let coming = &pos.items()[usize::from(pos.coming)..];
     coming.iter().take_while(|item| item.time <= pos.round + FAR)
 }
 
-/// Cells where an item lies or will appear soon.
+/// Cells with an item now or within the horizon.
 fn items_ahead(pos: &SnakeGo) -> Cells {
     soon(pos).fold(pos.lying, |mut cells, item| {
         cells.insert(item.cell);
@@ -143,8 +143,8 @@ fn items_ahead(pos: &SnakeGo) -> Cells {
     })
 }
 
-/// What the item on a cell promises to a head that can be there in so many rounds: less the longer
-/// it takes until it can be eaten.
+/// Value of the item on a cell for a head that arrives in `steps` rounds; decreases with the time
+/// until it can be eaten.
 #[cold]
 fn food(pos: &SnakeGo, cell: u8, steps: u16) -> i32 {
     let appeared = pos.items()[..usize::from(pos.coming)].iter();

@@ -4,9 +4,9 @@ use super::cells::{Cells, Enclosure, Loop, SIDE};
 use super::items::{LASTS, MOST_GAIN};
 use super::{Item, Op, SnakeGo, SnakeGoEvaluation, SnakeGoEvaluator, SnakeGoRules, generate};
 use crate::game::laws::{check_expert, check_game_within};
-use crate::game::{Expert, Game, Outcome, Rng, Side, Turn};
-use crate::wire::laws::check_wire;
-use crate::wire::{Settings, StateInput, Wire};
+use crate::game::{Evaluator, Game, Outcome, Rng, Side, Turn};
+use crate::notation::laws::check_notation;
+use crate::notation::{Notation, Settings, StateInput};
 
 const SMALL: SnakeGoRules =
     SnakeGoRules { size: 5, max_round: 12, growth_rounds: 5, enclosure: Enclosure::Border };
@@ -28,8 +28,7 @@ fn play(mut pos: SnakeGo, ops: &str) -> SnakeGo {
 }
 
 fn names(pos: &SnakeGo) -> Vec<String> {
-    let mut moves = Vec::new();
-    pos.moves(&mut moves);
+    let moves = pos.legal_moves();
     moves.into_iter().map(|op| pos.move_text(op)).collect()
 }
 
@@ -42,14 +41,14 @@ fn facing(first: &Value) -> Value {
 fn snake_go_keeps_the_laws() {
     for seed in 1..4 {
         let start = SnakeGo::new(SMALL, &generate(seed, SMALL.size, SMALL.max_round));
-        let expert = SnakeGoEvaluator::new(SnakeGoEvaluation::Territory, &start);
+        let evaluator = SnakeGoEvaluator::new(SnakeGoEvaluation::Territory, &start);
         check_game_within(&start, seed, 60, 200);
-        check_expert(&start, &expert, 2, seed, 6);
+        check_expert(&start, &evaluator, 2, seed, 6);
         check_expert(&start, &SnakeGoEvaluator::new(SnakeGoEvaluation::Score, &start), 2, seed, 2);
-        check_wire(&start, &settings(), seed, 10);
+        check_notation(&start, &settings(), seed, 10);
     }
     let full = SnakeGo::new(SnakeGoRules::default(), &generate(7, SIDE, 512));
-    check_wire(&full, &settings(), 7, 6);
+    check_notation(&full, &settings(), 7, 6);
 }
 
 #[test]
@@ -371,10 +370,9 @@ fn a_playout_never_kills_its_own_snake_while_another_operation_exists() {
     let mut rng = Rng::new(9);
     for seed in 1..=20 {
         let mut pos = SnakeGo::new(SnakeGoRules::default(), &generate(seed, SIDE, 200));
-        let expert = SnakeGoEvaluator::new(SnakeGoEvaluation::Territory, &pos);
-        while let Some(op) = expert.playout_move(&pos, &mut rng, &mut Vec::new()) {
-            let mut legal = Vec::new();
-            pos.moves(&mut legal);
+        let evaluator = SnakeGoEvaluator::new(SnakeGoEvaluation::Territory, &pos);
+        while let Some(op) = evaluator.playout_move(&pos, &mut rng, &mut Vec::new()) {
+            let legal = pos.legal_moves();
             // A snake that is gone and has left no wall was killed.
             let cells =
                 |pos: &SnakeGo, side: Side| (pos.snakes_of(side).len(), pos.walls[side.index()]);

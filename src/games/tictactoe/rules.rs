@@ -1,6 +1,6 @@
 use std::convert::Infallible;
 
-use crate::game::{Acyclic, Game, Indexed, Outcome, Perfect, Side, Turn, zobrist};
+use crate::game::{Acyclic, Game, History, Indexed, Outcome, Perfect, Side, Turn, zobrist};
 
 /// The eight lines as sets of cells. Cell 0 is the top left corner, cell 8 the bottom right:
 /// ```text
@@ -131,3 +131,5 @@ impl Indexed for TicTacToe {
         Self::new(of(1), of(2)).ok()
     }
 }
+
+impl History for TicTacToe {}

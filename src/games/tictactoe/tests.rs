@@ -3,8 +3,8 @@ use serde_json::json;
 use super::{TicTacToe, TicTacToeFault};
 use crate::game::laws::{check_expert, check_game, check_indexed};
 use crate::game::{Game, Outcome, Plain, Side, Turn};
-use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{FaultKind, Settings, StateInput, Wire};
+use crate::notation::laws::{check_notation, check_refused};
+use crate::notation::{FaultKind, Notation, Settings, StateInput};
 
 fn read(text: &str) -> TicTacToe {
     TicTacToe::read(StateInput::Text(text), &Settings::default()).expect("a position")
@@ -16,7 +16,7 @@ fn tictactoe_keeps_the_laws() {
     check_game(&start, 1, 200);
     check_indexed(&start, 2, 200);
     check_expert(&start, &Plain, 4, 3, 10);
-    check_wire(&start, &Settings::default(), 4, 100);
+    check_notation(&start, &Settings::default(), 4, 100);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The nested list form of a tree: `[A, [B, (E, 3), (F, 12)], [C, (H, 2)]]`, names quoted or not.
 
-use super::wire::{DraftKind, MAX_DEPTH, TreeDraft, thousandths};
-use crate::wire::Fault;
+use super::notation::{DraftKind, MAX_DEPTH, TreeDraft, thousandths};
+use crate::notation::Fault;
 
 /// What ends a name that is not quoted.
 const DELIMITERS: [char; 5] = [',', '[', ']', '(', ')'];

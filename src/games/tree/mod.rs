@@ -3,12 +3,12 @@
 //! a side may move several times in a row, and nature may choose with given probabilities.
 
 mod literal;
+mod notation;
 mod rules;
 #[cfg(test)]
 mod tests;
-mod wire;
 
+pub use notation::{MAX_DEPTH, MAX_NODES, parse};
 pub use rules::{
     MAX_VALUE, Nature, NodeKind, Tree, TreeChance, TreeEvaluator, TreeNode, TreeNodes,
 };
-pub use wire::{MAX_DEPTH, MAX_NODES, parse};

@@ -3,7 +3,9 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use crate::game::{Acyclic, Chance, Expert, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
+use crate::game::{
+    Acyclic, Chance, Evaluator, Game, History, Outcome, Perfect, Rng, Side, Turn, zobrist,
+};
 
 /// The largest amount of a leaf, up or down, in thousandths of the written value.
 pub const MAX_VALUE: i32 = 1_000_000_000;
@@ -175,7 +177,7 @@ impl TreeEvaluator {
     }
 }
 
-impl<C: TreeChance> Expert<Tree<C>> for TreeEvaluator {
+impl<C: TreeChance> Evaluator<Tree<C>> for TreeEvaluator {
     fn bound(&self) -> i32 {
         self.largest
     }
@@ -188,3 +190,5 @@ impl<C: TreeChance> Expert<Tree<C>> for TreeEvaluator {
         0
     }
 }
+
+impl<C: TreeChance> History for Tree<C> {}

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::{MAX_DEPTH, MAX_NODES, Nature, NodeKind, Tree, TreeEvaluator, parse};
 use crate::game::laws::{check_expert, check_game};
 use crate::game::{Game, Outcome, Side, Turn};
-use crate::wire::laws::{check_forms, check_refused, check_wire, walk};
-use crate::wire::{FaultKind, Settings, StateInput, Wire};
+use crate::notation::laws::{check_forms, check_notation, check_refused, walk};
+use crate::notation::{FaultKind, Notation, Served, Settings, StateInput};
 
 const UNQUOTED: &str =
     "[A, [B, (E, 3), (F, 12), (G, 8)], [C, (H, 2), (I, 4), (J, 6)], [D, (K, 14), (L, 5), (M, 2)]]";
@@ -66,7 +66,7 @@ fn trees_keep_the_laws() {
 
 #[test]
 fn trees_can_be_read_back_wherever_they_stand() {
-    check_wire(&plain("(A, -2.125)"), &Settings::default(), 1, 1);
+    check_notation(&plain("(A, -2.125)"), &Settings::default(), 1, 1);
     walk(&plain(UNQUOTED), 2, 20, |pos| check_forms(pos, &Settings::default()));
     let dice: Tree<Nature> = read(&dice());
     walk(&dice, 3, 20, |pos| check_forms(pos, &Settings::default()));

@@ -13,12 +13,12 @@
 //! lost. A game that comes to one position for the third time, or to 100 plies without a capture, is a
 //! draw; the longest forced win takes 53 plies.
 
-mod expert;
+mod evaluator;
+mod notation;
 mod rules;
 mod symmetry;
 #[cfg(test)]
 mod tests;
-mod wire;
 
-pub use expert::{TwoEatOneEvaluation, TwoEatOneEvaluator};
+pub use evaluator::{TwoEatOneEvaluation, TwoEatOneEvaluator};
 pub use rules::{TwoEatOne, TwoEatOneFault, TwoEatOneMove};

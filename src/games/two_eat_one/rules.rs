@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 
 use super::symmetry;
-use crate::game::{Game, Indexed, Outcome, Perfect, Side, Turn, zobrist};
+use crate::game::{Game, History, Indexed, Outcome, Perfect, Side, Turn, zobrist};
 
 /// Cells of the board, numbered row by row from the top left.
 const CELLS: u8 = 16;
@@ -243,5 +243,32 @@ impl Indexed for TwoEatOne {
     fn class(&self) -> usize {
         let (own, opponent) = symmetry::least_image(self.own, self.opponent);
         number(own, opponent)
+    }
+}
+
+/// So many plies without a capture end a game.
+const QUIET_PLIES: usize = 100;
+
+impl History for TwoEatOne {
+    fn is_irreversible(&self, next: &Self) -> bool {
+        next.count() != self.count()
+    }
+
+    fn adjudicate(history: &[Self]) -> Option<(Outcome, &'static str)> {
+        let last = history.last()?;
+        if history.iter().filter(|pos| *pos == last).count() >= 3 {
+            Some((Outcome::Draw, "threefold_repetition"))
+        } else if history.len() > QUIET_PLIES {
+            Some((Outcome::Draw, "hundred_plies_without_capture"))
+        } else {
+            None
+        }
+    }
+
+    // A draw by repetition needs a position that has stood twice already: who wins by force comes to
+    // none of his positions again.
+    fn history_may_change_result(history: &[Self], plies: u32) -> bool {
+        let twice = |(n, pos)| history[..n].contains(pos);
+        history.len() - 1 + plies as usize > QUIET_PLIES || history.iter().enumerate().any(twice)
     }
 }

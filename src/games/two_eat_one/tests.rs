@@ -2,9 +2,9 @@ use serde_json::{Value, json};
 
 use super::{TwoEatOne, TwoEatOneEvaluation, TwoEatOneEvaluator, TwoEatOneMove};
 use crate::game::laws::{check_expert, check_game, check_indexed};
-use crate::game::{Game, Outcome, Rng, Side, Turn};
-use crate::wire::laws::{check_refused, check_wire};
-use crate::wire::{FaultKind, Settings, StateInput, Wire};
+use crate::game::{Game, History, Outcome, Rng, Side, Turn};
+use crate::notation::laws::{check_notation, check_refused};
+use crate::notation::{FaultKind, Notation, Settings, StateInput};
 
 fn settings() -> Settings {
     Settings::defaults(TwoEatOne::facts().options)
@@ -19,7 +19,7 @@ fn two_eat_one_keeps_the_laws() {
     let start = TwoEatOne::default();
     check_game(&start, 1, 10);
     check_indexed(&start, 2, 20);
-    check_wire(&start, &settings(), 3, 2);
+    check_notation(&start, &settings(), 3, 2);
     for evaluation in [TwoEatOneEvaluation::Stones, TwoEatOneEvaluation::None] {
         check_expert(&start, &TwoEatOneEvaluator { evaluation }, 2, 4, 2);
     }
@@ -56,8 +56,7 @@ fn captures_are_those_of_the_rules() {
     for _ in 0..300 {
         let mut pos = TwoEatOne::default();
         while let Turn::Of(mover) = pos.turn() {
-            let mut moves = Vec::new();
-            pos.moves(&mut moves);
+            let moves = pos.legal_moves();
             let Some(step) = rng.pick(&moves) else { break };
             let next = pos.after(step);
             let gone = pos.stones(mover.other()) & !next.stones(mover.other());

@@ -1,4 +1,4 @@
-//! Who attacks what.
+//! Attack and check detection.
 
 use super::leaps::{elephant_attacks, horse_attacks_to, horse_region};
 use super::lines::{BETWEEN, CROSS, Cross, cannon_captures, chariot_attacks};
@@ -7,11 +7,11 @@ use super::rules::{Xiangqi, XiangqiMove};
 use super::squares::{ADVISOR, GENERAL, SOLDIER_FROM, SQUARES, bit, has, squares};
 use crate::game::Side;
 
-/// The pieces of one side that can attack the other's general.
+/// Pieces of one side that can attack the opponent's general.
 #[derive(Clone, Copy)]
 struct Hunters {
     side: Side,
-    /// Chariots, and the general, who looks along the files like one.
+    /// Chariots, and the general, which attacks along files like a chariot.
     straight: u128,
     cannons: u128,
     horses: u128,
@@ -30,7 +30,7 @@ impl Hunters {
         }
     }
 
-    /// Without the piece on this square.
+    /// Without the piece on this square, if any.
     #[inline]
     fn without(self, square: u8) -> Self {
         let keep = !bit(square);
@@ -43,7 +43,7 @@ impl Hunters {
         }
     }
 
-    /// After a piece of this kind has gone from a square to another.
+    /// After a move of a piece of this kind.
     #[inline]
     fn moved(mut self, kind: PieceKind, step: XiangqiMove) -> Self {
         let way = bit(step.from) | bit(step.to);
@@ -57,7 +57,7 @@ impl Hunters {
         self
     }
 
-    /// Whether one of them attacks the general on this square, on a board with these pieces.
+    /// True if one of them attacks the general on this square, with these squares occupied.
     #[inline]
     fn reach(&self, general: u8, occupied: u128) -> bool {
         let g = usize::from(general);
@@ -73,7 +73,7 @@ impl Hunters {
     }
 }
 
-/// Where something must change for a general on this square to be attacked that was not before.
+/// Squares where a change can create a new attack on a general on this square.
 static REGION: [u128; SQUARES] = {
     let mut table = [0; SQUARES];
     let mut square = 0;
@@ -84,20 +84,20 @@ static REGION: [u128; SQUARES] = {
     table
 };
 
-/// Whether a set holds exactly one square.
+/// True if the set has exactly one square.
 #[inline]
 pub(super) fn is_one(set: u128) -> bool {
     set != 0 && set & (set - 1) == 0
 }
 
 impl Xiangqi {
-    /// Whether a side's general is attacked.
+    /// True if a side's general is attacked.
     #[inline]
     pub(super) fn is_attacked(&self, side: Side) -> bool {
         Hunters::of(self, side.other()).reach(self.general(side), self.occupied())
     }
 
-    /// Whether the mover's general is not attacked after a move of his that obeys all other rules.
+    /// True if the mover's general is not attacked after a pseudo-legal move.
     #[inline]
     pub(super) fn is_safe(&self, step: XiangqiMove) -> bool {
         let own = self.mover();
@@ -107,14 +107,15 @@ impl Xiangqi {
         !Hunters::of(self, own.other()).without(step.to).reach(general, occupied)
     }
 
-    /// Whether a move can attack the other general, which it does not do yet.
+    /// True if a move may attack the opponent's general, which is not attacked now. Necessary
+    /// condition for a check.
     #[inline]
     pub(super) fn may_check(&self, step: XiangqiMove) -> bool {
         let general = self.general(self.mover().other());
         REGION[usize::from(general)] & (bit(step.from) | bit(step.to)) != 0
     }
 
-    /// Whether a move attacks the other general.
+    /// True if a move gives check.
     #[inline]
     pub fn gives_check(&self, step: XiangqiMove) -> bool {
         let own = self.mover();
@@ -126,8 +127,8 @@ impl Xiangqi {
         Hunters::of(self, own).moved(kind, step).reach(self.general(own.other()), occupied)
     }
 
-    /// The pieces of both sides that attack a square on a board where only the pieces of `occupied`
-    /// stand. Generals attack the squares next to them, not each other.
+    /// Pieces of both sides that attack a square, with only the squares of `occupied` occupied.
+    /// Generals attack the adjacent squares, not each other.
     pub fn attackers_to(&self, square: u8, occupied: u128) -> u128 {
         let n = usize::from(square);
         let cross = Cross::of(square, occupied);
@@ -144,7 +145,7 @@ impl Xiangqi {
         all & occupied
     }
 
-    /// Whether the generals look at each other along a file.
+    /// True if the generals face each other along a file.
     pub(super) fn generals_face(&self) -> bool {
         let [red, black] = Side::BOTH.map(|side| self.general(side));
         let path = BETWEEN[usize::from(red)][usize::from(black)];

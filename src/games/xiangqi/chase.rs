@@ -1,11 +1,11 @@
-//! Whether a side chases: whether each of its moves threatens the same piece anew.
+//! Perpetual chase: each move of a side newly threatens the same piece.
 
 use super::pieces::PieceKind;
 use super::rules::{Xiangqi, XiangqiMove};
 use super::squares::{HALVES, SQUARES, bit, has, squares};
 use crate::game::{Game, Side};
 
-/// Pieces that can chase. A general or a soldier may threaten what it likes.
+/// Pieces that can chase. Threats by a general or a soldier are always allowed.
 const CHASERS: [PieceKind; 5] = [
     PieceKind::Advisor,
     PieceKind::Elephant,
@@ -14,10 +14,10 @@ const CHASERS: [PieceKind; 5] = [
     PieceKind::Cannon,
 ];
 
-/// Whether every move of `side` along this way newly threatens one and the same piece. No position on
-/// the way is a check.
+/// True if every move of `side` in this cycle newly threatens one and the same piece. No position
+/// of the cycle is a check.
 pub(super) fn chases(cycle: &[Xiangqi], side: Side) -> bool {
-    // A piece is known by where it stood at first.
+    // A piece is identified by its initial square.
     let mut names: [u8; SQUARES] = std::array::from_fn(|square| square as u8);
     let mut chased = !0;
     for pair in cycle.windows(2) {
@@ -37,8 +37,8 @@ pub(super) fn chases(cycle: &[Xiangqi], side: Side) -> bool {
     true
 }
 
-/// The pieces that `side` threatens, were it to move: not the general, and no soldier that has not
-/// crossed the river.
+/// The opponent's pieces threatened by `side`, if it were to move: neither the general nor soldiers
+/// that have not crossed the river.
 pub(super) fn threats(pos: &Xiangqi, side: Side) -> u128 {
     let pos = if pos.mover() == side { *pos } else { pos.passed() };
     let opponent = side.other();
@@ -48,7 +48,7 @@ pub(super) fn threats(pos: &Xiangqi, side: Side) -> u128 {
     for kind in CHASERS {
         for from in squares(pos.pieces(side, kind)) {
             let prey = pos.reach(from, kind) & prey & !threatened;
-            // A piece that shields its general can lawfully capture only what it shields against.
+            // A pinned piece can legally capture only its pinner.
             let threat = |&to: &u8| {
                 let step = XiangqiMove { from, to };
                 pos.is_safe(step) && is_threat(&pos, kind, step)
@@ -59,7 +59,7 @@ pub(super) fn threats(pos: &Xiangqi, side: Side) -> u128 {
     threatened
 }
 
-/// Whether this capture, which is legal, would win something.
+/// True if this legal capture counts as a threat.
 fn is_threat(pos: &Xiangqi, kind: PieceKind, step: XiangqiMove) -> bool {
     let victim = pos.kind_at(step.to).expect("something is captured");
     match (kind, victim) {
@@ -73,14 +73,14 @@ fn is_threat(pos: &Xiangqi, kind: PieceKind, step: XiangqiMove) -> bool {
     }
 }
 
-/// Whether the captor can be captured in turn.
+/// True if the captor can be recaptured.
 fn is_protected(pos: &Xiangqi, step: XiangqiMove) -> bool {
     let next = pos.after(step);
     let protectors = next.attackers_to(step.to, next.occupied()) & next.of(next.mover());
     squares(protectors).any(|from| next.is_safe(XiangqiMove { from, to: step.to }))
 }
 
-/// Whether the victim, of the same kind, could as well capture the captor.
+/// True if the victim, of the same kind, could equally capture the captor (an offer of exchange).
 fn is_offer(pos: &Xiangqi, kind: PieceKind, step: XiangqiMove) -> bool {
     let theirs = pos.passed();
     has(theirs.reach(step.to, kind), step.from)

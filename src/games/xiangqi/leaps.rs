@@ -1,23 +1,23 @@
-//! Horses and elephants: leaps that a piece next to the way can block.
+//! Horses and elephants: leaps, which an adjacent piece can block.
 //!
 //! ```text
 //! . 3 . 3 .      A horse on H needs its leg free: the neighbour in the direction of the longer
-//! 1 . 3 . 2      half of the leap. The four neighbours, taken as four bits, say which leaps are
-//! . 1 H 2 .      left. An elephant needs its eye free, the point between. Seen from the target the
-//! 1 . 0 . 2      horse's leg is a diagonal neighbour, as the elephant's eye is.
+//! 1 . 3 . 2      half of the leap. The four neighbours as four bits select the remaining leaps.
+//! . 1 H 2 .      An elephant needs its eye free, the point between. From the target square, the
+//! 1 . 0 . 2      horse's leg is a diagonal neighbour, like the elephant's eye.
 //! . 0 . 0 .
 //! ```
 
 use super::squares::{DIAGONAL, ELEPHANT, ORTHOGONAL, SQUARES, around, file_of, rank_of, stepped};
 
-/// Ways to fill four neighbours.
+/// Number of occupancy patterns of four neighbours.
 const PATTERNS: usize = 16;
 
 type Leaps = [[u128; PATTERNS]; SQUARES];
 
-/// By the occupied orthogonal neighbours in the order of [`ORTHOGONAL`].
+/// Index: occupied orthogonal neighbours in the order of [`ORTHOGONAL`].
 static HORSE: Leaps = leaps(&ORTHOGONAL, Way::HorseFrom);
-/// By the occupied diagonal neighbours in the order of [`DIAGONAL`].
+/// Index: occupied diagonal neighbours in the order of [`DIAGONAL`].
 static HORSE_TO: Leaps = leaps(&DIAGONAL, Way::HorseTo);
 static ELEPHANT_LEAPS: Leaps = leaps(&DIAGONAL, Way::Elephant);
 
@@ -28,7 +28,7 @@ enum Way {
     Elephant,
 }
 
-/// The leaps that go past the neighbour that lies in this direction.
+/// The leaps past the neighbour in this direction.
 const fn past(square: u8, (file, rank): (i8, i8), way: Way) -> u128 {
     match way {
         Way::HorseFrom if file == 0 => around(square, &[(-1, 2 * rank), (1, 2 * rank)]),
@@ -51,39 +51,39 @@ const fn leaps(neighbours: &[(i8, i8); 4], way: Way) -> Leaps {
     table
 }
 
-/// The occupied orthogonal neighbours. What lies beyond the edge may be wrong: no leap goes there.
+/// Occupied orthogonal neighbours. Bits beyond the edge may be wrong: no leap goes there.
 #[inline]
 fn orthogonal(square: u8, occupied: u128) -> usize {
     let near = (occupied << 9 >> square) as usize;
     near & 1 | near >> 7 & 2 | near >> 8 & 4 | near >> 15 & 8
 }
 
-/// The occupied diagonal neighbours, as [`orthogonal`].
+/// Occupied diagonal neighbours, as [`orthogonal`].
 #[inline]
 fn diagonal(square: u8, occupied: u128) -> usize {
     let near = (occupied << 10 >> square) as usize;
     near & 1 | near >> 1 & 2 | near >> 16 & 4 | near >> 17 & 8
 }
 
-/// Where a horse on this square may go.
+/// Squares a horse on this square can move to.
 #[inline]
 pub(super) fn horse_attacks(square: u8, occupied: u128) -> u128 {
     HORSE[square as usize][orthogonal(square, occupied)]
 }
 
-/// From where a horse attacks this square.
+/// Squares from which a horse attacks this square.
 #[inline]
 pub(super) fn horse_attacks_to(square: u8, occupied: u128) -> u128 {
     HORSE_TO[square as usize][diagonal(square, occupied)]
 }
 
-/// Where an elephant on this square may go, which is from where one attacks it.
+/// Squares an elephant on this square can move to; also those from which one attacks it.
 #[inline]
 pub(super) fn elephant_attacks(square: u8, occupied: u128) -> u128 {
     ELEPHANT_LEAPS[square as usize][diagonal(square, occupied)]
 }
 
-/// The leg of the horse that goes from `from` to `to`: one step the longer way.
+/// The leg of a horse move: one step in the longer direction.
 #[inline]
 pub(super) const fn horse_leg(from: u8, to: u8) -> u128 {
     let file = file_of(to) as i8 - file_of(from) as i8;
@@ -91,7 +91,7 @@ pub(super) const fn horse_leg(from: u8, to: u8) -> u128 {
     stepped(from, (file / 2, rank / 2))
 }
 
-/// From where a horse could attack a square, and the legs of these leaps.
+/// Squares from which a horse could attack a square, and the legs of these leaps.
 pub(super) const fn horse_region(square: u8) -> u128 {
     around(square, &DIAGONAL) | HORSE_TO[square as usize][0]
 }

@@ -1,23 +1,23 @@
-//! Chariots and cannons: what they reach along a rank and a file.
+//! Chariots and cannons: attacks along ranks and files.
 
 use super::squares::{FILES, RANKS, SQUARES, bit, file_of, rank_of};
 
-/// What is reached from a point of a line, one bit a point.
+/// Reachable points of a line, one bit per point.
 #[derive(Clone, Copy)]
 struct Reach {
-    /// The empty points up to the first pieces, and these.
+    /// Empty points up to the first piece on either side, and these pieces.
     slide: u16,
-    /// The second pieces: what a cannon captures over its screen.
+    /// The second pieces: cannon captures over one screen.
     jump: u16,
 }
 
-/// Ways to fill a line of ten points.
+/// Number of occupancies of a line of ten points.
 const LINES: usize = 1 << RANKS;
-/// The points of a rank.
+/// The points of a rank, as bits.
 const RANK: u16 = (1 << FILES) - 1;
 
-/// By the point and the occupied points of its line. Ranks have a point less than files; what
-/// lies beyond their end is cut off.
+/// Index: point, then occupied points of its line. A rank has one point less than a file; points
+/// beyond its end are masked off.
 static REACH: [[Reach; LINES]; RANKS] = {
     let mut table = [[Reach { slide: 0, jump: 0 }; LINES]; RANKS];
     let mut n = 0;
@@ -48,7 +48,7 @@ const fn reach(point: usize, occupied: usize) -> Reach {
     reach
 }
 
-/// Points of a line as squares of file `a`.
+/// Points of a line, as squares of file `a`.
 static ON_FILE: [u128; LINES] = {
     let mut table = [0; LINES];
     let mut n = 0;
@@ -61,7 +61,7 @@ static ON_FILE: [u128; LINES] = {
     table
 };
 
-/// The squares between two squares of one rank or file, none where they share neither.
+/// Squares strictly between two squares of a rank or file; empty if they share neither.
 pub(super) static BETWEEN: [[u128; SQUARES]; SQUARES] = {
     let mut table = [[0; SQUARES]; SQUARES];
     let mut n = 0;
@@ -94,14 +94,14 @@ pub(super) static CROSS: [u128; SQUARES] = {
     table
 };
 
-/// The occupied points of the rank and the file that cross on a square.
+/// Occupied points of the rank and the file through a square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cross {
     rank: u16,
     file: u16,
 }
 
-/// Five points of a file, nine bits apart, moved together.
+/// Gathers five points of a file, nine bits apart.
 // CITE: multiplication as a gather of bits, as in magic bitboards (Kannan 2007).
 #[inline]
 const fn gathered(points: u64) -> u16 {
@@ -111,7 +111,7 @@ const fn gathered(points: u64) -> u16 {
 }
 
 impl Cross {
-    /// The cross of a square on a board with these pieces.
+    /// The cross of a square with these squares occupied.
     #[inline]
     pub(super) fn of(square: u8, occupied: u128) -> Self {
         let rank = (occupied >> (rank_of(square) * FILES as u8)) as u16 & RANK;
@@ -120,7 +120,7 @@ impl Cross {
     }
 }
 
-/// The occupied points of all ranks and files.
+/// Occupied points of all ranks and files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct OccupiedLines {
     ranks: [u16; RANKS],
@@ -128,7 +128,7 @@ pub(super) struct OccupiedLines {
 }
 
 impl OccupiedLines {
-    /// A piece comes to a square or leaves it.
+    /// Toggles a square.
     #[inline]
     pub(super) fn flip(&mut self, square: u8) {
         let (file, rank) = (file_of(square), rank_of(square));
@@ -136,7 +136,7 @@ impl OccupiedLines {
         self.files[file as usize] ^= 1 << rank;
     }
 
-    /// The lines that cross on a square.
+    /// The lines through a square.
     #[inline]
     pub(super) fn cross(&self, square: u8) -> Cross {
         let rank = self.ranks[rank_of(square) as usize];
@@ -144,7 +144,7 @@ impl OccupiedLines {
     }
 }
 
-/// The look-ups for both lines of a square.
+/// Table entries for both lines of a square.
 #[inline]
 fn reached(square: u8, cross: Cross) -> (Reach, Reach) {
     let (file, rank) = (file_of(square) as usize, rank_of(square) as usize);
@@ -157,14 +157,14 @@ fn joined(square: u8, along_rank: u16, along_file: u16) -> u128 {
     rank | ON_FILE[along_file as usize % LINES] << file_of(square)
 }
 
-/// Where a chariot on this square may go, the first pieces on its lines included.
+/// Squares attacked by a chariot on this square, including the first pieces on its lines.
 #[inline]
 pub(super) fn chariot_attacks(square: u8, cross: Cross) -> u128 {
     let (rank, file) = reached(square, cross);
     joined(square, rank.slide, file.slide)
 }
 
-/// The pieces that a cannon on this square could capture, of either side.
+/// Pieces of either side that a cannon on this square attacks.
 #[inline]
 pub(super) fn cannon_captures(square: u8, cross: Cross) -> u128 {
     let (rank, file) = reached(square, cross);

@@ -1,18 +1,18 @@
-//! When nobody can win any more.
+//! Draws by insufficient material.
 // CITE: the rules of material draws are those of the Pikafish engine.
 
 use super::pieces::PieceKind;
 use super::rules::Xiangqi;
 use crate::game::{Game, Side};
 
-/// What the pieces left on the board allow.
+/// Classification of the remaining material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Material {
-    /// The game goes on.
+    /// Not a draw.
     Open,
-    /// A draw, unless the mover has no move or leaves the other side without one by this very move.
+    /// A draw, unless the mover is stalemated or this very move stalemates the opponent.
     Nearly,
-    /// A draw. No such position leaves a side without a move.
+    /// A draw; stalemate is impossible.
     Dead,
 }
 
@@ -36,7 +36,7 @@ impl Material {
         }
     }
 
-    /// A cannon is the only piece of either side that can go beyond the river: it needs screens.
+    /// One cannon is the only piece that can cross the river: it needs screens.
     fn of_lone_cannon(side: Side, count: impl Fn(Side, PieceKind) -> u32) -> Self {
         if count(side, PieceKind::Advisor) != 0 {
             return Self::Open;
@@ -49,7 +49,7 @@ impl Material {
         }
     }
 
-    /// Whether a position with this material is a draw.
+    /// True if a position with this material is a draw.
     pub(super) fn is_drawn(self, pos: &Xiangqi) -> bool {
         match self {
             Self::Open => false,

@@ -10,31 +10,31 @@
 //! - **Cannon**: moves like a chariot and captures by jumping exactly one piece.
 //! - **Soldier**: one point forward, beyond the river one sideways too.
 //!
-//! No move may leave the own general attacked. Who has no legal move has lost, in check or not.
+//! No move may leave the own general attacked. A side without a legal move loses, in check or not.
 //!
-//! - `squares`, `leaps`, `lines`: the board as bits, and what each piece reaches
-//! - `pieces`: their kinds and codes
-//! - `rules`, `attacks`, `movegen`: the position, what is attacked, the legal moves
-//! - `material`: when nobody can win any more
-//! - `repetition`, `chase`: what comes of positions that stand again and again
-//! - `expert`: evaluation, exchanges, and the course of the line being searched
+//! - `squares`, `leaps`, `lines`: bitboards and attacks of each piece
+//! - `pieces`: kinds and codes
+//! - `rules`, `attacks`, `movegen`: position, attacks, legal moves
+//! - `material`: draws by insufficient material
+//! - `repetition`, `chase`: repetition rules
+//! - `evaluator`: evaluation, exchanges, and the history of the current line
 
 mod attacks;
 mod chase;
-mod expert;
+mod evaluator;
 mod leaps;
 mod lines;
 mod material;
 mod movegen;
+mod notation;
 mod pieces;
 mod repetition;
 mod rules;
 mod squares;
 #[cfg(test)]
 mod tests;
-mod wire;
 
-pub use expert::XiangqiEvaluator;
+pub use evaluator::XiangqiEvaluator;
 pub use pieces::PieceKind;
 pub use rules::{Xiangqi, XiangqiMove, XiangqiRules};
 pub use squares::{FILES, RANKS, SQUARES};

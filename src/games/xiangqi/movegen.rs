@@ -1,8 +1,8 @@
-//! The legal moves.
+//! Legal move generation.
 //!
-//! Most moves cannot expose the own general. Once a position it is found which of the mover's pieces
-//! hold something back, and where a piece must go in answer to a check; only moves of the former, and
-//! of the general, are tried out one by one.
+//! Most moves cannot expose the own general. Once per position, pinned pieces and check evasion
+//! squares are computed; only moves of the pinned pieces and of the general are verified
+//! individually.
 
 use super::attacks::is_one;
 use super::leaps::{elephant_attacks, horse_attacks, horse_attacks_to, horse_leg};
@@ -11,12 +11,12 @@ use super::pieces::PieceKind;
 use super::rules::{Xiangqi, XiangqiMove};
 use super::squares::{ADVISOR, BOARD, GENERAL, SOLDIER, SOLDIER_FROM, bit, has, squares};
 
-/// What the safety of the mover's general asks of moves.
+/// Constraints on moves from the safety of the mover's general.
 struct Guard {
-    /// Own pieces whose leaving may expose the general, or may end a check of a cannon.
+    /// Own pieces whose departure may expose the general or end a cannon's check.
     suspects: u128,
-    /// Where every other piece may go: away from a cannon's open line to the general, and onto a
-    /// square that ends all checks.
+    /// Allowed targets for all other pieces: outside an open line from a cannon to the general, and
+    /// on squares that end all checks.
     goals: u128,
 }
 
@@ -59,9 +59,9 @@ impl Guard {
         guard
     }
 
-    /// A cannon attacks over one screen. A piece more between ends the check, be it before or behind
-    /// the screen, and so may the screen by leaving; with two, each may have to stay; with none,
-    /// nobody may come between.
+    /// A cannon attacks over exactly one screen. With one screen, another piece on either side of
+    /// it ends the check, and so may a move of the screen; with two, each may be pinned; with none,
+    /// interposing is illegal.
     #[inline]
     fn face_cannon(&mut self, path: u128, screens: u128, cannon: u128) {
         if screens == 0 {
@@ -76,7 +76,7 @@ impl Guard {
 }
 
 impl Xiangqi {
-    /// Where the piece on a square may go as far as its own way of moving tells: not onto `blocked`.
+    /// Pseudo-legal targets of the piece on a square, excluding `blocked`.
     #[inline]
     pub(super) fn reach(&self, from: u8, kind: PieceKind) -> u128 {
         let n = usize::from(from);
@@ -94,18 +94,18 @@ impl Xiangqi {
         }
     }
 
-    /// Appends the legal moves as if no material were dead: even where the game is drawn.
+    /// Generates the legal moves regardless of material draws.
     #[inline]
     pub fn legal(&self, out: &mut Vec<XiangqiMove>) {
         self.legal_onto(!self.of(self.mover()), out);
     }
 
-    /// Appends the legal moves that capture.
+    /// Generates the legal captures.
     pub fn captures(&self, out: &mut Vec<XiangqiMove>) {
         self.legal_onto(self.of(self.mover().other()), out);
     }
 
-    /// Appends the legal moves onto squares of `wanted`, where no own piece may stand.
+    /// Generates the legal moves to squares of `wanted`, which must not contain own pieces.
     #[inline]
     fn legal_onto(&self, wanted: u128, out: &mut Vec<XiangqiMove>) {
         let own = self.mover();
@@ -124,7 +124,7 @@ impl Xiangqi {
         }
     }
 
-    /// Whether the mover has a legal move, drawn or not.
+    /// True if the mover has a legal move, regardless of draws.
     pub(super) fn can_move(&self) -> bool {
         let mut moves = Vec::new();
         self.legal(&mut moves);

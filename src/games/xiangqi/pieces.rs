@@ -1,4 +1,4 @@
-//! The pieces: their kinds, their codes in a mailbox, their part of the hash.
+//! Piece kinds, mailbox codes, and hash keys.
 
 use super::squares::SQUARES;
 use crate::game::{Side, zobrist};
@@ -18,7 +18,7 @@ pub enum PieceKind {
 }
 
 impl PieceKind {
-    /// All kinds, in the order of their numbers.
+    /// All kinds, in numeric order.
     pub const ALL: [Self; 7] = [
         Self::General,
         Self::Advisor,
@@ -36,10 +36,10 @@ impl PieceKind {
     }
 }
 
-/// A piece in the mailbox: its kind from 1 on, and 8 more for Black's. An empty square is 0.
+/// Mailbox code of a piece: kind from 1, plus 8 for Black. An empty square is 0.
 pub(super) type Code = u8;
 
-/// Nothing stands there.
+/// An empty square.
 pub(super) const EMPTY: Code = 0;
 
 /// The code of a piece.
@@ -48,16 +48,16 @@ pub(super) const fn code(side: Side, kind: PieceKind) -> Code {
     (side as u8) << 3 | (kind as u8 + 1)
 }
 
-/// The kind of a piece, if there is one.
+/// Kind of a piece, if any.
 #[inline]
 pub(super) fn kind_of(code: Code) -> Option<PieceKind> {
     PieceKind::ALL.get(usize::from(code & 7).wrapping_sub(1)).copied()
 }
 
-/// Keys by piece code and square.
+/// Zobrist keys by piece code and square.
 static KEYS: [u64; 16 * SQUARES] = zobrist::keys(0x5849_414E_4751_4900);
 
-/// The key of a piece on a square.
+/// Zobrist key of a piece on a square.
 #[inline]
 pub(super) fn key(code: Code, square: u8) -> u64 {
     KEYS[(code as usize & 15) * SQUARES + square as usize]

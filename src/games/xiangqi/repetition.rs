@@ -1,26 +1,26 @@
-//! What comes of a position that stands for the third time.
+//! Verdict on a threefold repetition.
 // CITE: the "computer rule" of xiangqi engines, in the form that Pikafish plays by.
 
 use super::chase::chases;
-use super::rules::{Xiangqi, XiangqiRules};
-use crate::game::{Outcome, Side};
+use super::rules::{QUIET_PLIES, Xiangqi, XiangqiRules};
+use crate::game::{History, Outcome, Side};
 
-/// What a repetition leads to.
+/// Verdict on a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RepetitionVerdict {
     /// The result.
     pub(super) outcome: Outcome,
-    /// Why, in one word.
+    /// Reason code.
     pub(super) reason: &'static str,
 }
 
-/// Judges play that came back to where it began: `cycle` holds its positions, the first of which
-/// equals the last; nothing was captured on the way. At the third occurrence of a position this is
-/// the rule; at an earlier one it tells what going on like this would bring.
+/// Judges a repetition: `cycle` holds its positions, the first equal to the last, without a capture
+/// in between. At the third occurrence of a position this is the rule; at an earlier one it
+/// predicts the verdict of continued repetition.
 pub(super) fn judge(cycle: &[Xiangqi], rules: XiangqiRules) -> RepetitionVerdict {
     let reached = &cycle[1..];
     let checks = |side: Side| {
-        // After a move of one side the other is to move.
+        // After a move the opponent is to move.
         reached.iter().filter(|pos| pos.mover() != side).all(Xiangqi::in_check)
     };
     match Side::BOTH.map(checks) {
@@ -37,7 +37,7 @@ pub(super) fn judge(cycle: &[Xiangqi], rules: XiangqiRules) -> RepetitionVerdict
     RepetitionVerdict { outcome: Outcome::Draw, reason: "threefold_repetition" }
 }
 
-/// Who alone did wrong loses; `reasons` for one side and for both.
+/// The side that alone violates the rule loses; both: a draw. `reasons` for one side and for both.
 fn against(wrong: [bool; 2], [alone, mutual]: [&'static str; 2]) -> RepetitionVerdict {
     match wrong {
         [true, true] => RepetitionVerdict { outcome: Outcome::Draw, reason: mutual },
@@ -45,5 +45,29 @@ fn against(wrong: [bool; 2], [alone, mutual]: [&'static str; 2]) -> RepetitionVe
             let winner = if by_first { Side::Second } else { Side::First };
             RepetitionVerdict { outcome: Outcome::Win(winner), reason: alone }
         }
+    }
+}
+
+impl History for Xiangqi {
+    fn is_irreversible(&self, next: &Self) -> bool {
+        self.occupied().count_ones() != next.occupied().count_ones()
+    }
+
+    fn adjudicate(history: &[Self]) -> Option<(Outcome, &'static str)> {
+        let last = history.last()?;
+        let mut earlier = (0..history.len() - 1).filter(|&n| history[n] == *last);
+        if let (Some(first), Some(_)) = (earlier.next(), earlier.next()) {
+            let RepetitionVerdict { outcome, reason } = judge(&history[first..], last.rules());
+            return Some((outcome, reason));
+        }
+        (last.quiet() >= QUIET_PLIES).then_some((Outcome::Draw, "sixty_moves"))
+    }
+
+    // A third occurrence needs a position that occurred twice before: a forced win never repeats
+    // its own positions.
+    fn history_may_change_result(history: &[Self], plies: u32) -> bool {
+        let quiet = history.last().map_or(0, |pos| u32::from(pos.quiet()));
+        let twice = |(n, pos)| history[..n].contains(pos);
+        quiet + plies > u32::from(QUIET_PLIES) || history.iter().enumerate().any(twice)
     }
 }

@@ -6,33 +6,33 @@ use super::pieces::{Code, EMPTY, PieceKind, code, key, kind_of};
 use super::squares::{FILES, SQUARES, bit, file_of, rank_of};
 use crate::game::{Game, Outcome, Perfect, Side, Turn, zobrist};
 
-/// Checks of a side since the last capture that still count as moves of the sixty-move rule.
+/// Checks per side since the last capture that count for the sixty-move rule.
 const COUNTED_CHECKS: u8 = 10;
-/// In the hash while Black is to move.
+/// Hash key for Black to move.
 const BLACK_MOVES: u64 = zobrist::mix(0x5849_414E_4751_4901);
-/// Plies without a capture that end a game, as [`Xiangqi::quiet`] counts them.
+/// Plies without a capture that end a game, as counted by [`Xiangqi::quiet`].
 pub(super) const QUIET_PLIES: u8 = 120;
 
-/// How repeated positions are judged.
+/// Repetition rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum XiangqiRules {
-    /// Who alone checks perpetually loses, and so does who alone chases perpetually.
+    /// Unilateral perpetual check loses, and so does unilateral perpetual chase.
     #[default]
     Computer,
-    /// Who alone checks perpetually loses; chases are allowed.
+    /// Unilateral perpetual check loses; chases are allowed.
     CheckOnly,
 }
 
-/// A move from a square to a square.
+/// A move: source and target square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct XiangqiMove {
-    /// From where, `rank * 9 + file`.
+    /// Source, `rank * 9 + file`.
     pub from: u8,
-    /// To where.
+    /// Target.
     pub to: u8,
 }
 
-/// A position of xiangqi. Two positions are equal when board and side to move are.
+/// A position of xiangqi. Equality compares board and side to move only.
 #[derive(Clone, Copy)]
 pub struct Xiangqi {
     kinds: [u128; 7],
@@ -42,14 +42,14 @@ pub struct Xiangqi {
     hash: u64,
     generals: [u8; 2],
     mover: Side,
-    /// Plies since the last capture, as the sixty-move rule counts them.
+    /// Plies since the last capture, as counted for the sixty-move rule.
     quiet: u8,
-    /// Checks that each side has given since the last capture.
+    /// Checks given by each side since the last capture.
     checks: [u8; 2],
     checked: bool,
     material: Material,
     rules: XiangqiRules,
-    /// The number of the move, one for both sides.
+    /// Move number; counts pairs of plies.
     number: u16,
 }
 
@@ -79,7 +79,7 @@ impl std::fmt::Debug for Xiangqi {
     }
 }
 
-/// The kinds on a back rank.
+/// Piece kinds of a back rank.
 const BACK_RANK: [PieceKind; FILES] = [
     PieceKind::Chariot,
     PieceKind::Horse,
@@ -99,7 +99,7 @@ impl Default for Xiangqi {
 }
 
 impl Xiangqi {
-    /// The start position.
+    /// The initial position.
     pub fn start(rules: XiangqiRules) -> Self {
         let piece = |square| {
             let (file, rank) = (file_of(square), rank_of(square));
@@ -115,11 +115,11 @@ impl Xiangqi {
         Self::new(piece, Side::First, 0, rules)
     }
 
-    /// The position with these pieces, one general on each side, and so many plies since the last
-    /// capture.
+    /// The position with these pieces, one general per side, and this number of plies since the
+    /// last capture.
     ///
     /// # Panics
-    /// When a side has no general.
+    /// If a side has no general.
     pub fn new(
         piece: impl Fn(u8) -> Option<(Side, PieceKind)>,
         mover: Side,
@@ -158,12 +158,12 @@ impl Xiangqi {
         pos
     }
 
-    /// The same position with this number of the move.
+    /// The same position with this move number.
     pub(super) fn numbered(self, number: u16) -> Self {
         Self { number, ..self }
     }
 
-    /// Puts a piece on a square or takes it off, as far as sets and hash know it.
+    /// Adds or removes a piece in the piece sets and the hash.
     #[inline]
     fn flip(&mut self, side: Side, kind: PieceKind, square: u8) {
         self.kinds[kind.index()] ^= bit(square);
@@ -171,25 +171,25 @@ impl Xiangqi {
         self.hash ^= key(code(side, kind), square);
     }
 
-    /// Who is to move while the game goes on.
+    /// Side to move, while the game is not over.
     #[inline]
     pub fn mover(&self) -> Side {
         self.mover
     }
 
-    /// The pieces of a kind and side.
+    /// Pieces of a side and kind.
     #[inline]
     pub fn pieces(&self, side: Side, kind: PieceKind) -> u128 {
         self.kinds[kind.index()] & self.sides[side.index()]
     }
 
-    /// The pieces of a kind, of both sides.
+    /// Pieces of a kind, both sides.
     #[inline]
     pub fn both(&self, kind: PieceKind) -> u128 {
         self.kinds[kind.index()]
     }
 
-    /// The pieces of a side.
+    /// Pieces of a side.
     #[inline]
     pub fn of(&self, side: Side) -> u128 {
         self.sides[side.index()]
@@ -201,56 +201,56 @@ impl Xiangqi {
         self.sides[0] | self.sides[1]
     }
 
-    /// What stands on a square.
+    /// Piece on a square, if any.
     #[inline]
     pub fn at(&self, square: u8) -> Option<(Side, PieceKind)> {
         let code = self.board[usize::from(square)];
         kind_of(code).map(|kind| (Side::BOTH[usize::from(code >> 3 & 1)], kind))
     }
 
-    /// The kind of the piece on a square.
+    /// Kind of the piece on a square, if any.
     #[inline]
     pub fn kind_at(&self, square: u8) -> Option<PieceKind> {
         kind_of(self.board[usize::from(square)])
     }
 
-    /// Where a side's general stands.
+    /// Square of a side's general.
     #[inline]
     pub fn general(&self, side: Side) -> u8 {
         self.generals[side.index()]
     }
 
-    /// Whether the mover's general is attacked.
+    /// True if the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         self.checked
     }
 
-    /// Plies since the last capture, at most 120, as the sixty-move rule counts them: from a side's
+    /// Plies since the last capture, at most 120, as counted for the sixty-move rule: from a side's
     /// eleventh check on, neither its checks nor the replies count.
     #[inline]
     pub fn quiet(&self) -> u8 {
         self.quiet
     }
 
-    /// The number of the move, one for both sides.
+    /// Move number; counts pairs of plies.
     pub fn number(&self) -> u16 {
         self.number
     }
 
-    /// How repeated positions are judged.
+    /// Repetition rules.
     #[inline]
     pub fn rules(&self) -> XiangqiRules {
         self.rules
     }
 
-    /// Whether a move captures.
+    /// True for a capture.
     #[inline]
     pub fn is_capture(&self, step: XiangqiMove) -> bool {
         self.board[usize::from(step.to)] != EMPTY
     }
 
-    /// The occupied points of the lines that cross on a square.
+    /// Occupied points of the rank and file through a square.
     #[inline]
     pub(super) fn cross(&self, square: u8) -> Cross {
         self.lines.cross(square)
@@ -266,7 +266,7 @@ impl Xiangqi {
         next
     }
 
-    /// Moves a piece, and takes away what stood on its target; returns whether something did.
+    /// Moves a piece and removes a captured one. True for a capture.
     #[inline]
     fn shift(&mut self, step: XiangqiMove) -> bool {
         let (from, to) = (usize::from(step.from), usize::from(step.to));
@@ -344,7 +344,7 @@ impl Game for Xiangqi {
 
 #[cfg(test)]
 impl Xiangqi {
-    /// Everything that is kept from move to move is the same in both, but for the checks counted.
+    /// All incremental state is equal, except for the counted checks.
     pub(super) fn check_same_state(&self, built: &Self) {
         assert!(self == built, "{self:?}\n{built:?}");
         assert_eq!((self.kinds, self.sides), (built.kinds, built.sides), "{self:?}");

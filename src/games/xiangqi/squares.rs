@@ -1,4 +1,4 @@
-//! Squares, sets of squares, and what stands next to a square.
+//! Squares, square sets, and neighbourhoods.
 
 use super::pieces::PieceKind;
 use crate::game::Side;
@@ -7,10 +7,10 @@ use crate::game::Side;
 pub const FILES: usize = 9;
 /// Ranks 0 to 9, from Red's back rank.
 pub const RANKS: usize = 10;
-/// Points of the board.
+/// Number of points of the board.
 pub const SQUARES: usize = FILES * RANKS;
 
-/// Steps by files and ranks.
+/// Steps as (file, rank) offsets.
 type Steps = [(i8, i8)];
 
 pub(super) const ORTHOGONAL: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
@@ -35,27 +35,27 @@ pub(super) const fn square_of(file: u8, rank: u8) -> u8 {
     rank * FILES as u8 + file
 }
 
-/// The set of one square.
+/// The set with one square.
 #[inline]
 pub(super) const fn bit(square: u8) -> u128 {
     1 << square
 }
 
-/// Whether a set holds a square.
+/// True if the set contains the square.
 #[inline]
 pub(super) const fn has(set: u128, square: u8) -> bool {
     set >> square & 1 != 0
 }
 
-/// The squares of a set, from the lowest. Two halves of a machine word each are quicker to walk than
-/// one number of two words.
+/// Iterator over the squares of a set, in ascending order. Two 64-bit halves are faster to scan
+/// than one `u128`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Squares {
     low: u64,
     high: u64,
 }
 
-/// The squares of a set.
+/// Iterates over the squares of a set.
 #[inline]
 pub(super) const fn squares(set: u128) -> Squares {
     Squares { low: set as u64, high: (set >> 64) as u64 }
@@ -91,14 +91,14 @@ impl Iterator for Squares {
     }
 }
 
-/// The square a step away as a set, empty beyond the edge.
+/// The square one step away, as a set; empty beyond the edge.
 pub(super) const fn stepped(square: u8, (file, rank): (i8, i8)) -> u128 {
     let (file, rank) = (file_of(square) as i8 + file, rank_of(square) as i8 + rank);
     let inside = file >= 0 && file < FILES as i8 && rank >= 0 && rank < RANKS as i8;
     if inside { bit(square_of(file as u8, rank as u8)) } else { 0 }
 }
 
-/// All squares that these steps lead to.
+/// The squares reached by these steps.
 pub(super) const fn around(square: u8, steps: &Steps) -> u128 {
     let (mut found, mut n) = (0, 0);
     while n < steps.len() {
@@ -108,7 +108,7 @@ pub(super) const fn around(square: u8, steps: &Steps) -> u128 {
     found
 }
 
-/// For every square of `within` the squares of `within` that these steps lead to.
+/// For every square of `within`: the squares of `within` reached by these steps.
 const fn inside(steps: &Steps, within: u128) -> [u128; SQUARES] {
     let mut table = [0; SQUARES];
     let mut square = 0;
@@ -121,7 +121,7 @@ const fn inside(steps: &Steps, within: u128) -> [u128; SQUARES] {
     table
 }
 
-/// Squares given by file and rank of Red's half, and their mirror images in Black's.
+/// Squares of Red's half given by file and rank, and their mirror images in Black's.
 const fn mirrored(points: &[(u8, u8)]) -> u128 {
     let (mut set, mut n) = (0, 0);
     while n < points.len() {
@@ -132,26 +132,26 @@ const fn mirrored(points: &[(u8, u8)]) -> u128 {
     set
 }
 
-/// Every square.
+/// All squares.
 pub(super) const BOARD: u128 = (1 << SQUARES) - 1;
 /// The half of each side, up to the river.
 pub(super) const HALVES: [u128; 2] = [(1 << (SQUARES / 2)) - 1, BOARD ^ ((1 << (SQUARES / 2)) - 1)];
 /// Both palaces.
 pub(super) const PALACES: u128 =
     mirrored(&[(3, 0), (4, 0), (5, 0), (3, 1), (4, 1), (5, 1), (3, 2), (4, 2), (5, 2)]);
-/// Where advisors can stand.
+/// Squares of the advisors.
 const ADVISOR_POINTS: u128 = mirrored(&[(3, 0), (5, 0), (4, 1), (3, 2), (5, 2)]);
-/// Where elephants can stand.
+/// Squares of the elephants.
 const ELEPHANT_POINTS: u128 = mirrored(&[(2, 0), (6, 0), (0, 2), (4, 2), (8, 2), (2, 4), (6, 4)]);
 
-/// Where a soldier of each side can come: before the river only straight on from where it began.
+/// Squares of each side's soldiers: before the river only on the initial files.
 const SOLDIER_POINTS: [u128; 2] = {
     let points =
         mirrored(&[(0, 3), (2, 3), (4, 3), (6, 3), (8, 3), (0, 4), (2, 4), (4, 4), (6, 4), (8, 4)]);
     [points | HALVES[1], points | HALVES[0]]
 };
 
-/// Where a piece can stand.
+/// Possible squares of a piece.
 pub(super) const fn points(side: Side, kind: PieceKind) -> u128 {
     let home = HALVES[side.index()];
     match kind {
@@ -163,17 +163,17 @@ pub(super) const fn points(side: Side, kind: PieceKind) -> u128 {
     }
 }
 
-/// Where a general may step.
+/// Moves of a general.
 pub(super) static GENERAL: [u128; SQUARES] = inside(&ORTHOGONAL, PALACES);
-/// Where an advisor may step.
+/// Moves of an advisor.
 pub(super) static ADVISOR: [u128; SQUARES] = inside(&DIAGONAL, ADVISOR_POINTS);
-/// Where an elephant may go when no eye is blocked.
+/// Moves of an elephant with all eyes free.
 pub(super) static ELEPHANT: [u128; SQUARES] = inside(&TWO_DIAGONAL, ELEPHANT_POINTS);
 
-/// Where a soldier of each side may step.
+/// Moves of each side's soldier.
 pub(super) static SOLDIER: [[u128; SQUARES]; 2] =
     [soldier_steps(Side::First), soldier_steps(Side::Second)];
-/// From where a soldier of each side attacks a square.
+/// Squares from which each side's soldier attacks a square.
 pub(super) static SOLDIER_FROM: [[u128; SQUARES]; 2] =
     [reversed(&soldier_steps(Side::First)), reversed(&soldier_steps(Side::Second))];
 

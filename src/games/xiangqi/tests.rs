@@ -8,7 +8,7 @@ use super::squares::squares;
 use super::{PieceKind, SQUARES, Xiangqi, XiangqiMove, XiangqiRules};
 use crate::game::laws::check_game;
 use crate::game::{Game, Outcome, Rng, Side, Turn};
-use crate::wire::{Settings, StateInput, Wire};
+use crate::notation::{Notation, Settings, StateInput};
 
 fn position(fen: &str) -> Xiangqi {
     let settings = Settings::defaults(Xiangqi::facts().options);

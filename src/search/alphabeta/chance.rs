@@ -4,7 +4,7 @@
 
 use super::engine::{NodeSearch, Query, Searcher};
 use super::options::Pruning;
-use crate::game::{Chance, Expert, Game, Turn};
+use crate::game::{Chance, Evaluator, Game, Turn};
 use crate::search::{Score, Stopped, Window};
 
 /// The expectation so far: what the outcomes seen contribute and what is left.
@@ -71,7 +71,7 @@ impl Expectation {
     }
 }
 
-impl<G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
+impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
     /// The expected value of a position where chance acts, over all that it may bring.
     pub(super) fn expected(
         &mut self,
@@ -83,7 +83,7 @@ impl<G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         self.list(pos, event);
         let end = self.outcomes.len();
         let prunes = self.prunes(query.window);
-        let mut tally = Expectation::new(self.expert.bound());
+        let mut tally = Expectation::new(self.evaluator.bound());
         let mut cut = None;
         for n in start..end {
             let (mv, p) = self.outcomes[n];
@@ -110,7 +110,7 @@ impl<G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
 
     /// Whether the bounds of a node where chance acts may cut.
     pub(super) fn prunes(&self, window: Window) -> bool {
-        let bound = self.expert.bound();
+        let bound = self.evaluator.bound();
         // An expectation is no decided value: where the window asks for one, nothing is cut.
         self.options.star1
             && self.options.pruning == Pruning::Both
@@ -121,14 +121,14 @@ impl<G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
     /// The value of the position after an outcome. Where chance goes on, it does so in the same manner.
     fn outcome(&mut self, pos: &G, mv: G::Move, query: Query) -> Result<Score, Stopped> {
         let next = pos.after(mv);
-        self.expert.push(pos, mv, &next);
+        self.evaluator.push(pos, mv, &next);
         let score = if let Turn::Chance(event) = next.turn() {
             self.clock.tick()?;
             self.expected(&next, event, query)?
         } else {
             self.value(&next, query, Some(G::move_code(mv)))?
         };
-        self.expert.pop();
+        self.evaluator.pop();
         Ok(score)
     }
 }

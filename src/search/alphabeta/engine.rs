@@ -3,12 +3,12 @@
 use super::line::PvTable;
 use super::options::{Options, Pruning};
 use super::tt::Tables;
-use crate::game::{Expert, Game, Lookahead, Side, Turn};
+use crate::game::{Evaluator, Game, Lookahead, Side, Turn};
 use crate::search::{Clock, Score, Stopped, Window};
 
 /// What is done at a node where somebody moves, with what is learned on the way. Everything around it
 /// is common to all searches: whose turn it is, chance, tables, the root, threads.
-pub(super) trait NodeSearch<G: Game, E: Expert<G>>: Sized {
+pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
     /// Whether what was found at a greater depth counts at a smaller one.
     const DEEPER_COUNTS: bool = false;
 
@@ -57,7 +57,7 @@ pub(super) trait NodeSearch<G: Game, E: Expert<G>>: Sized {
     }
 
     /// A line from `pos` to the end in which `winner` wins in at most so many plies, if it can be found without
-    /// searching everything. The expert has entered `pos`.
+    /// searching everything. The evaluator has entered `pos`.
     fn line_to_end(
         _searcher: &mut Searcher<'_, G, E, Self>,
         _pos: &G,
@@ -78,7 +78,7 @@ pub(super) trait NodeSearch<G: Game, E: Expert<G>>: Sized {
 pub(super) struct Searcher<'a, G: Game, E, N> {
     pub(super) nodes: N,
     pub(super) options: &'a Options,
-    pub(super) expert: E,
+    pub(super) evaluator: E,
     pub(super) root_side: Side,
     pub(super) clock: Clock,
     pub(super) tables: Tables<'a>,
@@ -141,20 +141,20 @@ impl Node {
     }
 }
 
-impl<'a, G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
+impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
     pub(super) fn new(
         nodes: N,
         options: &'a Options,
-        expert: E,
+        evaluator: E,
         root_side: Side,
         clock: Clock,
         tables: Tables<'a>,
     ) -> Self {
-        let reach = if G::PAYOFFS { expert.bound() } else { expert.reach() };
+        let reach = if G::PAYOFFS { evaluator.bound() } else { evaluator.reach() };
         Self {
             nodes,
             options,
-            expert,
+            evaluator,
             root_side,
             clock,
             tables,
@@ -175,9 +175,9 @@ impl<'a, G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
     pub(super) fn after(&mut self, pos: &G, mv: G::Move, query: Query) -> Result<Score, Stopped> {
         let next = pos.after(mv);
         N::note(self, pos, mv, &next, query.ply - 1);
-        self.expert.push(pos, mv, &next);
+        self.evaluator.push(pos, mv, &next);
         let score = self.value(&next, query, Some(G::move_code(mv)))?;
-        self.expert.pop();
+        self.evaluator.pop();
         Ok(score)
     }
 
@@ -205,12 +205,12 @@ impl<'a, G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
         }
     }
 
-    /// What the expert sees at once; the moves to search are appended.
+    /// What the evaluator sees at once; the moves to search are appended.
     pub(super) fn lookahead(&mut self, pos: &G, node: Node) -> Lookahead {
         if self.options.pruning == Pruning::Both {
-            self.expert.lookahead(pos, node.mover, node.depth, &mut self.moves)
+            self.evaluator.lookahead(pos, node.mover, node.depth, &mut self.moves)
         } else {
-            let complete = self.expert.candidates(pos, node.mover, &mut self.moves);
+            let complete = self.evaluator.candidates(pos, node.mover, &mut self.moves);
             Lookahead::Open { complete, win_from: 0, loss_from: 0 }
         }
     }
@@ -247,7 +247,7 @@ impl<'a, G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
         self.moves.clear();
         self.keys.clear();
         self.outcomes.clear();
-        self.expert.enter(root);
+        self.evaluator.enter(root);
         let mover = self.root_side;
         N::enter(self, root, mover);
     }

@@ -31,30 +31,30 @@ use sound::{Sound, Whole};
 use threads::ThreadSetup;
 
 use super::{Algorithm, Calibration, Job, Report};
-use crate::game::{Deterministic, Expert, Game, Perfect, Tactics};
+use crate::game::{Deterministic, Evaluator, Game, Perfect, Tactics};
 
-/// Alpha-beta with this expert. Where chance acts it takes the exact expectation.
+/// Alpha-beta with this evaluator. Where chance acts it takes the exact expectation.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<E> {
     /// The game's knowledge.
-    pub expert: E,
+    pub evaluator: E,
     /// What is switched on.
     pub options: Options,
 }
 
 impl<E> AlphaBeta<E> {
     /// Everything switched on.
-    pub fn new(expert: E) -> Self {
-        Self { expert, options: Options::default() }
+    pub fn new(evaluator: E) -> Self {
+        Self { evaluator, options: Options::default() }
     }
 }
 
-impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for AlphaBeta<E> {
+impl<G: Game<Info = Perfect>, E: Evaluator<G>> Algorithm<G> for AlphaBeta<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let (found, stats) = threads::search(
             job,
             &ThreadSetup {
-                expert: &self.expert,
+                evaluator: &self.evaluator,
                 options: &self.options,
                 nodes: || Sound::new(Whole),
             },
@@ -67,7 +67,7 @@ impl<G: Game<Info = Perfect>, E: Expert<G>> Algorithm<G> for AlphaBeta<E> {
 #[derive(Clone, Debug)]
 pub struct Selective<E> {
     /// The game's knowledge.
-    pub expert: E,
+    pub evaluator: E,
     /// What does not change values.
     pub options: Options,
     /// What does.
@@ -78,10 +78,10 @@ pub struct Selective<E> {
 
 impl<E> Selective<E> {
     /// Everything switched on.
-    pub fn new(expert: E) -> Self {
+    pub fn new(evaluator: E) -> Self {
         let options = Options { table_mib: 16, ..Options::default() };
         let (switches, calibration) = (Switches::default(), Calibration::default());
-        Self { expert, options, switches, calibration }
+        Self { evaluator, options, switches, calibration }
     }
 }
 
@@ -89,7 +89,7 @@ impl<G: Deterministic, E: Tactics<G>> Algorithm<G> for Selective<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let nodes =
             || selective::SelectiveNode::new::<G, E>(self.switches, &self.calibration, job.seed);
-        let setup = ThreadSetup { expert: &self.expert, options: &self.options, nodes };
+        let setup = ThreadSetup { evaluator: &self.evaluator, options: &self.options, nodes };
         let (found, stats) = threads::search(job, &setup);
         found.report(stats, G::PAYOFFS)
     }

@@ -31,9 +31,9 @@ impl Pruning {
 pub enum Ordering {
     /// The order in which the game lists them.
     None,
-    /// The game's expert.
+    /// The game's evaluator.
     Static,
-    /// Table, killers, history and the expert.
+    /// Table, killers, history and the evaluator.
     Full,
 }
 
@@ -51,7 +51,7 @@ pub enum TableUse {
 /// The switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Which bounds cut. Anything but [`Pruning::Both`] also goes without the expert's short cuts.
+    /// Which bounds cut. Anything but [`Pruning::Both`] also goes without the evaluator's short cuts.
     pub pruning: Pruning,
     /// Whether to search depth 1, 2, 3 and so on; otherwise the greatest depth at once.
     pub deepening: bool,

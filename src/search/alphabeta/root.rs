@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::engine::{FoundWin, NodeSearch, Query, Searcher};
 use super::tt;
-use crate::game::{Expert, Game, Turn, zobrist};
+use crate::game::{Evaluator, Game, Turn, zobrist};
 use crate::search::deepen::{Deepened, RootMove, Roots, last_depth};
 use crate::search::memory::Bound;
 use crate::search::{Clock, Job, Limits, Score, Stopped, Wanted, Window};
@@ -23,22 +23,28 @@ const FINISH_TIME: Duration = Duration::from_millis(3);
 /// ones, or those that the question lets through.
 const AS_ROOT: u64 = zobrist::mix(0x524f_4f54);
 
-/// All moves of the job, the most promising first by an expert that has entered the root.
-pub(super) fn all_moves<G: Game, E: Expert<G>>(job: &Job<'_, G>, expert: &E) -> Roots<G::Move> {
+/// All moves of the job, the most promising first by an evaluator that has entered the root.
+pub(super) fn all_moves<G: Game, E: Evaluator<G>>(
+    job: &Job<'_, G>,
+    evaluator: &E,
+) -> Roots<G::Move> {
     let mut moves = job.moves.to_vec();
-    moves.sort_by_cached_key(|&mv| std::cmp::Reverse(expert.order(job.root, job.mover, mv)));
+    moves.sort_by_cached_key(|&mv| std::cmp::Reverse(evaluator.order(job.root, job.mover, mv)));
     Roots::all(moves)
 }
 
 /// The moves to search at the root. When every move is to be rated, that is every legal one; otherwise
-/// those that the expert finds worth it.
-pub(super) fn root_moves<G: Game, E: Expert<G>>(job: &Job<'_, G>, expert: &E) -> Roots<G::Move> {
-    let Roots { mut moves, complete } = all_moves(job, expert);
+/// those that the evaluator finds worth it.
+pub(super) fn root_moves<G: Game, E: Evaluator<G>>(
+    job: &Job<'_, G>,
+    evaluator: &E,
+) -> Roots<G::Move> {
+    let Roots { mut moves, complete } = all_moves(job, evaluator);
     if job.wanted == Wanted::All {
         return Roots { moves, complete };
     }
     let mut candidates = Vec::new();
-    let enough = expert.candidates(job.root, job.mover, &mut candidates);
+    let enough = evaluator.candidates(job.root, job.mover, &mut candidates);
     if !candidates.iter().any(|mv| job.moves.contains(mv)) {
         return Roots { moves, complete };
     }
@@ -46,7 +52,7 @@ pub(super) fn root_moves<G: Game, E: Expert<G>>(job: &Job<'_, G>, expert: &E) ->
     Roots { moves, complete: enough }
 }
 
-impl<G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
+impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
     /// One iteration over the root moves.
     pub(super) fn iterate(
         &mut self,
@@ -140,7 +146,7 @@ impl<G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         if !self.options.aspiration || last == Score::MIN || last.is_decided() {
             return self.root_value(job, mv, depth, Window::FULL);
         }
-        let mut width = (self.expert.reach() / ASPIRATION_PARTS).max(1);
+        let mut width = (self.evaluator.reach() / ASPIRATION_PARTS).max(1);
         let centre = last.raw();
         let mut window = Window::new(
             Score::heuristic(centre.saturating_sub(width)),
@@ -228,7 +234,7 @@ impl<G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
     }
 
     /// Continues the lines of the root moves, the best first: a cutoff from a table has no line of
-    /// its own, nor has a result that the expert saw at a glance.
+    /// its own, nor has a result that the evaluator saw at a glance.
     pub(super) fn complete(&mut self, job: &Job<'_, G>, found: &mut Deepened<G::Move>) {
         for root in &mut found.moves {
             self.continue_by_table(job, root, found.depth);
@@ -289,7 +295,7 @@ impl<G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
             } else {
                 Score::loss(left)
             };
-            self.expert.enter(&pos);
+            self.evaluator.enter(&pos);
             if proved {
                 let winner = if score.is_win() { mover } else { mover.other() };
                 if let Some(line) = N::line_to_end(self, &pos, winner, left)? {
@@ -298,7 +304,7 @@ impl<G: Game, E: Expert<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
                 }
             }
             let mut moves = Vec::new();
-            self.expert.candidates(&pos, mover, &mut moves);
+            self.evaluator.candidates(&pos, mover, &mut moves);
             let mut next = None;
             for mv in moves {
                 let query = Query { viewer: mover, depth: left - 1, ply: 1, window: Window::FULL };

@@ -4,7 +4,7 @@
 use super::engine::{Node, NodeSearch, Query, Searcher};
 use super::options::{Ordering, Pruning};
 use super::tt;
-use crate::game::{Expert, Game, Lookahead, Side};
+use crate::game::{Evaluator, Game, Lookahead, Side};
 use crate::search::memory::Bound;
 use crate::search::order::{self, MoveOrder, NO_MOVE};
 use crate::search::{Score, Stopped, Window};
@@ -25,7 +25,7 @@ impl<M: Copy + Eq, P> Sound<M, P> {
 pub(super) type Sounding<'a, G, E, P> = Searcher<'a, G, E, Sound<<G as Game>::Move, P>>;
 
 /// What a search does beside the sound: how it meets chance, and what it leaves out.
-pub(super) trait Policy<G: Game, E: Expert<G>>: Sized {
+pub(super) trait Policy<G: Game, E: Evaluator<G>>: Sized {
     /// A search begins.
     fn enter(&mut self) {}
 
@@ -64,8 +64,8 @@ pub(super) trait Policy<G: Game, E: Expert<G>>: Sized {
 
     /// How promising a move looks before anything is searched.
     #[inline]
-    fn prior(&self, expert: &E, pos: &G, node: Node, mv: G::Move) -> i32 {
-        expert.order(pos, node.mover, mv)
+    fn prior(&self, evaluator: &E, pos: &G, node: Node, mv: G::Move) -> i32 {
+        evaluator.order(pos, node.mover, mv)
     }
 
     /// Takes out of the moves from `start` on those that another one outdoes, and tells whether there were
@@ -117,9 +117,9 @@ struct KnownNode {
 /// The policy that leaves out nothing.
 pub(super) struct Whole;
 
-impl<G: Game, E: Expert<G>> Policy<G, E> for Whole {}
+impl<G: Game, E: Evaluator<G>> Policy<G, E> for Whole {}
 
-impl<G: Game, E: Expert<G>, P: Policy<G, E>> NodeSearch<G, E> for Sound<G::Move, P> {
+impl<G: Game, E: Evaluator<G>, P: Policy<G, E>> NodeSearch<G, E> for Sound<G::Move, P> {
     fn enter(searcher: &mut Searcher<'_, G, E, Self>, _: &G, _: Side) {
         searcher.nodes.policy.enter();
     }
@@ -149,17 +149,18 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> NodeSearch<G, E> for Sound<G::Move,
     }
 }
 
-impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
+impl<G: Game, E: Evaluator<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
     fn best(&mut self, pos: &G, node: Node) -> Result<Score, Stopped> {
         if node.depth == 0 {
             self.horizons += 1;
-            return Ok(Score::heuristic(self.expert.evaluate(pos, node.mover)));
+            return Ok(Score::heuristic(self.evaluator.evaluate(pos, node.mover)));
         }
         if let Some(score) = self.solved_payoff(pos, node) {
             return Ok(score);
         }
         let node = Node { depth: P::depth(self, pos, node), ..node };
-        let key = (node.depth >= E::TABLE_FROM).then(|| pos.hash() ^ self.nodes.policy.salt());
+        let key =
+            (node.depth >= E::TUNING.table_from).then(|| pos.hash() ^ self.nodes.policy.salt());
         let known = key.and_then(|key| self.tables.probe(key, node.depth, node.ply));
         if let Some(entry) = &known
             && let Some(score) = self.tables.decides(entry, node.depth, node.ply, node.window)
@@ -199,29 +200,30 @@ impl<G: Game, E: Expert<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
         Ok(score)
     }
 
-    /// The payoff that the expert knows, exact in the node's window.
+    /// The payoff that the evaluator knows, exact in the node's window.
     #[inline]
     fn solved_payoff(&self, pos: &G, node: Node) -> Option<Score> {
         if !G::PAYOFFS || self.options.pruning != Pruning::Both {
             return None;
         }
         let Window { alpha, beta } = node.window;
-        let payoff = self.expert.solve_payoff(pos, node.mover, node.depth, alpha.raw(), beta.raw());
+        let payoff =
+            self.evaluator.solve_payoff(pos, node.mover, node.depth, alpha.raw(), beta.raw());
         payoff.map(Score::heuristic)
     }
 
     /// Gives the moves from `start` on their sort keys.
     #[inline]
     fn rank(&mut self, pos: &G, node: Node, start: usize, remembered: u16) {
-        let Self { moves, keys, nodes, expert, options, .. } = self;
+        let Self { moves, keys, nodes, evaluator, options, .. } = self;
         let Sound { order, policy } = nodes;
         keys.extend(moves[start..].iter().map(|&mv| match options.ordering {
             Ordering::None => 0,
-            Ordering::Static => i64::from(policy.prior(expert, pos, node, mv)),
+            Ordering::Static => i64::from(policy.prior(evaluator, pos, node, mv)),
             Ordering::Full => {
                 let code = G::move_code(mv);
                 let learned = order.learned(node.ply, node.mover, node.previous, mv, code);
-                order::key(policy.prior(expert, pos, node, mv), learned, code == remembered)
+                order::key(policy.prior(evaluator, pos, node, mv), learned, code == remembered)
             }
         }));
     }

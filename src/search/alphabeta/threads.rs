@@ -5,14 +5,14 @@ use super::engine::{NodeSearch, Searcher};
 use super::options::{Options, TableUse};
 use super::root::{all_moves, root_moves};
 use super::tt::Tables;
-use crate::game::{Expert, Game};
+use crate::game::{Evaluator, Game};
 use crate::search::deepen::{Deepened, RootMove, Roots, deepen, last_depth, rank};
 use crate::search::report::Stats;
 use crate::search::{Cancel, Clock, Job, STACK};
 
 /// What every thread starts with.
 pub(super) struct ThreadSetup<'a, E, F> {
-    pub(super) expert: &'a E,
+    pub(super) evaluator: &'a E,
     pub(super) options: &'a Options,
     /// Makes what is done at a node, for one thread.
     pub(super) nodes: F,
@@ -20,7 +20,7 @@ pub(super) struct ThreadSetup<'a, E, F> {
 
 /// Searches with as many threads as the job asks for. Helpers need a table in common; without one
 /// the search runs alone.
-pub(super) fn search<G: Game, E: Expert<G>, N: NodeSearch<G, E>>(
+pub(super) fn search<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
     setup: &ThreadSetup<'_, E, impl Fn() -> N + Sync>,
 ) -> (Deepened<G::Move>, Stats) {
@@ -54,27 +54,32 @@ pub(super) fn search<G: Game, E: Expert<G>, N: NodeSearch<G, E>>(
 
 /// The search of one thread. Helpers begin at different depths, so that they are not all at the
 /// same place.
-fn one<G: Game, E: Expert<G>, N: NodeSearch<G, E>>(
+fn one<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
     setup: &ThreadSetup<'_, E, impl Fn() -> N>,
     index: usize,
     threads: usize,
     cancel: &Cancel,
 ) -> (Deepened<G::Move>, Stats) {
-    let ThreadSetup { expert, options, nodes } = setup;
+    let ThreadSetup { evaluator, options, nodes } = setup;
     let clock = Clock::start(&job.limits, cancel, threads as u64);
-    let tables =
-        Tables::new(options.table, options.table_mib, job.shared, E::SHARE_FROM, N::DEEPER_COUNTS);
-    let mut expert = (*expert).clone();
-    expert.enter(job.root);
-    let mut searcher = Searcher::new(nodes(), options, expert.clone(), job.mover, clock, tables);
-    let roots = root_moves(job, &expert);
+    let tables = Tables::new(
+        options.table,
+        options.table_mib,
+        job.shared,
+        E::TUNING.share_from,
+        N::DEEPER_COUNTS,
+    );
+    let mut evaluator = (*evaluator).clone();
+    evaluator.enter(job.root);
+    let mut searcher = Searcher::new(nodes(), options, evaluator.clone(), job.mover, clock, tables);
+    let roots = root_moves(job, &evaluator);
     let complete = roots.complete;
-    let mut found = search_roots(job, &expert, index, &mut searcher, roots);
+    let mut found = search_roots(job, &evaluator, index, &mut searcher, roots);
     if !complete && found.moves.iter().all(RootMove::is_lost) {
         // What seemed not worth it may be all that is left.
-        let all = all_moves(job, &expert);
-        found = search_roots(job, &expert, index, &mut searcher, all);
+        let all = all_moves(job, &evaluator);
+        found = search_roots(job, &evaluator, index, &mut searcher, all);
     } else if !complete {
         found.doubt();
     }
@@ -83,30 +88,30 @@ fn one<G: Game, E: Expert<G>, N: NodeSearch<G, E>>(
 }
 
 /// The figures of one searcher.
-pub(super) fn stats<G: Game, E: Expert<G>, N: NodeSearch<G, E>>(
+pub(super) fn stats<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     searcher: &Searcher<'_, G, E, N>,
 ) -> Stats {
     Stats { cutoffs: searcher.cutoffs, table_hits: searcher.table_hits, ..searcher.clock.stats() }
 }
 
 /// Deepens over these root moves.
-fn search_roots<G: Game, E: Expert<G>, N: NodeSearch<G, E>>(
+fn search_roots<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
-    expert: &E,
+    evaluator: &E,
     index: usize,
     searcher: &mut Searcher<'_, G, E, N>,
     mut roots: Roots<G::Move>,
 ) -> Deepened<G::Move> {
     let preferred: Vec<_> = roots.moves.iter().map(RootMove::mv).collect();
     searcher.resume(job, &mut roots.moves);
-    let next = |depth| expert.next_depth(job.root, depth);
+    let next = |depth| evaluator.next_depth(job.root, depth);
     let deepening = searcher.options.deepening;
     let depths = depths(last_depth(job), searcher.reached, deepening, next).skip(index % 2);
     let mut found = deepen(job, roots, depths, |depth, roots| {
         searcher.iterate(job, depth, roots)?;
         Ok(stats(searcher))
     });
-    // Moves that tie stand in the expert's order, however the search came upon them.
+    // Moves that tie stand in the evaluator's order, however the search came upon them.
     let place = |mv| preferred.iter().position(|&other| other == mv);
     found.moves.sort_by_key(|root| place(root.mv()));
     rank(&mut found.moves);

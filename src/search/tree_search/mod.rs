@@ -12,19 +12,19 @@ mod verdict;
 pub use options::{ExplorationBase, FinalChoice, SelectionPolicy, TreeOptions};
 
 use super::{Algorithm, Job, Report};
-use crate::game::{Expert, Game};
+use crate::game::{Evaluator, Game};
 use search::Found;
 
-/// Tree search with this expert.
+/// Tree search with this evaluator.
 #[derive(Clone, Debug)]
 pub struct TreeSearch<E> {
     /// The game's knowledge.
-    pub expert: E,
+    pub evaluator: E,
     /// How it chooses.
     pub options: TreeOptions,
 }
 
-impl<G: Game, E: Expert<G>> Algorithm<G> for TreeSearch<E> {
+impl<G: Game, E: Evaluator<G>> Algorithm<G> for TreeSearch<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let Found { trees, stats, stopped } = search::run(job, self);
         verdict::report(job, &self.options, &trees, stats, stopped)

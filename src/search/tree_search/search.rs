@@ -4,7 +4,7 @@ use super::TreeSearch;
 use super::arena::Arena;
 use super::simulation::Simulator;
 use super::verdict;
-use crate::game::{Expert, Game, Info, Rng};
+use crate::game::{Evaluator, Game, Info, Rng};
 use crate::search::report::Stats;
 use crate::search::worlds::worlds;
 use crate::search::{Cancel, Clock, Job, Limits, StopReason};
@@ -17,7 +17,7 @@ pub(super) struct Found {
 }
 
 /// Grows a tree for every world, each with its share of the budget.
-pub(super) fn run<G: Game, E: Expert<G>>(job: &Job<'_, G>, method: &TreeSearch<E>) -> Found {
+pub(super) fn run<G: Game, E: Evaluator<G>>(job: &Job<'_, G>, method: &TreeSearch<E>) -> Found {
     let worlds = worlds(job.root, job.mover, method.options.worlds, job.seed);
     let count = worlds.len() as u64;
     let share = |total: Option<u64>| total.map(|total| total.div_ceil(count));
@@ -47,7 +47,7 @@ pub(super) fn run<G: Game, E: Expert<G>>(job: &Job<'_, G>, method: &TreeSearch<E
 }
 
 /// Grows one tree with all threads of the job.
-fn grow<G: Game, E: Expert<G>>(
+fn grow<G: Game, E: Evaluator<G>>(
     job: &Job<'_, G>,
     method: &TreeSearch<E>,
     world: &G,

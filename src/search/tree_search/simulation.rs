@@ -5,7 +5,7 @@ use super::arena::{Arena, ArenaNode, Family, ROOT};
 use super::options::{ExplorationBase, SelectionPolicy};
 use super::proof::Proof;
 use super::verdict;
-use crate::game::{Chance, Expert, Game, Info, Rng, Side, Turn};
+use crate::game::{Chance, Evaluator, Game, Info, Rng, Side, Turn};
 use crate::search::playout::result;
 use crate::search::report::Stats;
 use crate::search::{Clock, Job, StopReason, Stopped, Wanted};
@@ -28,7 +28,7 @@ pub(super) struct Simulator<'a, G: Game, E> {
     next_news: u64,
 }
 
-impl<'a, G: Game, E: Expert<G>> Simulator<'a, G, E> {
+impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
     /// A thread that grows this tree, and tells the observer of the job if it is the one to do so.
     pub(super) fn new(
         job: &'a Job<'a, G>,
@@ -135,7 +135,7 @@ impl<'a, G: Game, E: Expert<G>> Simulator<'a, G, E> {
             if self.method.options.solver {
                 node.prove(Proof::of(outcome));
             }
-            return Err(result::<G, E>(outcome, &self.method.expert) as f32);
+            return Err(result::<G, E>(outcome, &self.method.evaluator) as f32);
         }
         if fresh {
             return Err(self.first_look(pos, node));
@@ -161,7 +161,7 @@ impl<'a, G: Game, E: Expert<G>> Simulator<'a, G, E> {
     fn first_look(&mut self, pos: &G, node: &ArenaNode) -> f32 {
         let depth = self.method.options.terminal_search;
         if depth > 0 && self.method.options.solver {
-            let proof = prove_within(pos, &self.method.expert, depth, &mut self.clock);
+            let proof = prove_within(pos, &self.method.evaluator, depth, &mut self.clock);
             // Without an answer in time nothing is proved.
             let proof = proof.unwrap_or(Proof::Open);
             node.prove(proof);
@@ -175,8 +175,8 @@ impl<'a, G: Game, E: Expert<G>> Simulator<'a, G, E> {
     #[inline]
     fn play_out(&mut self, pos: &G) -> f32 {
         let Self { method, rng, moves, .. } = self;
-        let end = method.options.playout.run(pos.clone(), &method.expert, rng, moves);
-        end.result::<G, E>(&method.expert) as f32
+        let end = method.options.playout.run(pos.clone(), &method.evaluator, rng, moves);
+        end.result::<G, E>(&method.evaluator) as f32
     }
 
     /// Lists the moves; at the root those of the job.
@@ -309,9 +309,9 @@ fn highest_bound(
 }
 
 /// Searches everything `depth` plies deep and returns what that proves. Of amounts nothing is proved.
-fn prove_within<G: Game, E: Expert<G>>(
+fn prove_within<G: Game, E: Evaluator<G>>(
     pos: &G,
-    expert: &E,
+    evaluator: &E,
     depth: u32,
     clock: &mut Clock,
 ) -> Result<Proof, Stopped> {
@@ -326,7 +326,7 @@ fn prove_within<G: Game, E: Expert<G>>(
     }
     clock.tick()?;
     let mut moves = Vec::new();
-    match expert.lookahead(pos, mover, depth, &mut moves) {
+    match evaluator.lookahead(pos, mover, depth, &mut moves) {
         Lookahead::Win(plies) => return Ok(Proof::Win(mover, plies)),
         Lookahead::Loss(plies) => return Ok(Proof::Win(mover.other(), plies)),
         Lookahead::Open { complete: false, .. } => return Ok(Proof::Open),
@@ -341,7 +341,7 @@ fn prove_within<G: Game, E: Expert<G>>(
     let mut best = Proof::Win(mover.other(), 0);
     let mut open = false;
     for mv in moves {
-        let proof = prove_within(&pos.after(mv), expert, depth - 1, clock)?.one_more();
+        let proof = prove_within(&pos.after(mv), evaluator, depth - 1, clock)?.one_more();
         if proof.rank(mover) > 0 {
             return Ok(proof);
         }

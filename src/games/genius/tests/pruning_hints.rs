@@ -1,23 +1,22 @@
-//! What the expert would have a search spare itself.
+//! What the evaluator would have a search spare itself.
 
 use super::random_play;
-use crate::game::{Expert, Game, Rng, Turn};
+use crate::game::{Game, PruningHints, Rng, Turn};
 use crate::games::genius::{Act, Genius, GeniusEvaluator};
 
 /// Of the tunings one a card is left, that of a die that is needed least; of all else nothing is missing.
 #[test]
 fn each_card_tunes_the_die_that_is_needed_least() {
     let (mut rng, mut dropped) = (Rng::new(51), 0);
-    let expert = GeniusEvaluator::default();
+    let evaluator = GeniusEvaluator::default();
     for seed in 0..400 {
         let plies = 60 + rng.below(120);
         let pos = random_play(&Genius::deal_any(seed), plies, &mut rng);
         let Turn::Of(mover) = pos.turn() else { continue };
-        let mut all = Vec::new();
-        pos.moves(&mut all);
+        let all = pos.legal_moves();
         let mut kept = vec![all[0]];
         kept.extend(&all);
-        let any = expert.remove_dominated(&pos, mover, &mut kept, 1);
+        let any = evaluator.remove_dominated(&pos, mover, &mut kept, 1);
         let (first, kept) = kept.split_first().expect("it is not for the search");
         assert_eq!(*first, all[0], "what stands before is not touched");
         assert_eq!(any, kept.len() < all.len());

@@ -1,4 +1,4 @@
-//! Who wins at once, and what must be answered.
+//! Immediate wins and forced answers.
 
 use super::board::Knowledge;
 use super::codes::Threat;
@@ -6,23 +6,23 @@ use super::points::Points;
 use crate::game::Side;
 use crate::games::gomoku::rules::{Gomoku, GomokuRules, Point};
 
-/// What the side to move must do.
+/// Obligation of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::gomoku) enum Duty {
-    /// Nothing in particular.
+    /// None.
     Free,
-    /// To play one of the points that were listed: after any other it has lost, and not later than after
-    /// these. Where this is likely but not sure, `sure` is false.
+    /// To play one of the listed points: any other move loses, and not later than these. Likely but
+    /// unproven if `sure` is false.
     Answer {
-        /// Whether it is proved.
+        /// True if proven.
         sure: bool,
     },
-    /// It has lost in so many plies whatever it plays; what looks like an answer was listed.
+    /// Lost in this number of plies after any move; the plausible answers are listed.
     Lost(u32),
 }
 
 impl Knowledge {
-    /// In how many plies the side to move wins, if that can be seen at once: 1 or 3.
+    /// Plies to an immediately visible win of the side to move: 1 or 3.
     pub(in crate::games::gomoku) fn wins_in(&self, pos: &Gomoku, mover: Side) -> Option<u32> {
         if self.number(mover, Threat::Five) > 0 {
             return Some(1);
@@ -30,8 +30,8 @@ impl Knowledge {
         self.open_four(pos, mover).map(|_| 3)
     }
 
-    /// A point where the side to move makes a four that cannot be stopped, when nothing is more urgent.
-    // By the rules of caro a opponent stops one at its end.
+    /// A point where the side to move makes an unstoppable four, if nothing is more urgent.
+    // By caro rules the opponent can stop such a four at its end.
     pub(in crate::games::gomoku) fn open_four(&self, pos: &Gomoku, mover: Side) -> Option<Point> {
         let urgent =
             self.number(mover.other(), Threat::Five) > 0 || self.rules() == GomokuRules::Caro;
@@ -41,9 +41,9 @@ impl Knowledge {
         self.points(mover, Threat::OpenFour).find(|&at| self.allows(pos, mover, at))
     }
 
-    /// The fewest plies in which the side to move could win or lose.
-    // A win in three needs a point for an open four, or that nothing may stop a four; a loss in four the same
-    // of the opponent, whose lines a stone of the mover makes no better.
+    /// Lower bounds on the plies to a win and to a loss of the side to move.
+    // A win in three needs an open-four point, or rules by which some fours cannot be stopped; a
+    // loss in four needs the same of the opponent, whose lines a stone of the mover never improves.
     pub(in crate::games::gomoku) fn earliest(&self, mover: Side) -> (u32, u32) {
         if self.number(mover, Threat::Five) > 0 {
             return (1, 2);
@@ -57,13 +57,13 @@ impl Knowledge {
         }
     }
 
-    /// Whether the side to move may play on an empty point.
+    /// True if the empty point is legal for the side to move.
     #[inline]
     pub(in crate::games::gomoku) fn allows(&self, pos: &Gomoku, mover: Side, at: Point) -> bool {
         !pos.restricts(mover) || !self.is_suspect(at) || pos.foul(at).is_none()
     }
 
-    /// Lists the answers to what the opponent of the side to move, which does not win at once, threatens.
+    /// Generates the answers to the opponent's threats; the side to move has no immediate win.
     pub(in crate::games::gomoku) fn duty(
         &self,
         pos: &Gomoku,
@@ -88,12 +88,12 @@ impl Knowledge {
         }
     }
 
-    /// The opponent will make a four that cannot be stopped: fours of one's own may help, and what takes away
-    /// all points where he could.
+    /// Answers to an unstoppable four threatened by the opponent: own fours, and the points that
+    /// refute all its open-four points.
     fn answer_open_four(&self, pos: &Gomoku, mover: Side, out: &mut Vec<Point>) -> Duty {
         let start = out.len();
         let opponent = mover.other();
-        // What is forbidden to him today may be allowed after a stone of the mover, and the other way round.
+        // A stone of the mover may change the opponent's forbidden points in either direction.
         let sure = !pos.restricts(opponent);
         for threat in [Threat::OpenFour, Threat::FourThree, Threat::Four] {
             out.extend(self.points(mover, threat));
@@ -134,8 +134,8 @@ impl Knowledge {
         }
     }
 
-    /// Lists the points where the side to move makes five or a four; if the opponent has a four of his own, only
-    /// the one that stops it, and if it can, only one that wins.
+    /// Generates the points where the side to move makes five or a four. Against an opponent's four
+    /// only the point that stops it; with a win only one winning point.
     pub(in crate::games::gomoku) fn fours(&self, pos: &Gomoku, mover: Side, out: &mut Vec<Point>) {
         if let Some(five) = self.points(mover, Threat::Five).next() {
             out.push(five);
@@ -159,7 +159,8 @@ impl Knowledge {
         }
     }
 
-    /// Lists the points where the side to move threatens to make an open four, if nothing is more urgent.
+    /// Generates the points where the side to move threatens an open four, if nothing is more
+    /// urgent.
     pub(in crate::games::gomoku) fn threes(&self, pos: &Gomoku, mover: Side, out: &mut Vec<Point>) {
         if self.must_answer(mover) {
             return;
@@ -169,13 +170,13 @@ impl Knowledge {
         }
     }
 
-    /// Whether the opponent of the side to move will win with his next stone unless something is done.
+    /// True if the opponent threatens to win with the next stone.
     #[inline]
     pub(in crate::games::gomoku) fn must_stop_five(&self, mover: Side) -> bool {
         self.rules() != GomokuRules::Caro && self.number(mover.other(), Threat::Five) > 0
     }
 
-    /// Whether the opponent of the side to move will win with his next stones unless something is done.
+    /// True if the opponent threatens to win with the next stones.
     #[inline]
     pub(in crate::games::gomoku) fn must_answer(&self, mover: Side) -> bool {
         let open_four =
@@ -183,7 +184,7 @@ impl Knowledge {
         open_four || self.must_stop_five(mover)
     }
 
-    /// The numbers of the points that threaten something, in two bits each.
+    /// Counts of the threat points, two bits each.
     pub(in crate::games::gomoku) fn structure_key(&self) -> u64 {
         let threats = [Threat::Three, Threat::DoubleThree, Threat::Four, Threat::FourThree];
         let numbers = Side::BOTH.into_iter().flat_map(|side| threats.map(|threat| (side, threat)));

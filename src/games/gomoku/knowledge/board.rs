@@ -1,4 +1,4 @@
-//! The knowledge of a whole board.
+//! Pattern knowledge of a whole board.
 
 use super::cells::{CELLS, PointCell, STEPS, cell_of, empty_board, for_each_neighbour, point_of};
 use super::codes::{CODES, Codes, Combination, Threat};
@@ -8,7 +8,7 @@ use super::worth;
 use crate::game::{Game, Side};
 use crate::games::gomoku::rules::{Gomoku, GomokuRules, Point};
 
-/// What is known of a board, of its empty points above all.
+/// Pattern knowledge of a position, mainly of its empty points.
 #[derive(Clone)]
 pub(in crate::games::gomoku) struct Knowledge {
     size: u8,
@@ -16,28 +16,28 @@ pub(in crate::games::gomoku) struct Knowledge {
     lines: &'static LineTable,
     codes: &'static Codes,
     cells: Box<[PointCell; CELLS]>,
-    /// The empty points by what a side threatens with a stone there.
+    /// Sets of empty points by side and threat of a stone there.
     threats: [[Points; Threat::COUNT]; 2],
     counts: [[u16; Threat::COUNT]; 2],
-    /// What the empty points are worth to a side in all, if it is to move and if not.
+    /// Sums of the point values per side: as the side to move, and as the opponent.
     sums: [[i32; 2]; 2],
-    /// The way from the root to here.
+    /// Steps from the root to the current position.
     course: Vec<KnowledgeStep>,
     changes: Vec<Change>,
 }
 
-/// A position on the way.
+/// Step of the current line.
 #[derive(Clone, Copy, Debug)]
 struct KnowledgeStep {
     hash: u64,
-    /// The stone that led here; none at the root and after a pass.
+    /// The stone played; `None` at the root and after a pass.
     stone: Option<Point>,
-    /// Where the changes that it made begin, and the sums before it.
+    /// Start of its entries in the change log, and the sums before it.
     changes: usize,
     sums: [[i32; 2]; 2],
 }
 
-/// What a cell was before.
+/// Previous content of a cell.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     cell: u16,
@@ -48,7 +48,7 @@ struct Change {
 }
 
 impl Knowledge {
-    /// What is known of a position.
+    /// Computes the knowledge of a position.
     pub(in crate::games::gomoku) fn of(pos: &Gomoku) -> Self {
         let mut known = Self {
             size: pos.size(),
@@ -66,7 +66,7 @@ impl Knowledge {
         known
     }
 
-    /// Forgets all and looks at this position.
+    /// Resets to this position.
     pub(in crate::games::gomoku) fn enter(&mut self, pos: &Gomoku) {
         while self.course.len() > 1 {
             self.pop();
@@ -112,13 +112,13 @@ impl Knowledge {
         });
     }
 
-    /// Whether this is what is known of a position.
+    /// True if this is the knowledge of the position.
     #[inline]
     pub(in crate::games::gomoku) fn is_of(&self, pos: &Gomoku) -> bool {
         self.course.last().is_some_and(|step| step.hash == pos.hash())
     }
 
-    /// A stone of `side` has been put, which led to `after`.
+    /// Updates for a stone of `side` that led to `after`.
     pub(in crate::games::gomoku) fn push(&mut self, side: Side, at: Point, after: &Gomoku) {
         self.step(after, Some(at));
         for side in [0, 1] {
@@ -132,7 +132,7 @@ impl Knowledge {
         }
     }
 
-    /// Changes the lines through a point, cells so far away mattering to each other, for a new stone.
+    /// Updates the lines through a point for a new stone, up to distance `FAR`.
     #[inline]
     fn touch<const FAR: usize>(&mut self, side: Side, at: Point) {
         for_each_neighbour::<FAR>(cell_of(at), |at, direction, shift| {
@@ -154,7 +154,7 @@ impl Knowledge {
         });
     }
 
-    /// The mover has passed, which led to `after`.
+    /// Updates for a pass that led to `after`.
     pub(in crate::games::gomoku) fn push_pass(&mut self, after: &Gomoku) {
         self.step(after, None);
     }
@@ -165,7 +165,7 @@ impl Knowledge {
         self.course.push(KnowledgeStep { hash, stone, changes, sums });
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     pub(in crate::games::gomoku) fn pop(&mut self) {
         let Some(KnowledgeStep { stone, changes, sums, .. }) = self.course.pop() else { return };
         let Some(at) = stone else { return };
@@ -200,7 +200,7 @@ impl Knowledge {
         self.sums = sums;
     }
 
-    /// A vacant cell changes its kinds for a side.
+    /// Changes the line kinds of a vacant cell for a side.
     #[inline]
     fn change(&mut self, at: usize, side: usize, kinds: u16) {
         let cell = &mut self.cells[at];
@@ -228,7 +228,7 @@ impl Knowledge {
         }
     }
 
-    /// A point becomes vacant, or ceases to be so.
+    /// Updates the counts for a point that becomes vacant or occupied.
     #[inline]
     fn count(&mut self, point: Point, side: usize, vacant: bool) {
         let cell = &self.cells[cell_of(point)];
@@ -251,38 +251,38 @@ impl Knowledge {
         self.rules
     }
 
-    /// How many points threaten this.
+    /// Number of points with this threat.
     #[inline]
     pub(super) fn number(&self, side: Side, threat: Threat) -> u16 {
         self.counts[side.index()][threat as usize]
     }
 
-    /// The points that threaten this.
+    /// The points with this threat.
     #[inline]
     pub(super) fn points(&self, side: Side, threat: Threat) -> impl Iterator<Item = Point> + use<> {
         self.threats[side.index()][threat as usize].iter()
     }
 
-    /// What a stone of a side would threaten on an empty point.
+    /// Threat of a stone of `side` on an empty point.
     #[inline]
     pub(in crate::games::gomoku) fn threat(&self, side: Side, at: Point) -> Threat {
         self.cells[cell_of(at)].threats[side.index()]
     }
 
-    /// Whether renju may forbid an empty point to black, if it has forbidden points at all.
+    /// True if the point may be forbidden to Black, provided renju rules apply.
     #[inline]
     pub(super) fn is_suspect(&self, at: Point) -> bool {
         self.codes.of(self.cells[cell_of(at)].kinds[Side::First.index()]).suspect
     }
 
-    /// How promising an empty point looks, for what it brings and for what it takes, in parts of a unit.
+    /// Move-ordering score of an empty point: own gain plus denial, in fractions of a unit.
     #[inline]
     pub(in crate::games::gomoku) fn promise(&self, mover: Side, at: Point) -> i32 {
         let worth = self.cells[cell_of(at)].worth;
         i32::from(worth[mover.index()][0]) + i32::from(worth[mover.other().index()][1])
     }
 
-    /// Calls for every weight that counts, with the side for which it does, as often as it does.
+    /// Enumerates the active weights with their side, once per occurrence.
     pub(in crate::games::gomoku) fn for_each_term(
         &self,
         mover: Side,
@@ -296,14 +296,14 @@ impl Knowledge {
         }
     }
 
-    /// What the position is worth to the side to move, in units.
+    /// Evaluation for the side to move, in units.
     #[inline]
     pub(in crate::games::gomoku) fn value(&self, mover: Side) -> i32 {
         worth::units(worth::lead(&self.sums, mover), self.stance(mover))
     }
 
-    /// The same, the points being judged together with those before the last step, when the other side was to
-    /// move: what the last stone has made counts for half, since much of it is about to be answered.
+    /// Evaluation averaged with that before the last step (other side to move): the gain of the
+    /// last stone counts half, since most of it is about to be answered.
     #[inline]
     pub(in crate::games::gomoku) fn smoothed(&self, mover: Side) -> i32 {
         let before = self.course.last().map_or(&self.sums, |step| &step.sums);
@@ -311,8 +311,8 @@ impl Knowledge {
         worth::units(lead / 2, self.stance(mover))
     }
 
-    /// Which threats some point has, a bit each from threes on: of the side to move up to four-threes, then of
-    /// the other up to open fours.
+    /// Bit set of existing threats, from threes on: of the side to move up to four-threes, then of
+    /// the opponent up to open fours.
     #[inline]
     pub(in crate::games::gomoku) fn stance(&self, mover: Side) -> usize {
         let own =
@@ -322,8 +322,9 @@ impl Knowledge {
         own.chain(opponent).fold(0, |bits, &count| bits << 1 | usize::from(count > 0))
     }
 
-    /// Calls for the empty points of the lines through `at` in which `side` would make at least a four,
-    /// within five steps, with what a stone of `side` on `at` would threaten if the opponent took the point.
+    /// Enumerates the empty points within five steps on the lines through `at` in which `side`
+    /// would make at least a four, with the remaining threat of a stone of `side` on `at` if the
+    /// opponent occupied the point.
     pub(super) fn for_each_answer(
         &self,
         side: Side,

@@ -1,4 +1,4 @@
-//! The cells of a board: where they lie, and what is known of each.
+//! Cells of a board: layout and content.
 
 use std::sync::OnceLock;
 
@@ -6,28 +6,28 @@ use super::codes::Threat;
 use super::lines::{self, REACH, WALL};
 use crate::games::gomoku::rules::{Point, SIZES};
 
-// Cells lie in ranks of 32 with a margin of five all round, so that no step of a line needs a look at the
-// edge. What is kept of the margin is never read.
+// Ranks of 32 cells with a margin of five on all sides: steps along a line need no bounds check.
+// The content of the margin is never read.
 const STRIDE: usize = 32;
-/// All cells, the margin with them.
+/// Number of cells, margin included.
 pub(super) const CELLS: usize = 30 * STRIDE;
-/// A step in each of the four directions.
+/// Steps in the four directions.
 pub(super) const STEPS: [usize; 4] = [STRIDE, 1, STRIDE + 1, STRIDE - 1];
 
-/// What is known of a point of the board.
+/// Knowledge of a point of the board.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
 pub(super) struct PointCell {
-    /// What lies around it, by direction.
+    /// Line keys of the neighbourhood, by direction.
     pub(super) keys: [u32; 4],
-    /// What a stone of a side would make in the four directions, four bits each. While a stone lies here,
-    /// this stays as it was.
+    /// Line kinds of a stone of each side in the four directions, four bits each. Frozen while the
+    /// point is occupied.
     pub(super) kinds: [u16; 2],
-    /// What these combinations are worth to a side that is to move, and to one that is not.
+    /// Value of these combinations per side: as the side to move, and as the opponent.
     pub(super) worth: [[i16; 2]; 2],
-    /// What a stone of a side would threaten here.
+    /// Threat of a stone of each side.
     pub(super) threats: [Threat; 2],
-    /// Whether it is an empty point of the board.
+    /// True for an empty point of the board.
     pub(super) vacant: bool,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn point_of(cell: usize) -> Point {
     Point { x: (cell % STRIDE - REACH) as u8, y: (cell / STRIDE - REACH) as u8 }
 }
 
-/// The cells of an empty board, of which only the edges are known.
+/// Cells of an empty board: only the edges are set.
 pub(super) fn empty_board(size: u8) -> Box<[PointCell; CELLS]> {
     static BOARDS: [OnceLock<Box<[PointCell; CELLS]>>; *SIZES.end() as usize + 1] =
         [const { OnceLock::new() }; *SIZES.end() as usize + 1];
@@ -68,8 +68,8 @@ pub(super) fn empty_board(size: u8) -> Box<[PointCell; CELLS]> {
     BOARDS[usize::from(size)].get_or_init(build).clone()
 }
 
-/// Calls for every cell on a line through `stone`, not farther away than this, with the direction and the
-/// place of the stone in the key of the cell.
+/// Enumerates the cells on lines through `stone` up to distance `FAR`, with the direction and the
+/// shift of the stone in the key of the cell.
 #[inline]
 pub(super) fn for_each_neighbour<const FAR: usize>(
     stone: usize,

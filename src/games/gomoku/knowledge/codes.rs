@@ -1,44 +1,44 @@
-//! What a stone on a point would make in all four lines together.
+//! Combination of the four lines through a point.
 
 use std::sync::LazyLock;
 
 use super::lines::LineKind;
 use super::worth;
 
-/// What a stone would threaten. Larger is stronger.
+/// Threat of a stone. Larger is stronger.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(in crate::games::gomoku) enum Threat {
-    /// Nothing at once.
+    /// No immediate threat.
     #[default]
     Quiet,
-    /// An open four with the next stone.
+    /// Threatens an open four.
     Three,
-    /// ... in two lines.
+    /// Threatens an open four in two lines.
     DoubleThree,
-    /// Five with the next stone, at one point.
+    /// Threatens five at one point.
     Four,
-    /// ... and an open four in another line.
+    /// A four, and a three in another line.
     FourThree,
-    /// Five with the next stone, at one of several points.
+    /// Threatens five at several points.
     OpenFour,
-    /// It wins.
+    /// Wins.
     Five,
 }
 
 impl Threat {
-    /// How many there are.
+    /// Number of threats.
     pub(super) const COUNT: usize = Self::Five as usize + 1;
 }
 
-/// What four kinds come to, whatever the lines in which they lie.
+/// Combination of four line kinds, regardless of their order.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(8))]
 pub(super) struct Combination {
-    /// What it is worth to the side to move (0) and to the other (1), in parts of a unit.
+    /// Value for the side to move (0) and for the opponent (1), in fractions of a unit.
     pub(super) worth: [i16; 2],
     pub(super) threat: Threat,
-    /// Whether renju may forbid it.
+    /// True if renju may forbid it.
     pub(super) suspect: bool,
 }
 
@@ -65,15 +65,16 @@ impl Combination {
     }
 }
 
-/// The numbers of the combinations by the kinds in the four lines, four bits each, and what they are.
+/// Combination numbers indexed by the kinds of the four lines (four bits each), and the
+/// combinations.
 pub(super) struct Codes {
     numbers: Box<[u16; 1 << 16]>,
     combinations: Box<[Combination; MOST]>,
-    /// The kinds of each, the best first.
+    /// The kinds of each combination, best first.
     kinds: Vec<[LineKind; 4]>,
 }
 
-/// There are no more combinations.
+/// Upper bound on the number of combinations.
 const MOST: usize = 1 << 11;
 
 /// All combinations.
@@ -112,13 +113,13 @@ impl Codes {
         self.combinations[usize::from(self.number(packed)) % MOST]
     }
 
-    /// The kinds of the combination with a number, the best first.
+    /// The kinds of a combination, best first.
     pub(super) fn kinds(&self, number: usize) -> [LineKind; 4] {
         self.kinds[number]
     }
 }
 
-/// The kinds that lie in four times four bits, if all of them exist.
+/// Unpacks four kinds of four bits each; `None` if one is invalid.
 fn unpack(packed: usize) -> Option<[LineKind; 4]> {
     let kind = |n: usize| LineKind::ALL.get(packed >> (4 * n) & 15).copied();
     Some([kind(0)?, kind(1)?, kind(2)?, kind(3)?])

@@ -1,59 +1,59 @@
-//! What a stone on a point would make in one line, by what lies within five steps of it: looked up in a
-//! table that follows from the definition of a winning line alone.
+//! Line kinds: effect of a stone in one line, by table lookup over the five cells on either side.
+//! The table is derived from the definition of a winning line alone.
 
 use std::sync::LazyLock;
 
 use crate::games::gomoku::rules::GomokuRules;
 
-/// Cells on each side of a point that matter to it: a longer line than five begins there.
+/// Relevant cells on each side of a point: a line longer than five starts there.
 pub(super) const REACH: usize = 5;
-/// The same where longer lines are as good as five.
+/// The same if longer lines also win.
 pub(super) const SHORT_REACH: usize = 4;
-/// Cells of a line around a point, without it.
+/// Cells of a line around a point, without the point.
 const AROUND: usize = 2 * REACH;
-/// The point itself among the bits of a line.
+/// Bit of the point itself.
 const CENTRE: usize = REACH;
-/// Keys of a line: two bits a cell.
+/// Number of line keys: two bits per cell.
 const KEYS: usize = 1 << (2 * AROUND);
 
-/// What lies on a cell, as the digit of a key; an empty cell is 0.
+/// Digit of a cell beyond the edge; an empty cell is 0.
 pub(super) const WALL: u32 = 3;
 
-/// What a side's stone makes in one line, as the number of stones that are missing and of ways to put them.
-/// Larger is better, but for what is forbidden.
+/// Result of a side's stone in one line: missing stones and number of ways to add them. Larger is
+/// better, except for forbidden lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(super) enum LineKind {
-    /// Nothing that can become five.
+    /// Cannot become five.
     Nothing,
-    /// Four more stones make five.
+    /// Four stones short of five.
     One,
-    /// Three more make an open four.
+    /// Three stones short of an open four.
     OpenOne,
-    /// Three more make five.
+    /// Three stones short of five.
     Two,
-    /// Two more make an open four, in one or two ways.
+    /// Two stones short of an open four, in one or two ways.
     OpenTwo,
-    /// ... in more ways.
+    /// Two stones short of an open four, in more than two ways.
     WideTwo,
-    /// Two more make five.
+    /// Two stones short of five.
     Three,
-    /// One more makes an open four, at one point.
+    /// One stone short of an open four, at one point.
     OpenThree,
-    /// ... at one of several.
+    /// One stone short of an open four, at several points.
     WideThree,
-    /// One more makes five, at one point.
+    /// One stone short of five, at one point.
     Four,
-    /// ... at one of several.
+    /// One stone short of five, at several points.
     OpenFour,
-    /// A line that wins.
+    /// A winning line.
     Five,
-    /// By renju: six or more, or two fours in one line.
+    /// Renju: six or more, or two fours in one line.
     Foul,
 }
 
 impl LineKind {
-    /// All kinds, by their numbers.
+    /// All kinds, in numeric order.
     pub(super) const ALL: [Self; 13] = [
         Self::Nothing,
         Self::One,
@@ -70,7 +70,7 @@ impl LineKind {
         Self::Foul,
     ];
 
-    /// The same kind whatever the number of ways.
+    /// The kind without the distinction by number of ways.
     fn in_one_way(self) -> Self {
         match self {
             Self::WideTwo => Self::OpenTwo,
@@ -79,7 +79,7 @@ impl LineKind {
         }
     }
 
-    /// What a line is in which the best single stone, in so many ways, leads to this.
+    /// Kind of a line whose best single stone leads to this kind, in `ways` ways.
     fn before(self, ways: usize) -> Self {
         match self {
             Self::Five if ways > 1 => Self::OpenFour,
@@ -97,11 +97,11 @@ impl LineKind {
     }
 }
 
-/// The kinds of both sides by the key of a line. Cells that do not matter may be left empty in it.
+/// Line kinds of both sides by line key. Irrelevant cells may be left empty in the key.
 pub(super) struct LineTable {
-    /// Black's in the lower half of a byte.
+    /// Two kinds per byte; Black's in the lower half.
     kinds: Box<[u8]>,
-    /// Whether what is five steps away does not matter.
+    /// True if cells five steps away are irrelevant.
     pub(super) short: bool,
 }
 
@@ -121,7 +121,7 @@ impl LineTable {
         }
     }
 
-    /// The kinds, by their numbers, of black and white.
+    /// Numbers of the kinds for Black and White.
     #[inline]
     pub(super) fn kinds(&self, key: u32) -> [u8; 2] {
         let both = self.kinds[key as usize & (KEYS - 1)];
@@ -144,17 +144,18 @@ impl LineTable {
     }
 }
 
-/// What wins for a side.
+/// Winning condition of a side.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Law {
     AtLeast,
     Exactly,
-    /// Exactly, and more is forbidden.
+    /// Exactly five; longer lines are forbidden.
     Renju,
     Caro,
 }
 
-/// A line with so many cells of the board on each side of its centre, where the side has a stone.
+/// A line with `left` and `right` board cells on either side of its centre, which holds a stone of
+/// the side.
 #[derive(Clone, Copy)]
 struct Stretch {
     left: usize,
@@ -167,14 +168,14 @@ impl Stretch {
         self.left + self.right
     }
 
-    /// Where a cell lies among the bits of the line.
+    /// Bit of a cell within the line.
     fn bit(self, cell: usize) -> usize {
         let at = CENTRE - self.left + cell;
         if at < CENTRE { at } else { at + 1 }
     }
 
-    /// Writes the kinds of all such lines for a side, 0 or 1. Lines are numbered by a digit a cell: 0
-    /// empty, 1 the opponent's, 2 own; so a line with one stone more has the larger number.
+    /// Fills in the kinds of all lines of this extent for a side, 0 or 1. Lines are numbered in
+    /// base 3, one digit per cell: 0 empty, 1 opponent, 2 own; adding a stone increases the number.
     fn fill(self, side: usize, table: &mut [[u8; 2]]) {
         let count = 3_usize.pow(self.cells() as u32);
         let mut kinds = vec![LineKind::Nothing; count];
@@ -218,13 +219,13 @@ impl Stretch {
             (Law::Caro, 5) if !shut => LineKind::Five,
             (Law::Exactly, 6..) => LineKind::Nothing,
             (Law::Renju, 6..) => LineKind::Foul,
-            // Two fours in one line, but the straight one.
+            // Two fours in one line, other than a straight four.
             (Law::Renju, _) if best.0 == LineKind::Five && best.1 > 1 && run != 4 => LineKind::Foul,
             _ => best.0.before(best.1),
         }
     }
 
-    /// The key of a line, own stones being those of `side`.
+    /// The key of a line; own stones belong to `side`.
     fn key(self, number: usize, side: usize) -> usize {
         let digits = if side == 0 { [0, 2, 1] } else { [0, 1, 2] };
         let mut key = 0;
@@ -244,26 +245,26 @@ impl Stretch {
     }
 }
 
-/// Where a neighbour's digit lies in the key of a line: the neighbour is `distance` (1 to 5) steps ahead,
-/// or behind. What is nearest lies lowest, so that the keys of short lines are small numbers.
+/// Shift of a neighbour's digit in the line key: `distance` (1 to 5) steps ahead or behind. Nearest
+/// cells are lowest, so that short lines have small keys.
 #[inline]
 pub(super) const fn shift(distance: usize, ahead: bool) -> usize {
     4 * (distance - 1) + if ahead { 2 } else { 0 }
 }
 
-/// The same key with a stone of black (0) or white (1) on an empty cell.
+/// The key with a stone of Black (0) or White (1) added on an empty cell.
 #[inline]
 pub(super) const fn with_stone(key: u32, shift: usize, side: usize) -> u32 {
     key | (side as u32 + 1) << shift
 }
 
-/// The same key with the cell empty.
+/// The key with the cell emptied.
 #[inline]
 pub(super) const fn without_stone(key: u32, shift: usize) -> u32 {
     key & !(3 << shift)
 }
 
-/// Whether a kind, by its number, has five with the next stone.
+/// True if the kind with this number makes five with the next stone.
 #[inline]
 pub(super) const fn is_four(kind: u16) -> bool {
     kind == LineKind::Four as u16 || kind == LineKind::OpenFour as u16
@@ -273,7 +274,7 @@ pub(super) const fn is_four(kind: u16) -> bool {
 mod tests {
     use super::*;
 
-    /// The kind of black by a picture of the line, the point being `*`.
+    /// Black's kind for a diagram of the line; the point is `*`.
     fn kind(rules: GomokuRules, picture: &str) -> LineKind {
         let centre = picture.find('*').expect("a point") as isize;
         let cells = picture.as_bytes();

@@ -1,13 +1,13 @@
-//! What is known of every empty point: what a stone of either side would make there in each of the four
-//! lines, kept up to date stone by stone.
+//! Pattern knowledge of every empty point: effect of a stone of either side in each of the four
+//! lines, updated incrementally.
 //!
-//! - `lines`: one line around a point, by a table
-//! - `codes`: the four lines of a point together
+//! - `lines`: one line through a point, by table lookup
+//! - `codes`: the four lines of a point combined
 //! - `points`: sets of points
-//! - `worth`, `weights`: what combinations are worth
+//! - `worth`, `weights`: values of the combinations
 //! - `cells`: the cells of a board
 //! - `board`: the whole board
-//! - `answers`: who wins at once, and what must be answered
+//! - `answers`: immediate wins and forced answers
 // CITE: classes of lines and their combinations, as first published by Allis, van den Herik and Huntjens
 // 1993, "Go-Moku and threat-space search".
 

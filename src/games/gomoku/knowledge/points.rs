@@ -2,12 +2,12 @@
 
 use crate::games::gomoku::rules::Point;
 
-/// Points of the largest board, in words of 64.
+/// 64-bit words for the points of the largest board.
 const WORDS: usize = 400_usize.div_ceil(64);
 /// Files of the largest board.
 const FILES: usize = 20;
 
-/// A set of points, rank by rank from the bottom.
+/// A set of points, by rank from the bottom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Points([u64; WORDS]);
 

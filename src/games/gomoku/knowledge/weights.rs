@@ -1,16 +1,16 @@
-//! The weights of the evaluation, in parts of a unit. Fitted to the results of games that the engine played
-//! with itself; `bestmove tune` writes this file.
+//! Evaluation weights, in fractions of a unit. Fitted to self-play results; written by `bestmove
+//! tune`.
 
 use super::worth::TERMS;
 
-/// A side that stands at `value` units is expected to score 1 / (1 + exp(-value / SCALE)).
+/// Expected score of a side with evaluation `value` units: 1 / (1 + exp(-value / SCALE)).
 pub(in crate::games::gomoku) const SCALE: f64 = 99.7;
 
-/// Parts of a unit.
+/// Fractions per unit.
 pub(super) const GRAIN: i32 = 10;
 
-/// First for the side to move, then for the other: for each combination of the four kinds of a point; then
-/// for having the move; at last for each set of threats that both sides have.
+/// Per combination of the four kinds of a point, for the side to move and then for the opponent;
+/// then the weight of having the move; then one per set of existing threats of both sides.
 #[rustfmt::skip]
 pub(super) static WEIGHTS: [i16; TERMS] = [
     36, 23, 18, 5, 4, 18, 2, 3, 3, -4, 2, 1,

@@ -1,58 +1,59 @@
-//! What combinations are worth, from the weights.
+//! Values of the combinations, from the weights.
 
 use super::codes::CODES;
 use super::lines::LineKind;
 use super::weights::{GRAIN, WEIGHTS};
 use crate::game::{Side, rewritten};
 
-/// The source of the weights as it stands. What it says beside the numbers is kept.
+/// Current source text of the weights; everything except the numbers is kept.
 const SOURCE: &str = include_str!("weights.rs");
-/// Weights in a line of it.
+/// Weights per source line.
 const IN_A_LINE: usize = 12;
 
-/// No evaluation is larger, in units.
+/// Bound of the evaluation, in units.
 pub(in crate::games::gomoku) const REACH: i32 = 10_000;
 
 const KINDS: usize = LineKind::ALL.len();
-/// Combinations of four kinds, whatever their order.
+/// Number of multisets of four kinds.
 pub(super) const COMBINATIONS: usize = KINDS * (KINDS + 1) * (KINDS + 2) * (KINDS + 3) / 24;
-/// Sets of threats that two sides can have, a bit for each threat.
+/// Number of threat sets of both sides, one bit per threat.
 const STANCES: usize = 1 << 9;
-/// All weights: for the side to move, for the other, for having the move, and for the threats that there
-/// are at all.
+/// Number of weights: combinations for the side to move and for the opponent, the move, and the
+/// sets of existing threats.
 pub(in crate::games::gomoku) const TERMS: usize = STANCE + STANCES;
-/// The weight for having the move.
+/// Index of the weight for having the move.
 pub(in crate::games::gomoku) const MOVE: usize = 2 * COMBINATIONS;
-/// The first of the weights for the threats that there are at all, by [`Knowledge::stance`].
+/// Index of the first weight for a set of existing threats, see [`Knowledge::stance`].
 ///
 /// [`Knowledge::stance`]: super::Knowledge::stance
 pub(in crate::games::gomoku) const STANCE: usize = MOVE + 1;
 
-/// What the combination with a number is worth to a side that is to move (0) or not (1), in parts of a unit.
+/// Value of a combination for the side to move (role 0) or the opponent (role 1), in fractions of a
+/// unit.
 pub(super) fn of(number: usize, role: usize) -> i16 {
     WEIGHTS[term(number, role)]
 }
 
-/// The weight that counts for a combination of a side that is to move (0) or not (1).
+/// Index of the weight of a combination for the side to move (role 0) or the opponent (role 1).
 pub(super) const fn term(number: usize, role: usize) -> usize {
     role * COMBINATIONS + number
 }
 
-/// By how much the points of the side to move are worth more than those of the other, from what each side's
-/// are worth to it if it is to move and if not.
+/// Advantage of the side to move: its sum as the side to move minus the other side's sum as the
+/// opponent.
 #[inline]
 pub(super) fn lead(sums: &[[i32; 2]; 2], mover: Side) -> i32 {
     sums[mover.index()][0] - sums[mover.other().index()][1]
 }
 
-/// A sum as an evaluation for the side to move, the threats being such.
+/// Evaluation for the side to move, in units, from a sum and the existing threats.
 #[inline]
 pub(super) fn units(sum: i32, stance: usize) -> i32 {
     let common = i32::from(WEIGHTS[MOVE]) + i32::from(WEIGHTS[STANCE + stance]);
     ((sum + common) / GRAIN).clamp(-REACH, REACH)
 }
 
-/// What a weight is called.
+/// Name of a weight.
 pub(in crate::games::gomoku) fn name(term: usize) -> String {
     if term == MOVE {
         return "the move".into();
@@ -70,9 +71,9 @@ pub(in crate::games::gomoku) fn weights() -> Vec<f64> {
     WEIGHTS.iter().map(|&weight| f64::from(weight) / f64::from(GRAIN)).collect()
 }
 
-/// The source text of other weights, in units, and their scale.
+/// Source text for other weights, in units, with their scale.
 pub(in crate::games::gomoku) fn source(weights: &[f64], scale: f64) -> String {
-    // The cast keeps to the range of the type.
+    // The cast saturates to the range of the type.
     let whole = |weight: &f64| format!("{},", (weight * f64::from(GRAIN)).round() as i16);
     let line = |line: &[f64]| line.iter().map(whole).collect::<Vec<_>>().join(" ");
     let table: Vec<_> = weights.chunks(IN_A_LINE).map(line).collect();

@@ -1,4 +1,4 @@
-//! What is searched less deep, or not at all, by what an expert knows of hope, resources and the order of
+//! What is searched less deep, or not at all, by what an evaluator knows of hope, resources and the order of
 //! moves. Each of these errs now and then; none of them makes a proof. The nodes of `mc` and of `selective`
 //! have them in common.
 //!
@@ -7,7 +7,7 @@
 mod sleep;
 
 use super::engine::{Node, NodeSearch, Query, Searcher};
-use crate::game::{Expert, Game, Rng, zobrist};
+use crate::game::{Evaluator, Game, Rng, zobrist};
 use crate::search::{MarginByDepth, Score, Stopped, Window};
 use sleep::Sleep;
 
@@ -23,7 +23,7 @@ pub struct ForwardPruning {
     pub probabilistic: bool,
     /// Moves whose order does not matter are tried in one order only.
     pub order_independence: bool,
-    /// What the expert says should follow the move before comes early.
+    /// What the evaluator says should follow the move before comes early.
     pub continuation: bool,
     /// Moves that another one outdoes are not tried.
     pub dominance: bool,
@@ -72,7 +72,7 @@ const LEAST_SURE: f64 = 0.9;
 /// The state of these prunings along the line at hand.
 pub(super) struct PruningState<M> {
     pub(super) forward_pruning: ForwardPruning,
-    /// R as it was measured, in place of what the expert says.
+    /// R as it was measured, in place of what the evaluator says.
     razor_margin: Option<MarginByDepth>,
     /// The seed of the search.
     pub(super) seed: u64,
@@ -95,20 +95,20 @@ impl<M: Copy + Eq> PruningState<M> {
 
     /// How promising a move looks before anything is searched, by itself and after the one before it.
     #[inline]
-    pub(super) fn prior<G: Game<Move = M>, E: Expert<G>>(
+    pub(super) fn prior<G: Game<Move = M>, E: Evaluator<G>>(
         &self,
-        expert: &E,
+        evaluator: &E,
         pos: &G,
         node: Node,
         mv: M,
     ) -> i32 {
-        let continuation_bonus = match node.previous {
-            Some(previous) if self.forward_pruning.continuation => {
-                expert.continuation_bonus(pos, previous, mv)
+        let bonus = match (node.previous, evaluator.pruning_hints()) {
+            (Some(previous), Some(hints)) if self.forward_pruning.continuation => {
+                hints.continuation_bonus(pos, previous, mv)
             }
             _ => 0,
         };
-        expert.order(pos, node.mover, mv) + continuation_bonus
+        evaluator.order(pos, node.mover, mv) + bonus
     }
 
     /// A search begins.
@@ -119,17 +119,17 @@ impl<M: Copy + Eq> PruningState<M> {
 }
 
 /// Nodes that search by these prunings.
-pub(super) trait ForwardPruner<G: Game, E: Expert<G>>: NodeSearch<G, E> {
+pub(super) trait ForwardPruner<G: Game, E: Evaluator<G>>: NodeSearch<G, E> {
     fn pruning_state(&mut self) -> &mut PruningState<G::Move>;
 }
 
-impl<G: Game, E: Expert<G>, N: ForwardPruner<G, E>> Searcher<'_, G, E, N> {
+impl<G: Game, E: Evaluator<G>, N: ForwardPruner<G, E>> Searcher<'_, G, E, N> {
     /// What a search may hope to find beyond the evaluation.
     #[inline]
     fn razor_margin(&mut self, depth: u32) -> Option<i32> {
         match self.nodes.pruning_state().razor_margin {
             Some(measured) => Some(measured.at(depth)),
-            None => self.expert.razor_margin(depth),
+            None => self.evaluator.pruning_hints()?.razor_margin(depth),
         }
     }
 
@@ -145,7 +145,7 @@ impl<G: Game, E: Expert<G>, N: ForwardPruner<G, E>> Searcher<'_, G, E, N> {
             return node.depth;
         }
         let Some(razor_margin) = self.razor_margin(node.depth) else { return node.depth };
-        let stands = self.expert.evaluate(pos, node.mover);
+        let stands = self.evaluator.evaluate(pos, node.mover);
         let lacking = alpha.raw().saturating_sub(stands).saturating_sub(razor_margin);
         let cut = lacking > 0 && self.happens(pos, node.depth, lacking, razor_margin);
         node.depth - u32::from(cut)
@@ -171,11 +171,13 @@ impl<G: Game, E: Expert<G>, N: ForwardPruner<G, E>> Searcher<'_, G, E, N> {
         }
         let Some(razor_margin) = self.razor_margin(node.depth) else { return Ok(None) };
         // Without what a search may hope for: with half of it most tries are in vain.
-        let spare = self.expert.evaluate(pos, node.mover) - beta.raw();
+        let spare = self.evaluator.evaluate(pos, node.mover) - beta.raw();
         if spare <= 0 || !self.happens(pos, node.depth, spare, razor_margin) {
             return Ok(None);
         }
-        let Some(handicap) = self.expert.handicap(pos, node.mover) else { return Ok(None) };
+        let hints = self.evaluator.pruning_hints();
+        let handicap = hints.and_then(|hints| hints.handicap(pos, node.mover));
+        let Some(handicap) = handicap else { return Ok(None) };
         let Node { mover, ply, previous, .. } = node;
         let window = Window::new(Score::heuristic(beta.raw() - 1), beta);
         let depth = node.depth.saturating_sub(REDUCTION);

@@ -13,7 +13,7 @@
 //! than that: so where all that is awake at `v` fails low, `v` is worth alpha at most.
 // CITE: sleep sets, Godefroid 1991, "Using partial orders to improve automatic verification methods".
 
-use crate::game::{Expert, Game, Side};
+use crate::game::{Evaluator, Game, Side};
 use crate::search::alphabeta::engine::Node;
 
 /// The moves that sleep, for each ply of the line at hand, and whose they are.
@@ -61,9 +61,9 @@ impl<M: Copy + Eq> Sleep<M> {
 
     /// `mv` is searched next, after those that have been `tried`: those of them sleep below it that are
     /// independent of it, and so do those that sleep already.
-    pub(in crate::search::alphabeta) fn turn_to<G: Game<Move = M>, E: Expert<G>>(
+    pub(in crate::search::alphabeta) fn turn_to<G: Game<Move = M>, E: Evaluator<G>>(
         &mut self,
-        expert: &E,
+        evaluator: &E,
         pos: &G,
         node: Node,
         tried: impl Iterator<Item = M>,
@@ -82,6 +82,8 @@ impl<M: Copy + Eq> Sleep<M> {
             _ => &[],
         };
         let sleepers = already.iter().copied().chain(tried);
-        next.extend(sleepers.filter(|&other| expert.commutes(pos, other, mv)));
+        if let Some(hints) = evaluator.pruning_hints() {
+            next.extend(sleepers.filter(|&other| hints.commutes(pos, other, mv)));
+        }
     }
 }

@@ -27,7 +27,7 @@ use super::forward_pruning::{ForwardPruning, PruningState};
 use super::options::{Options, TableUse};
 use super::sound::Sound;
 use super::tt::Tables;
-use crate::game::{Expert, Game};
+use crate::game::{Evaluator, Game};
 use crate::search::{Algorithm, Calibration, Clock, Job, Report, Wanted};
 
 /// Where the worlds come from.
@@ -90,7 +90,7 @@ impl Default for ChanceOptions {
 #[derive(Clone, Debug)]
 pub struct McAlphaBeta<E> {
     /// The game's knowledge.
-    pub expert: E,
+    pub evaluator: E,
     /// What does not change values. Nothing is shared with other searches: a value depends on the luck of
     /// its own.
     pub options: Options,
@@ -104,12 +104,12 @@ pub struct McAlphaBeta<E> {
 
 impl<E> McAlphaBeta<E> {
     /// Everything switched on.
-    pub fn new(expert: E) -> Self {
+    pub fn new(evaluator: E) -> Self {
         let options = Options { table: TableUse::Private, table_mib: 16, ..Options::default() };
         let (chance_options, forward_pruning) =
             (ChanceOptions::default(), ForwardPruning::default());
         Self {
-            expert,
+            evaluator,
             options,
             chance_options,
             forward_pruning,
@@ -118,16 +118,17 @@ impl<E> McAlphaBeta<E> {
     }
 }
 
-impl<G: Game, E: Expert<G>> Algorithm<G> for McAlphaBeta<E> {
+impl<G: Game, E: Evaluator<G>> Algorithm<G> for McAlphaBeta<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let (options, chance_options) = (&self.options, self.chance_options);
         let clock = Clock::start(&job.limits, &job.cancel, 1);
-        let tables = Tables::new(options.table, options.table_mib, None, E::SHARE_FROM, false);
+        let tables =
+            Tables::new(options.table, options.table_mib, None, E::TUNING.share_from, false);
         let pruning_state =
             PruningState::new(self.forward_pruning, self.calibration.razor_margin, job.seed);
         let nodes = Sound::new(ChanceSampling::new(chance_options, pruning_state));
-        let expert = self.expert.clone();
-        let mut searcher = Searcher::new(nodes, options, expert, job.mover, clock, tables);
+        let evaluator = self.evaluator.clone();
+        let mut searcher = Searcher::new(nodes, options, evaluator, job.mover, clock, tables);
         searcher.over_worlds(job)
     }
 }

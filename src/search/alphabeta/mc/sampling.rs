@@ -1,7 +1,7 @@
 //! Chance inside of a world.
 
 use super::ChanceOptions;
-use crate::game::{Chance, Expert, Game, KINDS, Rng, Turn, zobrist};
+use crate::game::{Chance, Evaluator, Game, KINDS, Rng, Turn, zobrist};
 use crate::search::alphabeta::chance::Expectation;
 use crate::search::alphabeta::engine::{Node, Query};
 use crate::search::alphabeta::forward_pruning::{ForwardPruner, PruningState};
@@ -64,14 +64,14 @@ impl<G: Game> ChanceSampling<G> {
     }
 }
 
-impl<G: Game, E: Expert<G>> ForwardPruner<G, E> for Sound<G::Move, ChanceSampling<G>> {
+impl<G: Game, E: Evaluator<G>> ForwardPruner<G, E> for Sound<G::Move, ChanceSampling<G>> {
     #[inline]
     fn pruning_state(&mut self) -> &mut PruningState<G::Move> {
         &mut self.policy.pruning_state
     }
 }
 
-impl<G: Game, E: Expert<G>> Policy<G, E> for ChanceSampling<G> {
+impl<G: Game, E: Evaluator<G>> Policy<G, E> for ChanceSampling<G> {
     fn enter(&mut self) {
         self.draws = [0; KINDS];
         self.samples.clear();
@@ -117,8 +117,8 @@ impl<G: Game, E: Expert<G>> Policy<G, E> for ChanceSampling<G> {
         searcher.handicap_cutoff(pos, node)
     }
 
-    fn prior(&self, expert: &E, pos: &G, node: Node, mv: G::Move) -> i32 {
-        self.pruning_state.prior(expert, pos, node, mv)
+    fn prior(&self, evaluator: &E, pos: &G, node: Node, mv: G::Move) -> i32 {
+        self.pruning_state.prior(evaluator, pos, node, mv)
     }
 
     fn leave_out(
@@ -127,9 +127,11 @@ impl<G: Game, E: Expert<G>> Policy<G, E> for ChanceSampling<G> {
         node: Node,
         start: usize,
     ) -> bool {
-        let Sounding { nodes, moves, expert, .. } = searcher;
+        let Sounding { nodes, moves, evaluator, .. } = searcher;
         nodes.policy.pruning_state.forward_pruning.dominance
-            && expert.remove_dominated(pos, node.mover, moves, start)
+            && evaluator
+                .pruning_hints()
+                .is_some_and(|hints| hints.remove_dominated(pos, node.mover, moves, start))
     }
 
     fn pass_over(searcher: &mut Sounding<'_, G, E, Self>, node: Node, start: usize) -> bool {
@@ -145,10 +147,10 @@ impl<G: Game, E: Expert<G>> Policy<G, E> for ChanceSampling<G> {
         n: usize,
     ) {
         // Leaves have no moves that could sleep.
-        let Sounding { nodes, moves, expert, .. } = searcher;
+        let Sounding { nodes, moves, evaluator, .. } = searcher;
         let PruningState { forward_pruning, sleep, .. } = &mut nodes.policy.pruning_state;
         if forward_pruning.order_independence && node.depth > 1 {
-            sleep.turn_to(expert, pos, node, moves[start..n].iter().copied(), moves[n]);
+            sleep.turn_to(evaluator, pos, node, moves[start..n].iter().copied(), moves[n]);
         }
     }
 
@@ -156,11 +158,12 @@ impl<G: Game, E: Expert<G>> Policy<G, E> for ChanceSampling<G> {
         if !searcher.nodes.policy.chance_options.buckets {
             return;
         }
+        let Some(hints) = searcher.evaluator.pruning_hints() else { return };
         let outcomes = &mut searcher.outcomes;
         let mut kept = start;
         for n in start..outcomes.len() {
             let (mv, p) = outcomes[n];
-            let mv = searcher.expert.canonical_outcome(pos, mv);
+            let mv = hints.canonical_outcome(pos, mv);
             match outcomes[start..kept].iter_mut().find(|(other, _)| *other == mv) {
                 Some((_, sum)) => *sum += p,
                 None => {
@@ -173,7 +176,7 @@ impl<G: Game, E: Expert<G>> Policy<G, E> for ChanceSampling<G> {
     }
 }
 
-impl<G: Game, E: Expert<G>> Sounding<'_, G, E, ChanceSampling<G>> {
+impl<G: Game, E: Evaluator<G>> Sounding<'_, G, E, ChanceSampling<G>> {
     /// Whether chance brings no more than `left` different things until a player decides again; `left` is
     /// lowered by as many as there are.
     fn has_few(&mut self, pos: &G, event: G::Chance, left: &mut i64) -> bool {
@@ -200,7 +203,7 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, ChanceSampling<G>> {
         self.draw(pos);
         let ChanceSampling { chance_options, draws, .. } = self.nodes.policy;
         let prunes = self.prunes(query.window);
-        let mut tally = Expectation::new(self.expert.bound());
+        let mut tally = Expectation::new(self.evaluator.bound());
         let mut cut = None;
         for n in start..self.nodes.policy.samples.len() {
             let sample = self.nodes.policy.samples[n];
@@ -226,7 +229,7 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, ChanceSampling<G>> {
 
     /// Appends the samples for a position, equal ones as one.
     fn draw(&mut self, pos: &G) {
-        let Self { nodes, expert, .. } = self;
+        let Self { nodes, evaluator, .. } = self;
         let sampling = &mut nodes.policy;
         sampling.has_sampled = true;
         let start = sampling.samples.len();
@@ -241,8 +244,10 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, ChanceSampling<G>> {
                 seen[kind] = seen[kind].saturating_add(1);
                 let mut rng = sampling.event_rng(number, kind, draws[kind], seen[kind]);
                 let mut mv = event.sample(&next, &mut rng);
-                if sampling.chance_options.buckets {
-                    mv = expert.canonical_outcome(&next, mv);
+                if sampling.chance_options.buckets
+                    && let Some(hints) = evaluator.pruning_hints()
+                {
+                    mv = hints.canonical_outcome(&next, mv);
                 }
                 sampling.steps.push(mv);
                 next.play(mv);
@@ -266,11 +271,11 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, ChanceSampling<G>> {
         for n in sample.from..sample.to {
             let mv = self.nodes.policy.steps[n];
             let next = at.after(mv);
-            self.expert.push(&at, mv, &next);
+            self.evaluator.push(&at, mv, &next);
             (at, last) = (next, Some(G::move_code(mv)));
         }
         let score = self.value(&at, query, last)?;
-        (sample.from..sample.to).for_each(|_| self.expert.pop());
+        (sample.from..sample.to).for_each(|_| self.evaluator.pop());
         Ok(score)
     }
 }

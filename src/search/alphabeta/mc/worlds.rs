@@ -1,7 +1,7 @@
 //! Root moves over all worlds: a chance node above the root.
 
 use super::sampling::ChanceSampling;
-use crate::game::{Expert, Game, Info};
+use crate::game::{Evaluator, Game, Info};
 use crate::search::alphabeta::root::{all_moves, root_moves};
 use crate::search::alphabeta::sound::Sounding;
 use crate::search::alphabeta::threads::stats;
@@ -25,7 +25,7 @@ enum Worth {
     AtMost(Score),
 }
 
-impl<G: Game, E: Expert<G>> Sounding<'_, G, E, ChanceSampling<G>> {
+impl<G: Game, E: Evaluator<G>> Sounding<'_, G, E, ChanceSampling<G>> {
     /// The report on the root moves of a job.
     pub(super) fn over_worlds(&mut self, job: &Job<'_, G>) -> Report<G::Move> {
         let count = self.nodes.policy.chance_options.worlds(job.wanted);
@@ -37,14 +37,14 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, ChanceSampling<G>> {
         let of_world = |root| Job { root, limits: limits.clone(), cancel: cancel.clone(), ..*job };
         let worlds = Worlds { jobs: positions.iter().map(of_world).collect(), alike };
         let first = &worlds.jobs[0];
-        let mut expert = self.expert.clone();
-        expert.enter(first.root);
-        let roots = root_moves(first, &expert);
+        let mut evaluator = self.evaluator.clone();
+        evaluator.enter(first.root);
+        let roots = root_moves(first, &evaluator);
         let complete = roots.complete;
         let mut found = self.search_worlds(&worlds, roots);
         if !complete && found.moves.iter().all(RootMove::is_lost) {
             // What seemed not worth it may be all that is left.
-            found = self.search_worlds(&worlds, all_moves(first, &expert));
+            found = self.search_worlds(&worlds, all_moves(first, &evaluator));
         } else if !complete {
             found.doubt();
         }
@@ -69,7 +69,7 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, ChanceSampling<G>> {
             self.iterate_worlds(worlds, depth, roots)?;
             Ok(stats(self))
         });
-        // Moves that tie stand in the expert's order, however the search came upon them.
+        // Moves that tie stand in the evaluator's order, however the search came upon them.
         let place = |mv| preferred.iter().position(|&other| other == mv);
         found.moves.sort_by_key(|root| place(root.mv()));
         rank(&mut found.moves);
@@ -157,7 +157,7 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, ChanceSampling<G>> {
         depth: u32,
         rival: &[Score],
     ) -> Result<Worth, Stopped> {
-        let bound = self.expert.bound();
+        let bound = self.evaluator.bound();
         // What did not depend on luck is the same in every world.
         let of_rival = |number: usize| rival[number.min(rival.len() - 1)];
         let mut most: Vec<(Score, bool)> = Vec::new();
@@ -188,7 +188,7 @@ impl<G: Game, E: Expert<G>> Sounding<'_, G, E, ChanceSampling<G>> {
 
     /// Writes down what was found out about a root move.
     fn write_down(&self, root: &mut RootMove<G::Move>, worth: &Worth) {
-        let bound = self.expert.bound();
+        let bound = self.evaluator.bound();
         let said = |score: Score| if self.is_sure() { score } else { score.without_proof() };
         root.line.truncate(1);
         root.worlds.clear();

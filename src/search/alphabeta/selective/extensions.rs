@@ -46,7 +46,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         let check = self.nodes.switches.check_extensions
             && this.threatens
             && this.stage != Stage::Bad
-            && (this.stage == Stage::Good || self.expert.see_at_least(pos, this.mv, 0));
+            && (this.stage == Stage::Good || self.evaluator.see_at_least(pos, this.mv, 0));
         Ok(Extension::Plies(i32::from(check)))
     }
 

@@ -46,7 +46,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     #[inline]
     pub(super) fn has_enough_quiet(&self, info: &NodeInfo, number: usize) -> bool {
         let depth = info.node.depth as usize;
-        let enough = E::LATE_MOVES + depth * depth;
+        let enough = E::TUNING.late_moves + depth * depth;
         self.nodes.switches.late_move_pruning
             && !info.pv
             && number >= if info.improving { enough } else { enough / 2 }
@@ -71,23 +71,23 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         }
         if this.stage == Stage::Bad {
             let most = -hundredths::<G, E>(LOSS_NOISY) * depth as i32;
-            return losses && !self.expert.see_at_least(pos, this.mv, most);
+            return losses && !self.evaluator.see_at_least(pos, this.mv, most);
         }
         let plies = self.plies_left(info, this);
-        let move_index = self.expert.move_index(pos, this.mv);
+        let move_index = self.evaluator.move_index(pos, this.mv);
         let before = self.nodes.stack.before(info.node.ply);
         let history = self.quiet_history(info, &before, G::move_code(this.mv), move_index);
         if switches.history && plies <= HISTORY_DEEPEST && history < HISTORY_PLY * plies {
             return true;
         }
-        let gain = hundredths::<G, E>(E::QUIET_GAIN);
-        let margin = gain + hundredths::<G, E>(E::QUIET_GAIN_PLY) * plies;
+        let gain = hundredths::<G, E>(E::TUNING.quiet_gain);
+        let margin = gain + hundredths::<G, E>(E::TUNING.quiet_gain_ply) * plies;
         let futile = switches.futility
             && !info.threatened
             && plies <= FUTILITY_DEEPEST
             && !alpha.is_decided()
             && info.eval + margin <= alpha.raw();
         let most = -hundredths::<G, E>(LOSS_QUIET) * plies * plies;
-        futile || losses && !self.expert.see_at_least(pos, this.mv, most)
+        futile || losses && !self.evaluator.see_at_least(pos, this.mv, most)
     }
 }

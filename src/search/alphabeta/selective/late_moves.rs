@@ -45,7 +45,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         let child = self.nodes.stack.at(info.node.ply + 1);
         adjust(child.cutoffs > MANY_CUTOFFS, CHILDREN_CUT);
         if this.stage != Stage::Bad {
-            let move_index = self.expert.move_index(pos, this.mv);
+            let move_index = self.evaluator.move_index(pos, this.mv);
             let before = self.nodes.stack.before(info.node.ply);
             let history = self.quiet_history(info, &before, G::move_code(this.mv), move_index);
             less -= history * (GRAIN / 8) / (HISTORY / 8);

@@ -18,10 +18,10 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         let amount = credit_at(node.depth);
         let before = self.nodes.stack.before(node.ply);
         let best = self.moves[n];
-        let best_is_quiet = self.expert.victim(pos, best) == 0;
+        let best_is_quiet = self.evaluator.victim(pos, best) == 0;
         for &mv in &self.moves[listed.start..=n] {
             let (move_index, victim) =
-                (self.expert.move_index(pos, mv), self.expert.victim(pos, mv));
+                (self.evaluator.move_index(pos, mv), self.evaluator.victim(pos, mv));
             let amount = if mv == best { amount } else { -amount };
             if victim > 0 {
                 self.nodes.history.credit_capture(move_index, victim, amount);

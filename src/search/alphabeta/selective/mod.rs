@@ -39,7 +39,7 @@ use crate::search::{Calibration, ProbCutRow, Score, Stopped};
 
 /// No line is longer: extensions and quiet play beyond the deepest iteration.
 const MOST_PLIES: u32 = MAX_DEPTH + 100;
-/// What an expert sees at once of the end is believed so many plies beyond the depth.
+/// What an evaluator sees at once of the end is believed so many plies beyond the depth.
 const SEEN_AT_ONCE: u32 = 8;
 /// Corrections of the evaluation stay within this, in hundredths.
 const MOST_CORRECTION: i32 = 100;
@@ -105,7 +105,7 @@ struct NodeInfo {
     cut: bool,
     /// Whether the mover must answer a threat: the evaluation means nothing then.
     threatened: bool,
-    /// The evaluation as the expert gives it, corrected, and sharpened by what a table knows.
+    /// The evaluation as the evaluator gives it, corrected, and sharpened by what a table knows.
     raw: i32,
     eval: i32,
     guess: i32,
@@ -131,8 +131,8 @@ impl<G: Game, E: Tactics<G>> NodeSearch<G, E> for SelectiveNode<G::Move> {
         searcher.nodes.stack.clear();
         searcher.nodes.no_pass = None;
         searcher.nodes.pruning_state.clear();
-        if !searcher.expert.threatened(root) {
-            let eval = searcher.expert.evaluate(root, mover);
+        if !searcher.evaluator.threatened(root) {
+            let eval = searcher.evaluator.evaluate(root, mover);
             searcher.nodes.stack.at_mut(0).eval = Some(eval);
         }
     }
@@ -140,7 +140,7 @@ impl<G: Game, E: Tactics<G>> NodeSearch<G, E> for SelectiveNode<G::Move> {
     #[inline]
     fn note(searcher: &mut SelectiveSearcher<'_, G, E>, pos: &G, mv: G::Move, after: &G, ply: u32) {
         searcher.tables.prefetch(after.hash());
-        let move_index = searcher.expert.move_index(pos, mv);
+        let move_index = searcher.evaluator.move_index(pos, mv);
         let entry = searcher.nodes.stack.at_mut(ply);
         (entry.mv, entry.move_index) = (Some(mv), Some(move_index));
     }

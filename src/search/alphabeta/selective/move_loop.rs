@@ -103,7 +103,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
                 continue;
             }
             number += 1;
-            let threatens = self.expert.threatens(pos, mv);
+            let threatens = self.evaluator.threatens(pos, mv);
             let remembered = G::move_code(mv) == remembered;
             let this = Try { mv, number, stage, remembered, threatens };
             if !best.is_decided() {
@@ -188,7 +188,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             && telling
             && !info.threatened
             && !best.is_decided()
-            && mv.is_none_or(|mv| self.expert.victim(pos, mv) == 0)
+            && mv.is_none_or(|mv| self.evaluator.victim(pos, mv) == 0)
         {
             let error = best.raw() - info.raw;
             self.nodes.correction.learn(node.mover, info.structure_key, node.depth, error);

@@ -18,7 +18,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         if let Some(score) = self.by_history(pos, node) {
             return Ok(score);
         }
-        if let Some(plies) = self.expert.wins_in(pos, node.mover) {
+        if let Some(plies) = self.evaluator.wins_in(pos, node.mover) {
             return Ok(Score::win(node.ply + plies));
         }
         if node.depth == 0 || node.ply >= MOST_PLIES {
@@ -59,7 +59,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     #[inline]
     pub(super) fn by_history(&self, pos: &G, node: Node) -> Option<Score> {
         let lost = Score::likely_loss(node.ply);
-        Some(match self.expert.verdict(pos)? {
+        Some(match self.evaluator.verdict(pos)? {
             Verdict::Draw => Score::DRAW,
             Verdict::Win => -lost,
             Verdict::Loss => lost,
@@ -74,9 +74,9 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         known: Option<TableEntry>,
         excluded: bool,
     ) -> NodeInfo {
-        let threatened = self.expert.threatened(pos);
+        let threatened = self.evaluator.threatened(pos);
         let raw = if threatened { 0 } else { self.judged(pos, node.mover) };
-        let structure_key = self.expert.structure_key(pos);
+        let structure_key = self.evaluator.structure_key(pos);
         let eval = self.corrected(node.mover, structure_key, raw);
         let stack = &mut self.nodes.stack;
         let cut = stack.at(node.ply).cut;
@@ -116,9 +116,9 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     #[inline]
     pub(super) fn judged(&mut self, pos: &G, mover: Side) -> i32 {
         if self.nodes.switches.smoothing {
-            self.expert.smoothed(pos, mover)
+            self.evaluator.smoothed(pos, mover)
         } else {
-            self.expert.evaluate(pos, mover)
+            self.evaluator.evaluate(pos, mover)
         }
     }
 
@@ -127,7 +127,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         if !self.nodes.switches.correction {
             return raw;
         }
-        let reach = self.expert.reach();
+        let reach = self.evaluator.reach();
         (raw + self.nodes.correction.of(mover, structure_key)).clamp(-reach, reach)
     }
 

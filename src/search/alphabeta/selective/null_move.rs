@@ -36,16 +36,16 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         {
             return Ok(None);
         }
-        let Some(next) = self.expert.pass(pos, node.mover) else { return Ok(None) };
+        let Some(next) = self.evaluator.pass(pos, node.mover) else { return Ok(None) };
         let lead = (info.guess - beta.raw()) / hundredths::<G, E>(PLY_FOR_LEAD);
         let less = REDUCTION + node.depth / 3 + lead.min(MOST_FOR_LEAD) as u32;
         let depth = node.depth.saturating_sub(less);
         let entry = self.nodes.stack.at_mut(node.ply);
         (entry.mv, entry.move_index) = (None, None);
         self.nodes.stack.at_mut(node.ply + 1).cut = !info.cut;
-        self.expert.push_pass(&next);
+        self.evaluator.push_pass(&next);
         let score = self.value(&next, node.ask(depth, node.window), None)?;
-        self.expert.pop();
+        self.evaluator.pop();
         if score < beta {
             return Ok(None);
         }

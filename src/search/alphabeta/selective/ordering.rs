@@ -28,7 +28,7 @@ const BAD: i64 = -(1 << 50);
 const PLACES: i64 = 1 << 10;
 /// A hundredth of the smallest piece counts as much as this much history.
 const PRIZE: i64 = 24;
-/// And a unit of the expert's static order as much as this.
+/// And a unit of the evaluator's static order as much as this.
 const PRIOR: i64 = 300;
 
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
@@ -49,7 +49,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         for n in start..self.moves.len() {
             let mv = self.moves[n];
             let code = G::move_code(mv);
-            let victim = self.expert.victim(pos, mv);
+            let victim = self.evaluator.victim(pos, mv);
             let place = PLACES - 1 - (n - start) as i64;
             let key = if code == remembered {
                 known_is_noisy = victim > 0;
@@ -64,9 +64,9 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             } else if answer == Some(mv) && self.nodes.switches.killers {
                 KILLER / PLACES
             } else {
-                let move_index = self.expert.move_index(pos, mv);
+                let move_index = self.evaluator.move_index(pos, mv);
                 let learned = i64::from(self.quiet_history(info, &before, code, move_index));
-                let prior = self.nodes.pruning_state.prior(&self.expert, pos, node, mv);
+                let prior = self.nodes.pruning_state.prior(&self.evaluator, pos, node, mv);
                 learned + i64::from(prior) * PRIOR
             };
             self.keys.push(key * PLACES + place);
@@ -77,8 +77,8 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     /// What a noisy move promises: first what it takes, then what was learned.
     #[inline]
     pub(super) fn noisy_key(&self, pos: &G, mv: G::Move, victim: usize) -> i64 {
-        let learned = self.nodes.history.capture(self.expert.move_index(pos, mv), victim);
-        i64::from(self.expert.victim_value(pos, mv)) * 100 * PRIZE / i64::from(E::PAWN)
+        let learned = self.nodes.history.capture(self.evaluator.move_index(pos, mv), victim);
+        i64::from(self.evaluator.victim_value(pos, mv)) * 100 * PRIZE / i64::from(E::PAWN)
             + i64::from(learned)
     }
 
@@ -111,11 +111,11 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         if !self.nodes.switches.order_independence {
             return;
         }
-        let SelectiveSearcher { nodes, moves, keys, expert, .. } = self;
+        let SelectiveSearcher { nodes, moves, keys, evaluator, .. } = self;
         // What was left out unseen may still be tried after another move.
         let before = moves[start..n].iter().zip(&keys[start..n]);
         let tried = before.filter(|&(_, &key)| key != UNTRIED).map(|(&mv, _)| mv);
-        nodes.pruning_state.sleep.turn_to(expert, pos, node, tried, moves[n]);
+        nodes.pruning_state.sleep.turn_to(evaluator, pos, node, tried, moves[n]);
     }
 
     /// Moves the most promising of the moves from `n` on to `n`. Whether a capture loses material is
@@ -133,7 +133,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
                 return Stage::Good;
             }
             if key >= GOOD / 2 {
-                if self.expert.see_at_least(pos, self.moves[n], 0) {
+                if self.evaluator.see_at_least(pos, self.moves[n], 0) {
                     return Stage::Good;
                 }
                 self.keys[n] = key - GOOD + BAD;

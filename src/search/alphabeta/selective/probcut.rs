@@ -28,7 +28,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             let margin = if improving { MARGIN_IMPROVING } else { MARGIN };
             return Some(Score::heuristic(beta + hundredths::<G, E>(margin)));
         };
-        let reach = f64::from(self.expert.reach());
+        let reach = f64::from(self.evaluator.reach());
         let needed = pair.needed(beta, DOUBT)?.ceil();
         (needed <= reach).then(|| Score::heuristic(needed.max(-reach) as i32))
     }
@@ -47,7 +47,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             return Ok(None);
         }
         let start = self.moves.len();
-        self.expert.noisy(pos, &mut self.moves);
+        self.evaluator.noisy(pos, &mut self.moves);
         let end = self.moves.len();
         self.keys.resize(end, 0);
         let window = Window::new(Score::heuristic(goal.raw() - 1), goal);
@@ -55,7 +55,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         let mut found = None;
         for n in start..end {
             let mv = self.moves[n];
-            if !self.expert.see_at_least(pos, mv, goal.raw() - info.eval) {
+            if !self.evaluator.see_at_least(pos, mv, goal.raw() - info.eval) {
                 continue;
             }
             self.nodes.stack.at_mut(ply).cut = !info.cut;

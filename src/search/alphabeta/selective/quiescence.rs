@@ -19,7 +19,7 @@ const MOST_ANSWERS: usize = 3;
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     /// The value of the position once all that is noisy has been played out.
     pub(super) fn quiescence(&mut self, pos: &G, node: Node) -> Result<Score, Stopped> {
-        let pressing = self.expert.is_pressing(pos);
+        let pressing = self.evaluator.is_pressing(pos);
         if !self.nodes.switches.quiescence || node.ply >= MOST_PLIES {
             return Ok(Score::heuristic(self.judged(pos, node.mover)));
         }
@@ -74,7 +74,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         for n in start..self.moves.len() {
             let mv = self.moves[n];
             let (victim, move_index) =
-                (self.expert.victim(pos, mv), self.expert.move_index(pos, mv));
+                (self.evaluator.victim(pos, mv), self.evaluator.move_index(pos, mv));
             let key = if G::move_code(mv) == remembered {
                 i64::MAX
             } else if victim > 0 {
@@ -87,51 +87,51 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         }
         self.play_through(pos, node, start, worst, |searcher, mv, best, tried| {
             let lost = best.is_decided() && best < Score::DRAW;
-            !lost && tried >= MOST_ANSWERS && searcher.expert.victim(pos, mv) == 0
+            !lost && tried >= MOST_ANSWERS && searcher.evaluator.victim(pos, mv) == 0
         })
     }
 
     /// The mover may leave it at that, or take something.
     fn play_out(&mut self, pos: &G, node: Node, remembered: u16) -> Result<(Score, u16), Stopped> {
         let raw = self.judged(pos, node.mover);
-        let eval = self.corrected(node.mover, self.expert.structure_key(pos), raw);
+        let eval = self.corrected(node.mover, self.evaluator.structure_key(pos), raw);
         let stand = Score::heuristic(eval);
         if stand >= node.window.beta {
             return Ok((stand, NO_MOVE));
         }
         let start = self.moves.len();
-        self.expert.noisy(pos, &mut self.moves);
+        self.evaluator.noisy(pos, &mut self.moves);
         for n in start..self.moves.len() {
             let mv = self.moves[n];
             let known = G::move_code(mv) == remembered;
-            let key = self.noisy_key(pos, mv, self.expert.victim(pos, mv));
+            let key = self.noisy_key(pos, mv, self.evaluator.victim(pos, mv));
             self.keys.push(if known { i64::MAX } else { key });
         }
-        if self.nodes.stack.at(node.ply).noise < E::THREATS_PLAYED_OUT {
+        if self.nodes.stack.at(node.ply).noise < E::TUNING.threat_plies {
             self.add_threats(pos, node, remembered);
         }
         let margin = eval + hundredths::<G, E>(MARGIN);
         self.play_through(pos, node, start, stand, |searcher, mv, best, _| {
             let alpha = node.window.alpha.max(best);
             let too_little = !alpha.is_decided()
-                && margin + searcher.expert.victim_value(pos, mv) <= alpha.raw()
-                && !searcher.expert.threatens(pos, mv);
-            too_little || !searcher.expert.see_at_least(pos, mv, 0)
+                && margin + searcher.evaluator.victim_value(pos, mv) <= alpha.raw()
+                && !searcher.evaluator.threatens(pos, mv);
+            too_little || !searcher.evaluator.see_at_least(pos, mv, 0)
         })
     }
 
     /// Appends the quiet moves that threaten, after the first those that go on with the mover's last.
     fn add_threats(&mut self, pos: &G, node: Node, remembered: u16) {
         let noisy = self.moves.len();
-        self.expert.threats(pos, &mut self.moves);
+        self.evaluator.threats(pos, &mut self.moves);
         let stack = &self.nodes.stack;
         let last = if stack.at(node.ply).noise < 2 { None } else { stack.at(node.ply - 2).mv };
         let mut kept = noisy;
         for n in noisy..self.moves.len() {
             let mv = self.moves[n];
             let continues_threat =
-                last.is_none_or(|last| self.expert.continues_threat(pos, last, mv));
-            if continues_threat && self.expert.victim(pos, mv) == 0 {
+                last.is_none_or(|last| self.evaluator.continues_threat(pos, last, mv));
+            if continues_threat && self.evaluator.victim(pos, mv) == 0 {
                 self.moves[kept] = mv;
                 kept += 1;
             }
@@ -139,7 +139,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         self.moves.truncate(kept);
         for n in noisy..kept {
             let mv = self.moves[n];
-            let order = i64::from(self.expert.order(pos, node.mover, mv));
+            let order = i64::from(self.evaluator.order(pos, node.mover, mv));
             self.keys.push(if G::move_code(mv) == remembered { i64::MAX } else { QUIET + order });
         }
     }

@@ -5,7 +5,7 @@ use crate::search::alphabeta::forward_pruning::ForwardPruning;
 /// The switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switches {
-    /// A position is judged together with the one before it, where the game's expert does so.
+    /// A position is judged together with the one before it, where the game's evaluator does so.
     pub smoothing: bool,
     /// Noisy moves are played out before a position is judged.
     pub quiescence: bool,
@@ -36,7 +36,7 @@ pub struct Switches {
     pub killers: bool,
     /// Moves that cut off before come early.
     pub history: bool,
-    /// ... after the moves that were played just before, and what the expert says should follow the last.
+    /// ... after the moves that were played just before, and what the evaluator says should follow the last.
     pub continuation_history: bool,
     /// Wins by threats alone are looked for at the root.
     pub threats: bool,

@@ -45,8 +45,7 @@ fn threats_are_what_putting_the_stones_shows() {
             let mut known = Knowledge::of(&pos);
             // Black plays close together, so that there are lines to be seen.
             while pos.stones() < 60 && matches!(pos.turn(), Turn::Of(_)) {
-                let mut moves = Vec::new();
-                pos.moves(&mut moves);
+                let mut moves = pos.legal_moves();
                 moves.retain(|at| at.x.abs_diff(7) + at.y.abs_diff(7) < 8);
                 let Some(at) = rng.pick(&moves) else { break };
                 let before = pos;
@@ -108,8 +107,7 @@ fn the_stance_says_which_threats_there_are() {
             if pos.stones() > 5 && Side::BOTH.into_iter().all(|side| fives(&pos, side).is_empty()) {
                 check_stance(&pos, mover, &mut seen);
             }
-            let mut moves = Vec::new();
-            pos.moves(&mut moves);
+            let mut moves = pos.legal_moves();
             moves.retain(|at| at.x.abs_diff(7) + at.y.abs_diff(7) < 8);
             let Some(at) = rng.pick(&moves) else { break };
             pos.play(at);
@@ -177,8 +175,7 @@ fn a_smoothed_value_is_the_mean_of_two_positions_in_a_row() {
         let mut pos = Gomoku::new(15).expect("a size");
         let mut known = Knowledge::of(&pos);
         for _ in 0..30 {
-            let mut moves = Vec::new();
-            pos.moves(&mut moves);
+            let mut moves = pos.legal_moves();
             moves.retain(|at| at.x.abs_diff(7) + at.y.abs_diff(7) < 6);
             let (before, Some(at)) = (pos, rng.pick(&moves)) else { break };
             pos.play(at);

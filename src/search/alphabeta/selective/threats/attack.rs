@@ -17,11 +17,11 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             return Ok(None);
         }
         // What the course of the game decides is no win by threats.
-        if threats.given_up || aim.plies == 0 || self.expert.verdict(pos).is_some() {
+        if threats.given_up || aim.plies == 0 || self.evaluator.verdict(pos).is_some() {
             self.nodes.threats.horizons += 1;
             return Ok(None);
         }
-        if let Some(plies) = self.expert.wins_in(pos, aim.attacker) {
+        if let Some(plies) = self.evaluator.wins_in(pos, aim.attacker) {
             let enough = plies <= aim.plies;
             self.nodes.threats.horizons += u64::from(!enough);
             return Ok(enough.then_some(plies));
@@ -40,12 +40,12 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         }
         let horizons = self.nodes.threats.horizons;
         let start = self.moves.len();
-        self.expert.threats(pos, &mut self.moves);
+        self.evaluator.threats(pos, &mut self.moves);
         let mut won = self.attack_by(pos, aim, start, true)?;
         self.moves.truncate(start);
         if won.is_none() && aim.quiet > 0 {
             if aim.plies >= 3 {
-                self.expert.quiet_preparations(pos, &mut self.moves);
+                self.evaluator.quiet_preparations(pos, &mut self.moves);
                 won =
                     self.attack_by(pos, ThreatGoal { quiet: aim.quiet - 1, ..aim }, start, false)?;
                 self.moves.truncate(start);
@@ -76,10 +76,10 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         for n in start..self.moves.len() {
             let mv = self.moves[n];
             let next = pos.after(mv);
-            self.expert.push(pos, mv, &next);
+            self.evaluator.push(pos, mv, &next);
             let idle = !threatening && !self.wins_if_passed(&next, aim.later())?;
             let lost = if idle { None } else { self.defend(&next, aim.later())? };
-            self.expert.pop();
+            self.evaluator.pop();
             if let Some(after) = lost {
                 return Ok(Some((after + 1, G::move_code(mv))));
             }
@@ -90,11 +90,11 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     /// Whether a quiet move threatens anything: what the opponent could ignore is no threat, nor is what needs
     /// many more quiet moves.
     fn wins_if_passed(&mut self, pos: &G, aim: ThreatGoal) -> Result<bool, Stopped> {
-        let Some(passed) = self.expert.pass(pos, aim.attacker.other()) else { return Ok(true) };
-        self.expert.push_pass(&passed);
+        let Some(passed) = self.evaluator.pass(pos, aim.attacker.other()) else { return Ok(true) };
+        self.evaluator.push_pass(&passed);
         let quiet = aim.quiet.min(aim.after_pass);
         let won = self.attack(&passed, ThreatGoal { quiet, ..aim.later() })?;
-        self.expert.pop();
+        self.evaluator.pop();
         Ok(won.is_some())
     }
 
@@ -117,7 +117,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         if start == end {
             return Ok(won(pos.stuck(defender)).then_some(0));
         }
-        if aim.plies < 2 || self.expert.verdict(pos).is_some() {
+        if aim.plies < 2 || self.evaluator.verdict(pos).is_some() {
             self.nodes.threats.horizons += 1;
             self.moves.truncate(start);
             return Ok(None);
@@ -131,9 +131,9 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             let Some(so_far) = longest else { break };
             let mv = self.moves[n];
             let next = pos.after(mv);
-            self.expert.push(pos, mv, &next);
+            self.evaluator.push(pos, mv, &next);
             let lost = self.attack(&next, aim.later())?;
-            self.expert.pop();
+            self.evaluator.pop();
             longest = lost.map(|plies| so_far.max(plies + 1));
             if longest.is_none() {
                 *self.nodes.threats.foil(aim.plies) = Some(mv);
@@ -147,7 +147,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     /// plies he has lost, or that he has not.
     fn list_answers(&mut self, pos: &G, defender: Side, plies: u32) -> Option<Option<u32>> {
         let start = self.moves.len();
-        match self.expert.lookahead(pos, defender, plies, &mut self.moves) {
+        match self.evaluator.lookahead(pos, defender, plies, &mut self.moves) {
             Lookahead::Win(_) => return Some(None),
             Lookahead::Loss(plies) => return Some(Some(plies)),
             Lookahead::Open { complete: true, .. } => {}

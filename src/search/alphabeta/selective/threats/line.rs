@@ -20,13 +20,13 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             let mut moves = Vec::new();
             let attacks = pos.turn() == Turn::Of(aim.attacker);
             if attacks {
-                self.expert.threats(&pos, &mut moves);
+                self.evaluator.threats(&pos, &mut moves);
             } else {
                 pos.moves(&mut moves);
             }
             let loud = moves.len();
             if attacks && aim.quiet > 0 {
-                self.expert.quiet_preparations(&pos, &mut moves);
+                self.evaluator.quiet_preparations(&pos, &mut moves);
             }
             // Any way to win will do; a defender holds out as long as he can.
             let mut found: Option<(G::Move, G, ThreatGoal)> = None;
@@ -34,10 +34,10 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
                 let is_quiet = attacks && n >= loud;
                 let next = pos.after(mv);
                 let then = ThreatGoal { quiet: aim.quiet - usize::from(is_quiet), ..aim.later() };
-                self.expert.push(&pos, mv, &next);
+                self.evaluator.push(&pos, mv, &next);
                 let after =
                     if attacks { self.defend(&next, then)? } else { self.attack(&next, then)? };
-                self.expert.pop();
+                self.evaluator.pop();
                 let Some(plies) = after else { continue };
                 if found.as_ref().is_none_or(|(_, _, then)| plies > then.plies) {
                     found = Some((mv, next, ThreatGoal { plies, ..then }));
@@ -47,12 +47,12 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
                 }
             }
             let Some((mv, next, then)) = found else { break };
-            self.expert.push(&pos, mv, &next);
+            self.evaluator.push(&pos, mv, &next);
             line.push(mv);
             (pos, aim) = (next, then);
         }
         for _ in &line {
-            self.expert.pop();
+            self.evaluator.pop();
         }
         Ok(line)
     }

@@ -153,7 +153,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
                     let found =
                         self.deepen_threats(root, attacker, kind, SHORTER * before, shorter);
                     let Ok(found) = found else {
-                        self.expert.enter(root);
+                        self.evaluator.enter(root);
                         break;
                     };
                     found

@@ -1,0 +1,33 @@
+//! Search constants that depend on the game.
+
+/// Search constants of one game, in one value: a wrapper of an evaluator forwards it as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tuning {
+    /// Least depth, in plies, at which the transposition table is used. Cheap nodes are faster to search
+    /// again than to look up: a probe of a large table waits for memory.
+    pub table_from: u32,
+    /// Least depth, in plies, at which the table shared between searches is used.
+    pub share_from: u32,
+    /// Late move pruning in `selective`: moves tried at depth 0, half as many where the evaluation is not
+    /// improving.
+    pub late_moves: usize,
+    /// Futility margin of a quiet move in `selective`, in hundredths of [`Tactics::PAWN`](super::Tactics::PAWN).
+    pub quiet_gain: i32,
+    /// Futility margin per ply left, in the same unit.
+    pub quiet_gain_ply: i32,
+    /// Plies of quiescence search that include quiet threats.
+    pub threat_plies: u32,
+}
+
+impl Tuning {
+    /// Values for a game nobody has tuned. `table_from`, `share_from`: any use pays at 1 and 4 plies
+    /// (`cargo bench --bench tables`); the others are those of xiangqi (`benches/ablation.py xiangqi`).
+    pub const DEFAULT: Self = Self {
+        table_from: 1,
+        share_from: 4,
+        late_moves: 48,
+        quiet_gain: 80,
+        quiet_gain_ply: 90,
+        threat_plies: 1,
+    };
+}
