@@ -1,7 +1,7 @@
 ARG RUST=1.95
 ARG DEBIAN=bookworm
 
-# Dependencies are a layer of their own: a change of the sources alone does not build them again.
+# Dependencies are a separate layer: a change of the sources alone does not rebuild them.
 FROM rust:${RUST}-slim-${DEBIAN} AS chef
 RUN cargo install cargo-chef --version ^0.1 --locked
 WORKDIR /build
@@ -12,11 +12,11 @@ RUN cargo chef prepare --bin bestmove --recipe-path recipe.json
 
 FROM chef AS build
 COPY --from=plan /build/recipe.json recipe.json
-RUN cargo chef cook --release --locked --bin bestmove --recipe-path recipe.json
+RUN cargo chef cook --release --locked --no-default-features --package bestmove --bin bestmove --recipe-path recipe.json
 COPY . .
-RUN cargo build --release --locked --bin bestmove && strip target/release/bestmove
+RUN cargo build --release --locked --no-default-features --package bestmove --bin bestmove && strip target/release/bestmove
 
-# glibc, not musl: the allocator is the program's own, but the rest of a libc is used by every thread.
+# glibc, not musl: the program has its own allocator, but every thread uses the rest of the libc.
 FROM debian:${DEBIAN}-slim AS runtime
 ARG VERSION=0.1.0
 ARG REVISION=unknown
@@ -26,7 +26,7 @@ LABEL org.opencontainers.image.title="bestmove" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
 COPY --from=build /build/target/release/bestmove /usr/local/bin/bestmove
-# A number: an orchestrator that asks for "not root" cannot tell from a name. It owns no file, and none is written.
+# Numeric: an orchestrator cannot verify "not root" by name. The user owns no file, and none is written.
 USER 10001:10001
 ENV BESTMOVE_LISTEN=0.0.0.0:8080 \
     BESTMOVE_LOG_FORMAT=json

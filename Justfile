@@ -1,6 +1,6 @@
 # `just --list` shows the recipes.
 
-# Everything that a change must pass
+# All checks of a change
 check:
     .ci/run
 
@@ -12,11 +12,11 @@ serve *flags:
 test:
     cargo test
 
-# What the README's figures come from
+# Benchmark behind the README's figures
 bench:
     cargo bench --bench service
 
-# The contract, written anew from the code
+# Regenerate the contract from the code
 openapi:
     cargo run --quiet -- openapi > openapi.yaml.new
     mv openapi.yaml.new openapi.yaml

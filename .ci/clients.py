@@ -1,4 +1,4 @@
-"""A client that others wrote talks to the engine: cchess plays xiangqi with it by UCI and by UCCI."""
+"""Test with a third-party client: cchess plays xiangqi with the engine by UCI and by UCCI."""
 
 import sys
 import tempfile
@@ -8,13 +8,13 @@ from pathlib import Path
 from cchess import FULL_INIT_FEN, ChessBoard
 from cchess.engine import UcciEngine, UciEngine
 
-# Red mates at once by d2e2.
+# Mate in one for Red by d2e2.
 MATE_IN_ONE = "4k4/9/9/9/9/9/p8/3R5/9/3K1R3 w - - 0 1"
 PLIES = 6
 
 
 def answer(engine, fen, limits):
-    """What the client understood of the last iteration, and of the move."""
+    """The last iteration and the move, as parsed by the client."""
     engine.go_from(fen, limits)
     known, end = None, time.monotonic() + 60
     while time.monotonic() < end:

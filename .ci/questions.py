@@ -1,7 +1,7 @@
-"""Questions that get past the first check: games that there are, states and moves that they read.
+"""Hook for schemathesis: questions that pass the first check, with known games and readable states and moves.
 
-What schemathesis makes from the schema alone names no game the service knows. Most questions are
-therefore moved onto a game, keeping some of what else was made up for them.
+Questions generated from the schema alone name no game of the service. Most of them are therefore set to a known
+game and keep some of their other generated members.
 """
 
 import json
@@ -19,7 +19,7 @@ def games(base):
 
 
 def choose(dice, given, candidates):
-    """One of the candidates, or what was given."""
+    """One of the candidates, or the given value."""
     return dice.choice([given, *candidates])
 
 

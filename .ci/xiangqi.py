@@ -1,12 +1,12 @@
-"""An outside referee of xiangqi: Fairy-Stockfish's rules (pyffish) beside the service's.
+"""External referee of xiangqi: Fairy-Stockfish's rules (pyffish) against the service's.
 
-Random games are played move by move. After each the FEN, the legal moves and the end by checkmate or
-stalemate must be the same. Then recorded repetitions are judged by both.
+Random games are played move by move. After each move the FEN, the legal moves and the end by checkmate or
+stalemate must agree. Then both judge recorded repetitions.
 
-Where the rules are meant to differ nothing is compared:
-- dead material ends our games, Fairy-Stockfish plays on;
-- Fairy-Stockfish counts 100 quiet plies to a draw, we 120: random games are given up at 100;
-- chases are judged by other rules: recorded cases with `agree` false are left out.
+Intended differences of the rules are not compared:
+- dead material ends our games, not those of Fairy-Stockfish;
+- Fairy-Stockfish counts 100 quiet plies to a draw, we 120: random games stop at 100;
+- chases have other rules: recorded cases with `agree` false are left out.
 """
 
 import http.client
@@ -28,7 +28,7 @@ class Service:
     def __init__(self, url):
         self.connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc)
         self.connection.connect()
-        # Head and body are sent apart: the second must not wait for the first to be acknowledged.
+        # Head and body are sent separately; the body must not wait for the acknowledgement of the head.
         self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def position(self, state, moves, **options):
@@ -42,13 +42,13 @@ class Service:
 
 
 def theirs(move):
-    """Fairy-Stockfish counts ranks from 1."""
+    """The move in Fairy-Stockfish's notation, with ranks from 1."""
     (from_file, from_rank), (to_file, to_rank) = move[:2], move[2:]
     return f"{from_file}{int(from_rank) + 1}{to_file}{int(to_rank) + 1}"
 
 
 def compare(answer, fen):
-    """The service's answer and the referee on the position of this FEN; returns the moves."""
+    """Compares service and referee on the position of this FEN; returns the moves."""
     legal = pyffish.legal_moves(VARIANT, fen, [])
     ended = answer["outcome"]
     if not legal:
@@ -63,7 +63,7 @@ def compare(answer, fen):
 
 
 def captures(answer):
-    """The moves onto a piece."""
+    """The captures."""
     board = answer["state"]["json"]["board"]
 
     def is_capture(move):
@@ -73,7 +73,7 @@ def captures(answer):
 
 
 def play(service, dice):
-    """A random game; captures, which lead to open boards, are preferred at times."""
+    """Random game with some preference for captures, which lead to open boards."""
     fen, plies = pyffish.start_fen(VARIANT), 0
     answer = service.position(fen, [])
     moves = compare(answer, fen)
@@ -89,7 +89,7 @@ def play(service, dice):
 
 
 def judge(service, case):
-    """Whether both judge a recorded repetition as it is recorded."""
+    """True if both judge a recorded repetition as recorded."""
     state, moves = case["start_fen"], case["moves"]
     outcome = service.position(state, moves, lax=True)["outcome"]
     ended, value = pyffish.is_optional_game_end(VARIANT, state, [theirs(move) for move in moves])

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What each technique of `selective` is worth: a game with all of them against all but one.
+"""Ablation of the techniques of `selective`: all of them against all but one.
 
     cargo build --release && benches/ablation.py [--game xiangqi] [--games 200] [--nodes 2000] [--jobs 2] [TECHNIQUE ...]
 
-Prints the table of docs/selective.md. The score is that of the engine with everything, so that a technique
-that helps stands above 50 %.
+Prints the table of docs/selective.md. The score is that of the engine with all techniques: a useful
+technique scores above 50 %.
 """
 
 import argparse

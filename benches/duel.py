@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""What each idea of the card duel's search is worth: nodes, errors and games with it and without it.
+"""Ablation of the card duel's search: nodes, errors and games with and without each technique.
 
     cargo build --release && benches/duel.py [--games 200] [--nodes 4000] [--depth 5] [--positions 24]
 
-Prints the table of docs/card-duel.md. Nodes are those of the row over those of the default at equal depth. An
-error is a move that the search without prunings, over the same worlds, finds worse than its best one by more
-than 0.2 hit points; where the row changes the worlds or the luck itself, the judge has 16 worlds of its own.
+Prints the table of docs/card-duel.md. Nodes are a ratio, row to default, at equal depth. An
+error is a move that an unpruned search over the same worlds finds worse than its best move by more than 0.2 hit
+points; where the row changes the worlds or the sampling itself, the judge has 16 worlds of its own.
 The score is that of the default against the row with equal nodes: above 50 % the default is better. Teams and decks
-are drawn; each deal and its luck is played from both sides.
+are random; each deal and its chance outcomes are played from both sides.
 
     benches/duel.py --game easycard [--positions 300]
 
 Prints the table of `selective` on easycard, which is solved exactly: an error is a move that loses the result.
-With BESTMOVE_CALIBRATION=FILE all rows go by what `bestmove calibrate` has measured.
+With BESTMOVE_CALIBRATION=FILE all rows use that calibration of `bestmove calibrate`.
 """
 
 import argparse
@@ -43,7 +43,7 @@ OFF = ["self_loss"]
 LOSSY = ["razor", "self_loss", "probabilistic", "reverse_futility", "futility", "late_move_pruning", "exchange_pruning",
          "late_move_reductions", "internal_reductions", "probcut", "history"]
 NAMES.append((dict.fromkeys(LOSSY, False), "plain: nothing of all this"))
-# No line of two rounds is longer than the last.
+# The last depth exceeds every line of two rounds.
 DEPTHS = [4, 8, 12, 40]
 LAST = re.compile(r"\d+ games: (.*), (\S+) % \+- (\S+), elo")
 TOO_MUCH = 20
@@ -77,7 +77,7 @@ class Service:
 
 
 def drawn(arguments):
-    """Positions of games that the program plays with itself."""
+    """Positions of self-play games."""
     with tempfile.NamedTemporaryFile("r") as samples:
         command = [arguments.program, "tune", "--game", "genius", "--games", "20", "--nodes", "1000", "--seed", "77",
                    "--deal", "deal_seed", "--play", '{"options":{"decks":"random"}}', "--samples", samples.name]
@@ -88,7 +88,7 @@ def drawn(arguments):
 
 
 def near_the_end(service, count):
-    """Positions of easycard with at most two rounds to go, where there is something to decide."""
+    """Undecided positions of easycard with at most two rounds to go."""
     drawn, found = random.Random(1), []
     while len(found) < count:
         options = {"hp": drawn.choice([4, 6]), "rounds": 2}

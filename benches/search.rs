@@ -1,8 +1,9 @@
-//! Searches by themselves: `cargo bench --bench search`. One thread; the other machine's load shows,
-//! so read the ratios and shares, or run it twice. `-- --opening` solves the earliest positions of
-//! connect four, which takes long. `-- --swap2` looks for even openings of gomoku. `-- --genius`, `-- --gomoku`, `-- --othello`, `-- --snake` and `-- --xiangqi` run those games' parts alone, and
-//! `-- --ffo FILE [--from 1] [--to 59] [--limit-s 30]` solves an FFO endgame suite: JSON with
-//! `positions`, each with `no`, `board`, `side`, `empties`, `score` and the `best` moves.
+//! Search benchmarks: `cargo bench --bench search`. Single-threaded; other load on the machine shows, so
+//! read the ratios and shares, or run it twice. `-- --opening` solves the earliest positions of connect
+//! four, which takes long. `-- --swap2` searches for even openings of gomoku. `-- --genius`, `-- --gomoku`,
+//! `-- --othello`, `-- --snake` and `-- --xiangqi` run the part of that game only, and `-- --ffo FILE
+//! [--from 1] [--to 59] [--limit-s 30]` solves an FFO endgame suite: JSON with `positions`, each with `no`,
+//! `board`, `side`, `empties`, `score` and the `best` moves.
 
 #[path = "search/genius.rs"]
 mod genius;
@@ -80,7 +81,7 @@ fn main() {
     genius::figures();
 }
 
-/// The word after this one on the command line.
+/// Command-line word after this one.
 fn argument(name: &str) -> Option<String> {
     let mut args = std::env::args();
     args.find(|arg| arg == name)?;
@@ -219,7 +220,7 @@ fn position(row: &Json) -> Connect4 {
     pos
 }
 
-/// The file's score of a value: the winner's stones left over plus one.
+/// Score of a value in the file's convention: the winner's stones left over plus one.
 fn file_score(pos: &Connect4, value: Value) -> i64 {
     let left = |plies: u32| i64::from((CELLS - pos.stones() - plies) / 2 + 1);
     match value {
@@ -251,7 +252,7 @@ fn exact(positions: &[Json]) {
             time += report.stats.time;
             count += 1;
             let of_move = |column: u8| row["move_scores"][usize::from(column)].as_i64();
-            // Where one move is wanted, nothing is promised of the others.
+            // With one move wanted, values of the others are not guaranteed.
             let rated = report.lines.iter().take(wanted.of(report.lines.len()));
             let all_right = rated
                 .map(|line| (file_score(&pos, line.value), of_move(line.moves[0])))
@@ -266,8 +267,8 @@ fn exact(positions: &[Json]) {
     }
 }
 
-/// The positions with fewer than eight stones, the latest first: `-- --opening`. The empty board
-/// comes last, and takes longest.
+/// `-- --opening`: positions with fewer than eight stones, the latest first. The empty board comes last,
+/// and takes longest.
 fn opening(positions: &[Json]) {
     let options = Options { table: TableUse::Private, table_mib: 256, ..Options::default() };
     let engine = AlphaBeta {
@@ -308,7 +309,7 @@ fn kept(positions: &[Json]) {
     );
 }
 
-/// Whole halves of Snake Go with items from the start, and the evaluation of their positions.
+/// Complete halves of Snake Go with items from the start, and the evaluation of their positions.
 fn snake_go() {
     let mut keeper =
         SnakeGoEvaluator::new(snake_go::SnakeGoEvaluation::Territory, &snake_go_start(1));

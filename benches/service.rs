@@ -1,4 +1,4 @@
-//! The service as its clients feel it: requests a second, overload, punctuality, start.
+//! The service as seen by clients: requests per second, overload, punctuality, start.
 //!
 //! `cargo bench --bench service`; every figure stands beside the one it is measured against.
 
@@ -30,7 +30,7 @@ fn main() {
     overload();
 }
 
-/// The percentile of sorted figures.
+/// Percentile of sorted figures.
 fn percentile(sorted: &[f64], share: f64) -> f64 {
     sorted[((sorted.len() - 1) as f64 * share).round() as usize]
 }
@@ -57,8 +57,8 @@ fn start() {
     println!("memory idle: {}", resident.split_whitespace().skip(1).collect::<Vec<_>>().join(" "));
 }
 
-/// Answers a second over a few connections, each asking again as soon as it has its answer. No two
-/// ask the same: equal questions at the same time would be one search.
+/// Answers per second over a few connections, each asking again as soon as it has its answer. No two
+/// questions are equal: equal questions at the same time would be one search.
 fn load(address: std::net::SocketAddr, path: &str) -> (f64, u64) {
     let (done, refused, over) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
     let begun = Instant::now();
@@ -151,7 +151,7 @@ fn nodes(answer: &Value) -> f64 {
     answer["stats"]["nodes"].as_f64().expect("an answer counts its nodes")
 }
 
-/// How long `/healthz` takes, in ms, asked again and again until it is over.
+/// Latencies of `/healthz`, in ms, asked again and again until it is over.
 fn probe_health(server: &Server, over: &AtomicBool) -> Vec<f64> {
     let mut times = Vec::new();
     while !over.load(Ordering::Relaxed) {
@@ -165,7 +165,7 @@ fn probe_health(server: &Server, over: &AtomicBool) -> Vec<f64> {
 
 fn overload() {
     let server = Server::start(PROGRAM, &[]);
-    // Entries of an idle search would help the loaded ones: none is shared here.
+    // Entries of an idle search would help the loaded ones, so none is shared here.
     let ask = |seed| {
         let mut question = hundred_ms(seed);
         question["options"] = json!({ "table": "private" });

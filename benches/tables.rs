@@ -1,4 +1,4 @@
-//! What a complete table costs: time and memory to compute it, time to look a position up.
+//! Cost of a complete table: time and memory to compute it, time to look a position up.
 //!
 //! `cargo bench --bench tables`
 

@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::catalog::{Allowance, Catalog};
-use crate::notation::Fault;
 use crate::service::ServiceConfig;
+use catalog::{Allowance, Calibrations};
 
 /// Settings of `bestmove serve`.
 #[derive(Args, Clone, Debug)]
@@ -71,40 +70,6 @@ pub struct Config {
     /// Log format
     #[arg(long, env = "BESTMOVE_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]
     pub log_format: LogFormat,
-}
-
-/// Calibrations of games, for every command that searches.
-#[derive(Args, Clone, Debug)]
-pub struct Calibrations {
-    /// Calibration files written by `bestmove calibrate --write`, one per game, separated by commas: source
-    /// of the game's razor and self-loss margins, ProbCut rows and win probabilities
-    #[arg(
-        long = "calibration",
-        env = "BESTMOVE_CALIBRATION",
-        default_value = "",
-        value_name = "FILES"
-    )]
-    pub files: String,
-}
-
-impl Calibrations {
-    /// The catalog with these calibrations.
-    ///
-    /// # Errors
-    /// Names the faulty file, the place in it and the expected value.
-    pub fn catalog(&self) -> Result<Catalog, String> {
-        let mut catalog = Catalog::default();
-        for path in self.files.split(',').map(str::trim).filter(|path| !path.is_empty()) {
-            let text = std::fs::read_to_string(path)
-                .map_err(|why| format!("calibration {path}: {why}"))?;
-            let file = serde_json::from_str(&text)
-                .map_err(|why| format!("calibration {path}: it is not JSON: {why}"))?;
-            catalog.calibrate(&file).map_err(|Fault { pointer, detail, .. }| {
-                format!("calibration {path}#{pointer}: {detail}")
-            })?;
-        }
-        Ok(catalog)
-    }
 }
 
 /// Format of log lines.

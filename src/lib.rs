@@ -1,21 +1,16 @@
-//! Game AI: the best move of a position, its principal variation, a score of stated kind and a rating of
-//! every legal move, for games with and without chance and with consecutive moves by one player.
+//! The service: HTTP over the catalog of games and algorithms, with slots, admission and single flight.
 //!
-//! The modules in the order of dependency, lowest first; `ARCHITECTURE.md` draws the map.
+//! The crates below it, lowest first: [`game`] and [`search`] (the engine), [`games`] with their
+//! [`notation`], the [`catalog`] that joins both, the protocols and the laboratory beside the service.
+//! `ARCHITECTURE.md` draws the map.
 
-pub mod game;
-pub mod notation;
-
-pub mod games;
-pub mod search;
-
-pub mod rating;
-
-pub mod catalog;
-
-pub mod service;
-
-pub mod http;
+pub use catalog;
+pub use engine::{SharedTable, game, search};
+pub use games::{self, notation};
+#[cfg(feature = "lab")]
+pub use lab;
 
 pub mod cli;
 pub mod config;
+pub mod http;
+pub mod service;

@@ -1,8 +1,9 @@
-//! Every exact method says what plain minimax says, on random positions and random trees, with an
-//! evaluator that makes ties frequent.
+//! Every exact method agrees with plain minimax on random positions and random trees, with an evaluator
+//! that makes ties frequent.
 
 mod support;
 
+use bestmove::SharedTable;
 use bestmove::game::{Evaluator, Game, Perfect, Plain, Rng, Turn};
 use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
 use bestmove::games::gomoku::{self, BoardEdge, Gomoku, GomokuEvaluator};
@@ -19,7 +20,6 @@ use bestmove::search::minimax::Minimax;
 use bestmove::search::negamax::Negamax;
 use bestmove::search::sg::Sg;
 use bestmove::search::{Algorithm, Cancel, Job, Line, Report, Value, Wanted};
-use bestmove::service::SharedTable;
 use support::pig::Pig;
 use support::{Hashed, TreeShape, depth, random_position, random_tree, run};
 
@@ -31,7 +31,7 @@ fn values<G: Game>(report: &Report<G::Move>) -> Vec<(u16, Value)> {
     values
 }
 
-/// Value and proof of every move, by the oracle and by a method, must be equal.
+/// Asserts equal values and proofs of all moves by the oracle and by a method.
 fn assert_agree<G: Game>(oracle: &Report<G::Move>, other: &Report<G::Move>, what: &str) {
     assert_eq!(values::<G>(oracle), values::<G>(other), "{what}");
     assert_eq!(oracle.lines[0].value, other.lines[0].value, "{what}: the best value");
@@ -134,7 +134,7 @@ fn the_engine_agrees_with_minimax_on_connect4() {
     check_game(&Connect4::default(), &none, 36, 6, 60);
 }
 
-/// A game that goes round in circles: a position may stand above itself in the tree.
+/// A game with cycles: a position may repeat on the path to it.
 #[test]
 fn the_engine_agrees_with_minimax_on_two_eat_one() {
     for evaluation in
@@ -189,7 +189,7 @@ fn the_engine_agrees_with_minimax_on_the_opening_swap2() {
     check_game(&start, &Swap2Evaluator::default(), 9, 2, 25);
 }
 
-/// A small half of Snake Go with items: most plies are not followed by the other side's.
+/// A small half of Snake Go with items: most plies are followed by another of the same side.
 fn small_half() -> SnakeGo {
     let rules = snake_go::SnakeGoRules { size: 6, max_round: 14, ..Default::default() };
     SnakeGo::new(rules, &snake_go::generate(3, rules.size, rules.max_round))
@@ -233,7 +233,7 @@ fn the_engine_agrees_with_minimax_on_random_trees() {
     }
 }
 
-/// One move ahead is minimax of depth 1, wherever nothing is left to luck.
+/// Greedy equals minimax of depth 1 in games without chance.
 #[test]
 fn greedy_is_minimax_of_depth_1() {
     fn check<G: Game<Info = Perfect>, E: Evaluator<G>>(start: &G, evaluator: &E, longest: usize) {
@@ -255,8 +255,8 @@ fn greedy_is_minimax_of_depth_1() {
     check(&TwoEatOne::default(), &stones, 60);
 }
 
-/// What earlier searches left in the shared table changes the work, never the values: questions of
-/// all depths, again, and about what comes next, in one table.
+/// Entries of earlier searches in the shared table change the work, never the values: questions of all
+/// depths, repeated, and about successors, in one table.
 #[test]
 fn what_searches_share_changes_no_value() {
     fn check<G: Game<Info = Perfect>, E: Evaluator<G>>(
@@ -317,8 +317,8 @@ fn what_searches_share_changes_no_value() {
     );
 }
 
-/// Two snakes that go to and fro for thousands of plies: a test's thread, like one of the service,
-/// has no stack for that.
+/// Two snakes move to and fro for thousands of plies: a test's thread, like one of the service, has no
+/// stack for that.
 #[test]
 fn sg_gives_up_a_game_that_lasts_longer_than_it_can_follow() {
     let rules = snake_go::SnakeGoRules {

@@ -1,4 +1,4 @@
-//! The contract over a socket: what a client gets when it asks well.
+//! The contract over a socket: answers to valid questions.
 
 mod support;
 
@@ -23,8 +23,8 @@ fn strings(list: &Value) -> Vec<String> {
     list.iter().map(|item| item.as_str().expect("a string").to_owned()).collect()
 }
 
-/// What every answer keeps: the best move is legal, begins the line, every line replays, and the
-/// ratings are of all legal moves.
+/// Invariants of every answer: the best move is legal and begins the line, every line replays, and the
+/// ratings cover all legal moves.
 fn assert_sound(server: &Server, question: &Value, answer: &Value) {
     let base = |extra: &[String]| {
         let mut moves = question.get("moves").map(strings).unwrap_or_default();
@@ -159,7 +159,7 @@ fn othello_is_scored_in_discs() {
     let ended = json!({ "game": "othello", "state": board, "moves": line });
     let outcome = &position(&server, &ended)["outcome"];
     assert_eq!((&outcome["result"], &outcome["payoff"]), (&json!("white"), &json!(-32)));
-    // With the last disc to place playouts say who wins, not by how much.
+    // With the last disc to place, playouts tell the winner, not the margin.
     let moves = line.as_array().expect("a line");
     let question = json!({
         "game": "othello", "state": board, "moves": moves[..moves.len() - 1],
@@ -299,7 +299,7 @@ fn probes_answer_and_the_process_ends_when_asked() {
     for path in ["/healthz", "/livez"] {
         assert_eq!(server.get(path).status, 200);
     }
-    // Tables are computed first, which is said as long as it is so.
+    // Tables are computed first, and the service says so meanwhile.
     let mut ready = std::iter::repeat_with(|| server.get("/readyz"));
     let ready = ready.find(|reply| reply.json()["status"] != "preparing" || reply.status != 503);
     let ready = ready.expect("it ends");
@@ -308,7 +308,7 @@ fn probes_answer_and_the_process_ends_when_asked() {
         .args(["healthcheck", "--listen", &server.address.to_string()])
         .status();
     assert!(health.expect("the program starts").success());
-    // A search in progress returns the best it has.
+    // A running search returns its best move so far.
     let answer = std::thread::scope(|scope| {
         let asking = scope.spawn(|| {
             let long = json!({ "game": "connect4", "budget": { "time_ms": 50_000 } }).to_string();
@@ -378,7 +378,7 @@ fn who_alone_checks_or_chases_all_the_time_has_lost_the_game() {
         assert_eq!((&answer["outcome"], &answer["best_move"]), (&outcome, &json!(null)));
         let beyond = ask("/v1/bestmove", state, &moves[..9], rules);
         assert_eq!(beyond["errors"][0]["pointer"], "/moves/8");
-        // Before the last move its rating says what it brings.
+        // Before the last move, its rating gives the result.
         let answer = ask("/v1/bestmove", state, &moves[..7], rules);
         let ratings = answer["ratings"].as_array().expect("ratings");
         let last = ratings.iter().find(|rating| rating["move"] == moves[7]).expect("a legal move");
@@ -443,7 +443,7 @@ fn what_the_course_of_a_game_can_still_change_is_not_called_exact() {
 #[test]
 fn one_leaf_or_one_node_does_not_hold_up_the_clock() {
     let server = server();
-    // Without a look at the clock in time each of these takes minutes.
+    // Without a timely look at the clock each of these takes minutes.
     let budget = json!({ "time_ms": 50 });
     let leaf = json!({
         "game": "snake_go", "algorithm": "rollout_minimax", "budget": budget,
@@ -461,8 +461,8 @@ fn one_leaf_or_one_node_does_not_hold_up_the_clock() {
 #[test]
 fn moves_that_seem_not_worth_it_are_searched_when_all_others_lose() {
     let server = server();
-    // The last operation of the half: the ray melts eleven cells of one's own and loses, a step into
-    // the wall costs a snake of two and wins by 14 to 12.
+    // The last operation of the half: the ray melts eleven own cells and loses, a step into the wall costs
+    // a snake of two and wins by 14 to 12.
     let walls = (2..13).map(|x| json!([x, 0, 1])).chain((2..13).map(|x| json!([x, 8, 0])));
     let snake = |id: u32, camp: u32, body: serde_json::Value| json!({ "id": id, "camp": camp, "body": body });
     let mut last = snake(5, 1, json!([[1, 0], [0, 0]]));

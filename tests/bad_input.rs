@@ -1,4 +1,4 @@
-//! Every bad input gets a problem that says what is wrong and where, and the next request works.
+//! Every invalid input gets a problem that says what is wrong and where, and the next request works.
 
 mod support;
 
@@ -14,7 +14,7 @@ fn server() -> Server {
     )
 }
 
-/// A problem document with this status and code whose first error stands at this pointer.
+/// Asserts a problem document with this status and code, whose first error is at this pointer.
 fn assert_problem(reply: &Reply, status: u16, code: &str, pointer: Option<&str>) -> Value {
     assert_eq!(reply.header("content-type"), Some("application/problem+json"), "{reply:?}");
     let problem = reply.json();
@@ -28,7 +28,7 @@ fn assert_problem(reply: &Reply, status: u16, code: &str, pointer: Option<&str>)
     problem
 }
 
-/// Questions, and the status, code and place of the problem that answers each.
+/// Questions, with status, code and pointer of the problem that answers each.
 const WRONG_QUESTIONS: &[(&str, u16, &str, &str)] = &[
     ("{}", 422, "invalid_request", ""),
     (r#"{ "game": 7 }"#, 422, "invalid_request", "/game"),
@@ -88,7 +88,7 @@ fn wrong_questions_are_told_what_is_wrong_and_where() {
     assert_eq!(server.best_move(&json!({ "game": "nim" }))["best_move"], "1:2");
 }
 
-/// Questions about positions, and the code and place of the problem that answers each.
+/// Questions about positions, with code and pointer of the problem that answers each.
 const WRONG_POSITIONS: &[(&str, &str, &str)] = &[
     (r#"{ "game": "tictactoe", "state": "xxx/.../... o" }"#, "impossible_position", "/state"),
     (r#"{ "game": "tictactoe", "state": "xxx/ooo/... x" }"#, "impossible_position", "/state"),
@@ -175,7 +175,7 @@ fn impossible_positions_and_illegal_moves_are_told_apart_and_placed() {
         let at = problem["errors"][0]["pointer"].as_str().expect("a pointer");
         assert!(at.starts_with(pointer), "{at} lies in {pointer}: {problem}");
     }
-    // A list nested so deeply is no question, whatever it holds.
+    // A list nested so deeply is not a question, whatever it holds.
     let nested = (0..100)
         .fold(json!(["leaf", 1]), |tree, n| json!([format!("n{n}"), tree, [format!("m{n}"), 0]]));
     let reply = server.post("/v1/bestmove", &nested.to_string());

@@ -1,16 +1,16 @@
-//! The commands, as somebody at a terminal uses them.
+//! The commands, as used at a terminal.
 
 use std::process::{Command, Output};
 
+use bestmove::SharedTable;
+use bestmove::catalog::Calibrations;
 use bestmove::catalog::answer::Answer;
 use bestmove::catalog::{Allowance, Catalog, Context};
-use bestmove::config::Calibrations;
 use bestmove::game::{Game, Outcome, Turn};
 use bestmove::games::connect4::Connect4;
 use bestmove::games::gomoku::Gomoku;
 use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::Cancel;
-use bestmove::service::SharedTable;
 use serde_json::{Value, json};
 
 fn bestmove(args: &[&str]) -> Output {
@@ -105,7 +105,7 @@ fn wrong_configurations_are_refused_with_a_reason() {
     assert!(refused(&["match", nim, nim, "--sprt", "5"]).contains("0,30"));
 }
 
-/// Writes a file of recorded games, replays it and takes it away again.
+/// Writes a file of recorded games, replays it and removes it.
 fn replay(name: &str, games: &Value) -> Output {
     let path = std::env::temp_dir().join(format!("bestmove-{}-{name}.json", std::process::id()));
     std::fs::write(&path, games.to_string()).expect("a file");
@@ -131,7 +131,7 @@ fn recorded_games_are_replayed_and_the_first_difference_is_printed() {
     assert!(why.contains("1 of 12 games differ"), "{why}");
     let illegal = replay("illegal", &serde_json::json!({ "items": [], "ops": "5", "snaps": [] }));
     assert!(printed(&illegal).contains("`5` is not a legal move here"), "{illegal:?}");
-    // A state that would never be looked at is no state that was the same.
+    // A state that is never compared must not count as equal.
     let beyond =
         serde_json::json!({ "items": [], "ops": "1", "snaps": [{ "after": 7, "round": 1 }] });
     let beyond = String::from_utf8(replay("beyond", &beyond).stderr).expect("UTF-8");
@@ -183,7 +183,7 @@ fn a_study_of_depths_is_printed_kept_and_drawn() {
     ]);
     assert!(output.status.success(), "{output:?}");
     let text = printed(&output);
-    // As the complete table of another program counts them.
+    // Counts of the complete table of another program.
     assert!(text.starts_with("5478 positions: 2836 won, 1574 lost, 1068 drawn"), "{text}");
     assert!(text.contains("every win, loss and draw recognised from: 5"), "{text}");
     let read = |path: &str| {
@@ -227,7 +227,7 @@ fn calibrate_measures_what_shallow_searches_are_worth() {
     assert!(why.contains("no values in units"), "{why}");
 }
 
-/// A file that is taken away at the end of a test.
+/// File removed at the end of a test.
 struct Written(String);
 
 impl Written {
@@ -267,7 +267,7 @@ fn answer(catalog: &Catalog, question: &Value) -> Answer {
     })
 }
 
-/// A question whose answer is reproducible.
+/// A question with a reproducible answer.
 fn duel(algorithm: &str, options: &Value) -> Value {
     json!({
         "game": "easycard", "algorithm": algorithm, "options": options, "budget": { "depth": 9 },
@@ -299,7 +299,7 @@ fn what_calibrate_writes_is_loaded_and_counts() {
     let curve = 1.0 / (1.0 + (-value(&found) / scale).exp());
     assert!((found.win_probability.expect("a value") - curve).abs() < 1e-6, "{found:?}");
     assert_eq!(value(&found), value(&answer(&plain, &question)));
-    // A smaller R leaves out more, a larger one nothing.
+    // A smaller R prunes more, a larger one nothing.
     let nodes = |catalog: &Catalog, options: &Value| {
         answer(catalog, &duel("mc_alphabeta", options)).stats.nodes
     };
@@ -312,7 +312,7 @@ fn what_calibrate_writes_is_loaded_and_counts() {
     let unpruned = nodes(&plain, &json!({}));
     assert_eq!(with_r(1e9), unpruned);
     assert!(with_r(0.0) < with_r(200.0) && with_r(200.0) < unpruned, "{unpruned}");
-    // ProbCut that finds nothing good enough is none.
+    // ProbCut that finds no value good enough equals none.
     let mut hopeless = file.clone();
     let row = |deep| json!({ "shallow": deep - 4, "deep": deep, "a": 1, "b": -1e6, "sigma": 9 });
     hopeless["measured"]["probcut"] = (5..=9).map(row).collect();
@@ -352,7 +352,7 @@ fn a_wrong_calibration_stops_the_program_and_says_where_it_is_wrong() {
     let text = Written::new("text.json", "R = 3");
     let list = Written::new("list.json", "[]");
     let says = |files: &str, words: &str| {
-        // An address that nobody can listen on, should it come to that.
+        // An unusable address, in case the program gets that far.
         let said = refused(&["serve", "--listen", "192.0.2.1:1", "--calibration", files]);
         assert!(said.contains(words), "{words}: {said}");
         let nim = r#"{"game":"nim"}"#;

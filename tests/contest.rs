@@ -1,14 +1,14 @@
-//! Matches against other programs: this program itself over its protocols, and small scripts that
-//! misbehave in every way.
+//! Matches against external programs: this program over its own protocols, and small scripts that misbehave
+//! in every way.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use bestmove::SharedTable;
 use bestmove::catalog::{Allowance, Catalog, Context};
 use bestmove::game::zobrist;
 use bestmove::search::Cancel;
-use bestmove::service::SharedTable;
 use serde_json::{Value, json};
 
 fn contest(args: &[&str]) -> Output {
@@ -22,7 +22,7 @@ fn refused(args: &[&str]) -> String {
     String::from_utf8(output.stderr).expect("UTF-8")
 }
 
-/// A file that nothing else uses.
+/// Path of a file that nothing else uses.
 fn file(kind: &str) -> PathBuf {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -52,7 +52,7 @@ fn own(game: &str, depth: u32) -> Value {
     })
 }
 
-/// This program as another one.
+/// This program as an external one.
 fn over_protocol(game: &str, protocol: &str, go: &str) -> Value {
     json!({
         "game": game, "command": [env!("CARGO_BIN_EXE_bestmove"), protocol, "--game", game],
@@ -137,7 +137,7 @@ fn a_program_that_misbehaves_loses_the_game_and_gets_another() {
     }
 }
 
-/// A gomoku program that says this when it is asked for a move.
+/// A gomoku program with this reply when asked for a move.
 fn gomoku_script(reply: &str, more: &Value) -> Value {
     let script = format!(
         "while read -r line; do case \"$line\" in START*) echo OK;; END) exit;; \
@@ -150,7 +150,7 @@ fn gomoku_script(reply: &str, more: &Value) -> Value {
     body
 }
 
-/// This program as another one for gomoku.
+/// This program as an external one for gomoku.
 fn over_pbrain(nodes: u64) -> Value {
     json!({
         "game": "gomoku", "command": [env!("CARGO_BIN_EXE_bestmove"), "pbrain"], "protocol": "pbrain",
@@ -177,7 +177,7 @@ fn gomoku_programs_play_by_their_protocol() {
             assert!(["five_in_a_row", "board_full", "no_legal_move"].contains(&reason), "{game}");
         }
     }
-    // From an empty board of another size, and from a state whose order nobody knows.
+    // From an empty board of another size, and from a state of unknown order.
     own["options"] = json!({ "size": 7 });
     let empty = record(&own, &over_pbrain(100), &["--games", "2"]);
     own["options"] = json!({});
@@ -201,7 +201,7 @@ fn a_gomoku_program_that_misbehaves_loses_the_game_and_gets_another() {
             "15,3".into(),
         ),
         ("echo ERROR; echo UNKNOWN", late, "timeout", Value::Null),
-        // The first move is legal, every other is on the same point.
+        // The first move is legal, every other one is on the same point.
         ("echo DEBUG; echo 7,7", json!({ "pause_ms": 1 }), "illegal_move", "h8".into()),
     ];
     for (reply, more, reason, illegal) in cases {

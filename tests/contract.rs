@@ -1,5 +1,5 @@
-//! What is written down about the service is true: the OpenAPI file, the README's table, the list of
-//! settings, and what each method is said to need.
+//! Documentation of the service agrees with the code: the OpenAPI file, the README's table, the list of
+//! settings, and the needs of each method.
 
 use std::path::Path;
 use std::process::Command;
@@ -30,7 +30,7 @@ fn what_is_offered_is_what_is_possible() {
             assert_eq!(offered, has.cover(method.needs), "{} for {}", method.name, info.name);
         }
         assert!(info.algorithms.contains(&info.default_algorithm));
-        // What clients are told comes from the same types, but not by the same way. A tree may have chance.
+        // Clients are told from the same types by another path. A tree may have chance.
         assert_eq!(has.no_chance, !info.chance || info.name == "tree", "{}", info.name);
         assert_eq!(has.open, !info.hidden, "{}", info.name);
     }
@@ -90,7 +90,7 @@ fn every_setting_has_a_flag_a_variable_and_a_default_in_the_help() {
 
 #[test]
 fn the_example_of_the_readme_is_answered_as_printed() {
-    // Between the fences of the first JSON answer stands what the service says, with comments.
+    // The first JSON answer of the README is what the service says, with comments.
     let readme = file("README.md");
     let answer = readme.split("```jsonc\n").nth(1).and_then(|rest| rest.split("```").next());
     let answer = answer.expect("README.md shows an answer");
@@ -102,7 +102,7 @@ fn the_example_of_the_readme_is_answered_as_printed() {
     let question = question.expect("the request is a question");
     let allowance = bestmove::catalog::Allowance::unlimited();
     let plan = Catalog::default().plan(&question, &allowance, std::time::Instant::now());
-    let table = bestmove::service::SharedTable::new(1_000);
+    let table = bestmove::SharedTable::new(1_000);
     let context = bestmove::catalog::Context {
         shared: &table,
         cancel: bestmove::search::Cancel::default(),
@@ -114,7 +114,7 @@ fn the_example_of_the_readme_is_answered_as_printed() {
     let mut found = serde_json::to_value(answer).expect("an answer can be written");
     let mut shown = shown;
     for value in [&mut found, &mut shown] {
-        // What was left out of the printed answer, and what depends on the machine.
+        // Members left out of the printed answer, and those that depend on the machine.
         value["stats"]["time_ms"] = 0.into();
         if let Some(ratings) = value["ratings"].as_array_mut() {
             ratings.truncate(2);

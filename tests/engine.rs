@@ -28,7 +28,7 @@ impl Client {
         writeln!(input, "{line}").expect("somebody reads");
     }
 
-    /// The lines up to the first that begins so.
+    /// Lines up to the first with this prefix.
     fn hear(&mut self, last: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -42,7 +42,7 @@ impl Client {
         }
     }
 
-    /// The lines that a command causes, up to and without the answer to `isready`.
+    /// Output of a command, up to the answer to `isready` (exclusive).
     fn ask(&mut self, line: &str) -> Vec<String> {
         self.say(line);
         self.say("isready");
@@ -51,7 +51,7 @@ impl Client {
         lines
     }
 
-    /// Searches, and returns all that was said and the move.
+    /// Searches, and returns all output and the move.
     fn go(&mut self, line: &str) -> (Vec<String>, String) {
         self.say(line);
         self.moved()
@@ -63,7 +63,7 @@ impl Client {
         (lines, best)
     }
 
-    /// Ends the conversation and returns what else is said.
+    /// Ends the conversation and returns the remaining output.
     fn end(mut self) -> Vec<String> {
         self.input = None;
         let rest = self.output.by_ref().lines().collect::<Result<_, _>>().expect("UTF-8");
@@ -166,7 +166,7 @@ fn an_endless_search_keeps_its_move_until_it_is_told_to_stop() {
     client.say("stop");
     let (_, best) = client.moved();
     assert_eq!(best, "d2e2");
-    // The same in the middle of a search that would never end.
+    // The same in the middle of an endless search.
     client.say("position startpos");
     client.say("go infinite");
     client.hear("info depth 2 ");
@@ -260,7 +260,7 @@ fn a_mate_is_counted_in_moves() {
     assert_eq!(best, "d2e2");
     assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{lines:?}");
     let mut client = Client::new(&["uci", "--game", "connect4"]);
-    // The opponent has three in a row, open at both ends.
+    // The opponent has an open three.
     client.say("position fen 44556");
     let (lines, _) = client.go("go depth 4");
     assert!(lines.iter().any(|line| line.contains(" score mate -1 ")), "{lines:?}");
@@ -291,7 +291,7 @@ fn a_game_goes_on_where_the_client_has_another_rule_of_repetition() {
     let said = client.ask(&format!("position startpos moves {circle}"));
     assert_eq!(said, [""; 0]);
     assert_ne!(client.go("go depth 2").1, "(none)");
-    // Exactly at the third time.
+    // Exactly at the third occurrence.
     client.say(&format!("position startpos moves {}", "a0a1 a9a8 a1a0 a8a9 ".repeat(2)));
     assert_ne!(client.go("go depth 2").1, "(none)");
 }
@@ -400,7 +400,7 @@ fn what_is_remembered_of_a_position_can_be_asked_for() {
     let said = client.ask(&format!("probe startpos moves {best}"));
     assert!(said[0].starts_with("pophash bestmove ") && said[0].ends_with(" depth 3"), "{said:?}");
     assert_eq!(client.ask("probe fen 9/9")[0], "pophash");
-    // What was found with some preferences is not what others would have found.
+    // Entries found with one set of options are not valid for another.
     client.ask("setoption Seed 5");
     assert_eq!(client.ask(&format!("probe startpos moves {best}")), ["pophash"]);
     let (_, best) = client.go("go depth 4");

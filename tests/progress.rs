@@ -1,17 +1,17 @@
-//! What a search tells while it goes on: after each iteration, best first, and without any effect on
-//! what it finds.
+//! Progress reports of a search: after each iteration, best move first, and without any effect on its
+//! result.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use bestmove::SharedTable;
 use bestmove::catalog::answer::Answer;
 use bestmove::catalog::{Allowance, Catalog, Context};
 use bestmove::search::Cancel;
-use bestmove::service::SharedTable;
 use serde_json::{Value, json};
 
-/// What is told on the way to the answer, and the answer.
+/// Interim answers, and the final one.
 fn told(catalog: &Catalog, question: &Value) -> (Vec<Answer>, Answer) {
     let news = Mutex::new(Vec::new());
     let observer = |answer: Answer| news.lock().expect("no panic").push(answer);
@@ -64,7 +64,7 @@ fn every_iteration_is_told_and_the_last_one_is_the_answer() {
         }
         let last = news.last().expect("news");
         assert_eq!(last.best_moves, answer.best_moves, "{algorithm}");
-        // Moves that tie stand in the order in which the search came upon them.
+        // Tied moves are in the order in which the search found them.
         let scores = |answer: &Answer| {
             let rated = answer.ratings.iter().map(|rated| (rated.mv.clone(), rated.score.clone()));
             rated.collect::<HashMap<_, _>>()
@@ -123,7 +123,7 @@ fn a_tree_search_tells_whenever_its_playouts_have_doubled() {
 
 #[test]
 fn a_loss_of_some_moves_is_no_news_of_the_position() {
-    // Four in a row, open at both ends: every answer that blocks loses, and the others too.
+    // An open four: every reply loses, blocks included.
     let question = json!({
         "game": "gomoku", "moves": ["h8", "a1", "i8", "c1", "j8", "e1", "k8"],
         "algorithm": "alphabeta", "ratings": "none", "budget": { "depth": 4 },

@@ -1,9 +1,9 @@
-//! The behaviour of every method as one integer: the nodes (or playouts) of a fixed search. A change
-//! here is a change of behaviour: if it is meant, write down the new figures.
+//! Signature of every method: the nodes (or playouts) of a fixed search. A change here is a change of
+//! behaviour: if it is intended, record the new figures.
 
-use bestmove::cli::bench::figures;
+use bestmove::lab::bench::figures;
 
-/// `bestmove bench` prints the figures of today.
+/// `bestmove bench` prints the current figures.
 const EXPECTED: &str = include_str!("data/signature.txt");
 
 #[test]

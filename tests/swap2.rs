@@ -1,15 +1,15 @@
-//! The opening swap2 of gomoku, as searches play it.
+//! The swap2 opening of gomoku, as played by searches.
 
 use std::time::{Duration, Instant};
 
+use bestmove::SharedTable;
 use bestmove::catalog::answer::Answer;
 use bestmove::catalog::{Allowance, Catalog, Context};
 use bestmove::games::gomoku_swap2::OPENINGS;
 use bestmove::search::Cancel;
-use bestmove::service::SharedTable;
 use serde_json::{Value, json};
 
-/// The answer to a question, the same each time.
+/// Reproducible answer to a question.
 fn answer(mut question: Value) -> Answer {
     question["ratings"] = "none".into();
     question["reproducible"] = true.into();
@@ -25,7 +25,7 @@ fn answer(mut question: Value) -> Answer {
     })
 }
 
-/// What is played after these moves, looking so many plies ahead.
+/// Move played after these moves, at this depth in plies.
 fn choice(moves: &[&str], depth: u32) -> String {
     let answer = answer(json!({
         "game": "gomoku_swap2", "moves": moves, "budget": { "depth": depth }

@@ -1,37 +1,46 @@
-//! The shape of the house: who may import whom, what may stand where, how long a file may be.
+//! Architecture rules: imports, places, names, lengths, and the map in ARCHITECTURE.md.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// For each room the rooms it may import from. The rest of `crate::` is out of bounds.
-const ARROWS: &[(&str, &[&str])] = &[
-    ("game", &["game"]),
-    ("notation", &["game", "notation"]),
-    ("games", &["game", "games", "notation"]),
-    ("search", &["game", "search"]),
-    ("rating", &[]),
-    ("catalog", &["game", "games", "search", "rating", "notation", "catalog"]),
-    ("service", &["catalog", "search", "service"]),
-    ("http", &["catalog", "service", "config", "http"]),
-    ("config", &["catalog", "service", "notation"]),
-    ("cli", &["game", "notation", "catalog", "search", "service", "http", "config", "cli"]),
+/// Imports that cargo cannot forbid, because both sides are in one crate or one depends on the other: a folder
+/// and a word that must not occur in it.
+const FORBIDDEN_IMPORTS: &[(&str, &str)] = &[
+    ("crates/engine/src/game/", "crate::search"),
+    ("crates/engine/src/search/", "SharedTable"),
+    ("crates/games/src/", "engine::search"),
+    ("src/service/", "crate::http"),
+    ("src/service/", "crate::cli"),
+    ("src/http/", "crate::cli"),
+    ("src/http/", "engine::game"),
 ];
 
-/// What may stand only in some rooms.
+/// Names allowed in some places only.
 const BANS: &[(&str, &[&str])] = &[
-    ("Instant::now", &["search/clock.rs", "service/", "http/", "cli/"]),
+    (
+        "Instant::now",
+        &[
+            "engine/src/search/clock.rs",
+            "bestmove/src/service/",
+            "bestmove/src/http/",
+            "crates/lab/",
+            "crates/protocols/",
+        ],
+    ),
     ("thread_rng", &[]),
-    ("rand::", &["game/rng.rs"]),
+    ("rand::", &["engine/src/game/rng.rs"]),
     (
         "serde",
         &[
-            "notation/",
+            "games/src/notation/",
             "/notation.rs",
+            "/notation/",
             "/literal.rs",
-            "catalog/",
-            "service/mod.rs",
-            "http/",
-            "config.rs",
-            "cli/",
+            "crates/catalog/",
+            "crates/lab/",
+            "crates/protocols/",
+            "bestmove/src/service/mod.rs",
+            "bestmove/src/http/",
         ],
     ),
     ("unsafe ", &[]),
@@ -49,79 +58,122 @@ struct Source {
     code: String,
 }
 
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Sources of every crate without test files.
 fn sources() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
-    walk(&root, &mut found);
+    walk(&root().join("src"), &mut found);
+    for member in entries(&root().join("crates")) {
+        walk(&member.join("src"), &mut found);
+    }
+    let is_test = |path: &PathBuf| {
+        path.ends_with("tests.rs") || path.components().any(|part| part.as_os_str() == "tests")
+    };
     let read = |path: &PathBuf| {
-        let name = path.strip_prefix(&root).expect("it lies there").display().to_string();
         let text = std::fs::read_to_string(path).expect("it can be read");
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
-        Source { name, code }
+        Source { name: relative(path), code }
     };
-    let is_test = |path: &PathBuf| path.ends_with("tests.rs");
     found.iter().filter(|path| !is_test(path)).map(read).collect()
 }
 
+fn relative(path: &Path) -> String {
+    path.strip_prefix(root()).expect("it lies there").display().to_string()
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    entries.map(|entry| entry.expect("an entry").path()).collect()
+}
+
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() { walk(&path, found) } else { found.push(path) }
+    for path in entries(folder) {
+        if path.is_dir() {
+            walk(&path, found);
+        } else {
+            found.push(path);
+        }
     }
 }
 
-/// Lines of code, comments left out.
+/// Lines of code without comments.
 fn code_lines(source: &Source) -> impl Iterator<Item = (usize, &str)> {
     let lines = source.code.lines().enumerate().map(|(n, line)| (n + 1, line));
     lines.filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
 #[test]
-fn every_import_follows_the_arrows() {
+fn no_import_goes_where_cargo_cannot_forbid_it() {
     for source in sources() {
-        let room = source.name.split(['/', '.']).next().unwrap_or_default();
-        let Some((_, allowed)) = ARROWS.iter().find(|(name, _)| *name == room) else {
-            assert!(["lib", "main"].contains(&room), "{} is in no known room", source.name);
-            continue;
-        };
-        for (n, line) in code_lines(&source) {
-            for part in line.split("crate::").skip(1) {
-                let target = part.split(|c: char| !c.is_alphanumeric() && c != '_').next();
-                let target = target.unwrap_or_default();
-                let known = ARROWS.iter().any(|(name, _)| *name == target);
-                assert!(
-                    !known || allowed.contains(&target),
-                    "src/{}:{n}: `{room}` must not know `{target}`",
-                    source.name
-                );
+        for (folder, word) in FORBIDDEN_IMPORTS {
+            let found = code_lines(&source).find(|(_, line)| line.contains(word));
+            if let (true, Some((n, line))) = (source.name.starts_with(folder), found) {
+                panic!("{}:{n}: {folder} must not know {word}: {line}", source.name);
             }
         }
     }
+}
+
+/// Name of the type or trait that a line declares.
+fn declared_type(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let line = match line.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,
+        Some(rest) => rest.strip_prefix(' ')?,
+        None => line,
+    };
+    let (keyword, rest) = line.split_once(' ')?;
+    let is_type = ["struct", "enum", "trait", "type"].contains(&keyword);
+    is_type.then(|| rest.split(|c: char| !c.is_alphanumeric()).next()).flatten()
+}
+
+/// A name with two meanings costs every reader a look at the imports. Associated types are indented and do not
+/// count.
+#[test]
+fn a_type_name_has_one_meaning() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for source in sources() {
+        for (n, line) in code_lines(&source) {
+            if line.starts_with(' ') && line.trim_start().starts_with("type ") {
+                continue;
+            }
+            if let Some(name) = declared_type(line) {
+                places.entry(name.to_owned()).or_default().push(format!("{}:{n}", source.name));
+            }
+        }
+    }
+    assert!(places.len() > 300, "only {} types were seen", places.len());
+    places.retain(|_, places| places.len() > 1);
+    assert!(places.is_empty(), "{places:#?}");
 }
 
 #[test]
 fn what_belongs_to_some_rooms_stands_nowhere_else() {
     for source in sources() {
         for (word, rooms) in BANS {
-            let allowed = rooms.iter().any(|room| format!("/{}", source.name).contains(room));
+            let allowed =
+                rooms.iter().any(|room| format!("bestmove/{}", source.name).contains(room));
             let found = code_lines(&source).find(|(_, line)| line.contains(word));
             if let (false, Some((n, line))) = (allowed, found) {
-                panic!("src/{}:{n}: `{word}` has no business here: {line}", source.name);
+                panic!("{}:{n}: `{word}` has no business here: {line}", source.name);
             }
         }
         let unwrap = code_lines(&source).find(|(_, line)| line.contains(".unwrap()"));
-        assert_eq!(unwrap, None, "src/{}: say why it cannot fail, with `expect`", source.name);
+        assert_eq!(unwrap, None, "{}: say why it cannot fail, with `expect`", source.name);
     }
 }
 
-/// A function as it stands in a file: its first line, the line of its closing brace and its name.
+/// A function in a file: its first line, the line of its closing brace and its name.
 struct Function {
     first: usize,
     last: usize,
     name: String,
 }
 
-/// Whether a line begins a function, and the function's name.
+/// Name of the function that begins on a line, if any.
 fn function_name(line: &str) -> Option<&str> {
     let (before, rest) = line.split_once("fn ")?;
     let words = ["pub", "pub(crate)", "pub(super)", "const", "async", "extern", "\"C\""];
@@ -165,41 +217,37 @@ fn no_file_and_no_function_is_too_long_to_be_read() {
     for source in sources() {
         let lines = source.code.lines().count();
         if lines > MOST_LINES {
-            too_long.push(format!("src/{} has {lines} lines", source.name));
+            too_long.push(format!("{} has {lines} lines", source.name));
         }
         for Function { first, last, name } in functions(&source.code) {
             let length = last - first + 1;
             if length > MOST_FUNCTION_LINES {
-                too_long.push(format!("src/{}:{first}: `{name}` has {length} lines", source.name));
+                too_long.push(format!("{}:{first}: `{name}` has {length} lines", source.name));
             }
         }
     }
     assert!(too_long.is_empty(), "{too_long:#?}");
 }
 
-/// The rows of the map in ARCHITECTURE.md: what stands first on an indented line of its first code block.
-fn map_rows() -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md");
-    let text = std::fs::read_to_string(path).expect("ARCHITECTURE.md");
-    let block = text.split("```").nth(1).expect("ARCHITECTURE.md begins with a map");
-    let rows = block.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let names = rows.flat_map(|row| {
-        let (names, _) = row.trim().split_once("  ").unwrap_or((row, ""));
-        names.split(", ").map(|name| name.trim_end_matches('/').to_owned()).collect::<Vec<_>>()
-    });
-    names.collect()
+/// Paths of the map in ARCHITECTURE.md: the first word of every line of its first text block.
+fn mapped() -> Vec<String> {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let block = text.split("```text").nth(1).and_then(|rest| rest.split("```").next());
+    let block = block.expect("ARCHITECTURE.md begins with a map");
+    block.lines().filter_map(|row| Some(row.split_whitespace().next()?.to_owned())).collect()
 }
 
 #[test]
-fn the_map_lists_the_rooms_that_there_are() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let entries = std::fs::read_dir(src).expect("src");
-    let name = |entry: std::io::Result<std::fs::DirEntry>| {
-        entry.expect("an entry").file_name().to_string_lossy().into_owned()
-    };
-    let mut rooms: Vec<_> = entries.map(name).collect();
-    let mut rows = map_rows();
-    rooms.sort();
+fn the_map_lists_the_folders_that_there_are() {
+    let hidden = |name: &String| name.starts_with('.') || name == "target";
+    let top = entries(root()).into_iter().filter(|path| path.is_dir());
+    let mut folders: Vec<_> = top.map(|path| relative(&path)).collect();
+    folders.retain(|name| !hidden(name) && name != "src" && name != "crates");
+    for parent in ["src", "crates"] {
+        folders.extend(entries(&root().join(parent)).iter().map(|path| relative(path)));
+    }
+    let mut rows = mapped();
+    folders.sort();
     rows.sort();
-    assert_eq!(rows, rooms, "the map in ARCHITECTURE.md and the folders of src differ");
+    assert_eq!(rows, folders, "the map in ARCHITECTURE.md and the folders differ");
 }

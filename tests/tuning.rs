@@ -1,4 +1,4 @@
-//! `bestmove tune`, as somebody at a terminal uses it.
+//! `bestmove tune` on the command line.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -21,7 +21,7 @@ fn refused(args: &[&str]) -> String {
     String::from_utf8(output.stderr).expect("UTF-8")
 }
 
-/// A file that is gone when its test is over.
+/// Temporary file, removed at the end of its test.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -83,12 +83,12 @@ fn what_was_played_is_learned_from_again_without_playing() {
         assert!(state.contains(" - - ") && ["0", "0.5", "1"].contains(&result), "{line}");
         assert!(score.parse::<f64>().is_ok_and(|score| score.abs() < 1_000.0), "{line}");
     }
-    // Positions are added to those that are there.
+    // Positions are appended to the existing ones.
     printed(&[&SMALL[..7], &["6", "--samples", samples.name()]].concat());
     assert!(samples.text().starts_with(&before) && samples.text().len() > before.len());
 }
 
-/// Dice, hidden hands, and a search that says how often it wins.
+/// Dice, hidden hands, and a search that reports win frequencies.
 #[test]
 fn a_game_of_chance_is_dealt_anew_and_learned_from_by_its_results() {
     const PLAY: &str = r#"{"algorithm":"uct","budget":{"simulations":30},

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs every peer against the service's own search and prints what each costs in CPU time."""
+"""Runs every peer against the service's own search and prints the CPU time of each."""
 
 import argparse
 import json
@@ -189,7 +189,7 @@ def main() -> None:
 
     listed = contests(args.binary.resolve(), args.positions, args.playouts, args.spiel_playouts)
     listed = [one for one in listed if any(args.only in row.case for row in one.rows)]
-    # The rounds go through every contest and swap sides, so that a slow spell of the machine falls
+    # Rounds alternate over all contests and swap sides, so that a slow spell of the machine falls
     # on all alike.
     for turn in range(args.rounds):
         for contest in listed:

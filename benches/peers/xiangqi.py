@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Xiangqi beside Fairy-Stockfish (Debian's `fairy-stockfish`) in one run, one thread each: perft, nodes a second, and
-positions with a mate or a single best move solved with as many nodes.
+"""Xiangqi against Fairy-Stockfish (Debian's `fairy-stockfish`) in one run, one thread each: perft, nodes per second,
+and positions with a mate or a single best move, solved with equal nodes.
 
     cargo build --release && benches/peers/xiangqi.py [--peer fairy-stockfish] [--runs 3]
 
-The two take turns, because the machine may be busy; medians are compared.
+The two alternate, because the machine may be busy; medians are compared.
 """
 
 import argparse
@@ -33,7 +33,7 @@ class Engine:
         print(line, file=self.process.stdin, flush=True)
 
     def ask(self, line, last):
-        """The lines of an answer up to one that begins so."""
+        """Output lines up to the first with this prefix."""
         self.say(line)
         lines = []
         while not lines or not lines[-1].startswith(last):
@@ -45,7 +45,7 @@ class Engine:
         return answer
 
     def solved(self, nodes):
-        """How many of the positions it answers with a best move."""
+        """Number of positions answered with a best move."""
         count = 0
         for row in json.loads(TACTICS.read_text())["positions"]:
             self.say("ucinewgame")
@@ -60,7 +60,7 @@ class Peer(Engine):
         super().__init__([program], ("UCI_Variant value xiangqi", "Hash value 64", "Threads value 1"))
 
     def move(self, answer):
-        """It counts ranks from 1."""
+        """The move with ranks from 0; Fairy-Stockfish counts them from 1."""
         return re.sub(r"\d+", lambda rank: str(int(rank[0]) - 1), answer)
 
     def perft(self):

@@ -1,5 +1,5 @@
-//! The card duel: random games, with all moves listed for every choice, how smooth its evaluations are
-//! along them, and how far searches of recorded positions see.
+//! The card duel: random games with all moves listed for every choice, smoothness of its evaluations along
+//! them, and depth reached by searches of recorded positions.
 
 use std::io::Read;
 use std::time::{Duration, Instant};
@@ -12,10 +12,10 @@ use bestmove::search::{Limits, Wanted};
 use serde_json::Value;
 
 const GAMES: u64 = 4_000;
-/// Games along which evaluations are compared.
+/// Games to compare evaluations along.
 const COMPARED: u64 = 1_000;
 
-/// Prints how fast random games are played.
+/// Prints the speed of random games.
 pub(super) fn figures() {
     let teams = [["Kaeya", "Diluc", "Sucrose"], ["Fischl", "Collei", "Kaeya"]];
     let core = Genius::core(teams).expect("these are characters");
@@ -28,10 +28,10 @@ pub(super) fn figures() {
     star1(&richest);
 }
 
-/// Recorded positions that are searched, and the time for each.
+/// Recorded positions to search, and the time for each.
 const SEARCHED: usize = 200;
 const TIME: Duration = Duration::from_millis(500);
-/// What a round begins with.
+/// Dice at the beginning of a round.
 const DICE: usize = 8;
 const CARDS: usize = 5;
 
@@ -67,8 +67,8 @@ fn recorded() -> Vec<Genius> {
     found.into_iter().map(|(_, pos)| pos).collect()
 }
 
-/// Prints how often a search completes so many plies as the mover needs to the end of his turn, when he plays
-/// what searches of the same kind tell him.
+/// Prints the share of searches that reach the end of the mover's turn, if the mover plays by searches of
+/// the same kind.
 fn own_turns(positions: &[Genius]) {
     let engine = McAlphaBeta::new(GeniusEvaluator::default());
     let limits = |time| Limits { time: Some(time), ..Limits::default() };
@@ -98,7 +98,7 @@ fn own_turns(positions: &[Genius]) {
     );
 }
 
-/// Prints how many nodes are left where bounds reach through chance.
+/// Prints the share of nodes left with bounds through chance nodes (Star1).
 fn star1(positions: &[Genius]) {
     const POSITIONS: usize = 24;
     let nodes = |star1: bool| -> u64 {
@@ -118,7 +118,7 @@ fn star1(positions: &[Genius]) {
     );
 }
 
-/// What the first side stands at, in units and as a probability to win; none where chance acts.
+/// Value for the first side, in units and as a win probability; `None` at chance nodes.
 fn stands(pos: &Genius, evaluator: &mut GeniusEvaluator) -> Option<(f64, f64)> {
     let bound = f64::from(evaluator.bound());
     Some(match pos.turn() {
@@ -135,7 +135,7 @@ fn stands(pos: &Genius, evaluator: &mut GeniusEvaluator) -> Option<(f64, f64)> {
     })
 }
 
-/// Prints how much an evaluation changes from choice to choice, and to the end of the game.
+/// Prints the change of an evaluation from choice to choice, and to the end of the game.
 fn smoothness(name: &str, mut evaluator: GeniusEvaluator) {
     let (mut rng, mut moves) = (Rng::new(2), Vec::new());
     let (mut steps, mut ends) = (Vec::new(), Vec::new());

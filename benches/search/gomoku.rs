@@ -1,24 +1,24 @@
-//! Gomoku: positions with a win by threats or a single defence, and speed.
+//! Gomoku: positions with a forced win by threats or a single defence, and speed.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use bestmove::SharedTable;
 use bestmove::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, Point};
 use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Limits, Report, Value, Wanted};
-use bestmove::service::SharedTable;
 use serde_json::Value as Json;
 
 use super::{run, run_watched};
 
 const TACTICS: &str = include_str!("../../tests/data/gomoku_tactics.json");
 
-/// Wins by fours that take more moves than this are told apart.
+/// Length in moves above which wins by fours are listed apart.
 const LONG: u64 = 8;
 
-/// The figures that belong to every run; `speed` on the command line leaves it at the first.
+/// Figures of every run; `speed` on the command line runs only the first.
 pub(super) fn figures() {
     nodes_per_second();
     if std::env::args().any(|arg| arg == "speed") {
@@ -53,21 +53,20 @@ fn nodes_per_second() {
     println!("gomoku after three stones: {rate:.2} M nodes/s, depth {} in 3 s", stats.depth);
 }
 
-/// How the positions of a kind went.
+/// Results on the positions of one kind.
 #[derive(Default)]
 struct Tally {
     count: u32,
     solved: u32,
     proved: u32,
-    /// Proved no longer than recorded, and after what time in all.
+    /// Proofs no longer than recorded, and the total time to find them.
     short: u32,
     until_short: Duration,
     time: Duration,
     missed: Vec<String>,
 }
 
-/// How many of the positions are answered by a move that wins or saves, of each kind, and how many wins
-/// are proved.
+/// Number of positions of each kind answered by a winning or saving move, and of proved wins.
 fn tactics(budget: &str, limits: &Limits) {
     let data: Json = serde_json::from_str(TACTICS).expect("JSON");
     let mut tallies = BTreeMap::<&str, Tally>::new();
@@ -121,7 +120,7 @@ fn tactics(budget: &str, limits: &Limits) {
     }
 }
 
-/// The plies of a proved win.
+/// Plies of a proved win.
 fn proved<M>(report: &Report<M>) -> Option<u32> {
     match report.lines[0].value {
         Value::Win(plies) if report.lines[0].exact => Some(plies),

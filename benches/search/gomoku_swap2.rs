@@ -1,4 +1,4 @@
-//! Openings of gomoku in which neither colour is ahead, for the book of swap2.
+//! Even openings of gomoku, for the book of swap2.
 
 use bestmove::game::Rng;
 use bestmove::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, Point};
@@ -7,14 +7,14 @@ use bestmove::search::{Limits, Value, Wanted};
 
 use super::run;
 
-/// Points from the middle that a stone lies away at most, and stones from each other.
+/// Largest distance of a stone from the middle, and of stones from each other, in points.
 const REACH: i8 = 5;
 const APART: i8 = 6;
 const TRIES: usize = 240;
 const BOOK: usize = 12;
 const NODES: u64 = 300_000;
 
-/// Prints the openings that are nearest to even of so many drawn at random, with what they are worth to white.
+/// Prints the most even ones of `TRIES` random openings, with their values for white.
 pub(super) fn openings() {
     let engine = Selective::new(GomokuEvaluator::new(GomokuEvaluation::Patterns));
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
@@ -30,7 +30,7 @@ pub(super) fn openings() {
         let line = &run(&engine, &pos, limits.clone(), Wanted::One).lines[0];
         let value = match line.value {
             Value::Heuristic(value) => value.round() as i32,
-            // No opening is decided by luck alone.
+            // A proved result is the least even of all.
             _ => i32::MAX,
         };
         found.push((value, steps));
@@ -41,7 +41,7 @@ pub(super) fn openings() {
     }
 }
 
-/// Three points not too far from each other.
+/// Three points close to each other.
 fn draw(rng: &mut Rng) -> [(i8, i8); 3] {
     let mut step = || rng.below(2 * REACH as usize + 1) as i8 - REACH;
     loop {

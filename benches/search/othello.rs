@@ -1,4 +1,4 @@
-//! Othello: perft, endgames to their end, playouts, and the FFO suite from a file of one's own.
+//! Othello: perft, endgames to their end, playouts, and the FFO suite from a user's file.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use super::{median, run};
 
 const ENDGAMES: &str = include_str!("../../tests/data/othello_endgame_generated.json");
 
-/// The figures that belong to every run.
+/// Figures of every run.
 pub(super) fn figures() {
     perft();
     endgames();
@@ -28,7 +28,7 @@ pub(super) fn figures() {
     println!("uct on othello: {rate:.0} k playouts/s over 50,000");
 }
 
-/// Sequences of `plies` moves; the last ones are counted, not listed.
+/// Sequences of `plies` moves; the last ply is counted, not listed.
 fn leaves(pos: &Othello, plies: u32, moves: &mut Vec<u8>) -> u64 {
     if plies == 1 && pos.legal() != 0 {
         return u64::from(pos.legal().count_ones());
@@ -68,7 +68,7 @@ fn position(row: &Json) -> Othello {
     read.unwrap_or_else(|fault| panic!("{text}: {fault}"))
 }
 
-/// The exact score in discs, `None` if the search was stopped before.
+/// Exact score in discs; `None` if the search was stopped before.
 fn score(report: &Report<u8>) -> Option<i64> {
     match report.lines[0].value {
         Value::Heuristic(units) if report.lines[0].exact => Some(units as i64 / i64::from(DISC)),

@@ -2,22 +2,22 @@
 
 use std::time::{Duration, Instant};
 
+use bestmove::SharedTable;
 use bestmove::game::Game;
 use bestmove::games::xiangqi::{Xiangqi, XiangqiEvaluator, XiangqiMove};
 use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Limits, Wanted};
-use bestmove::service::SharedTable;
 use serde_json::Value as Json;
 
 use super::{median, run, run_with};
 
 const TACTICS: &str = include_str!("../../tests/data/xiangqi_tactics.json");
 
-/// So many positions are asked about twice, with and without what is known of the one before.
+/// Positions asked about twice, with and without the table of the one before.
 const PLIES_OF_GAME: u32 = 16;
 
-/// The figures that belong to every run; `speed` on the command line leaves it at the first two.
+/// Figures of every run; `speed` on the command line runs only the first two.
 pub(super) fn figures() {
     perft();
     nodes_per_second();
@@ -50,7 +50,7 @@ fn nodes_per_second() {
     println!("xiangqi from the start to depth 12: {time:.0?}, {rate:.0} k nodes/s");
 }
 
-/// What the question after the best move costs when the table knows the one before it, in all over some
+/// Cost of the question after the best move with a table that knows the position before, in total over some
 /// plies of a game.
 fn one_ply_later() {
     for depth in [8, 10, 12] {
@@ -96,8 +96,7 @@ fn perft() {
     println!("xiangqi perft 5: median {rate:.0} M leaves/s");
 }
 
-/// How many of the positions are solved by one of the best moves (for mates: one of the shortest), and how
-/// many wins are kept.
+/// Number of positions solved by one of the best moves (for mates: one of the shortest), and of wins kept.
 fn tactics(budget: &str, limits: &Limits) {
     let data: Json = serde_json::from_str(TACTICS).expect("JSON");
     let settings = Settings::defaults(Xiangqi::facts().options);
@@ -106,7 +105,7 @@ fn tactics(budget: &str, limits: &Limits) {
     for row in rows {
         let fen = row["fen"].as_str().expect("a FEN");
         let pos = Xiangqi::read(StateInput::Text(fen), &settings).expect("a position");
-        // With a table to share, as the service has it, that knows nothing yet.
+        // With an empty shared table, as in the service.
         let table = SharedTable::new(1 << 20);
         let report = run_with(&engine(), &pos, limits.clone(), Wanted::One, Some(&table));
         let mv = Json::from(pos.move_text(report.lines[0].moves[0]));

@@ -12,10 +12,10 @@ use super::body::JsonBody;
 use super::openapi;
 use super::problem::Problem;
 use super::request_id;
-use crate::catalog::AnyGame;
-use crate::catalog::answer::{AlgorithmInfo, Answer, GameInfo, PositionAnswer};
-use crate::catalog::question::{PositionQuestion, Question};
 use crate::service::Readiness;
+use catalog::AnyGame;
+use catalog::answer::{AlgorithmInfo, Answer, GameInfo, PositionAnswer};
+use catalog::question::{PositionQuestion, Question};
 
 /// The games.
 #[derive(Debug, Serialize, ToSchema)]

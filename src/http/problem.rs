@@ -6,8 +6,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::catalog::Refusal;
 use crate::service::Failure;
+use catalog::Refusal;
 
 /// One thing that is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -10,9 +10,9 @@ use hyper_util::rt::TokioTimer;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::catalog::Catalog;
 use crate::config::Config;
 use crate::service::Service;
+use catalog::Catalog;
 
 /// Serves these games until SIGTERM or SIGINT, then lets open requests finish.
 ///

@@ -1,7 +1,6 @@
 //! Runs searches for clients: admission, shared memory and cancellation.
 
 mod flights;
-mod shared_table;
 mod slots;
 
 use std::sync::Arc;
@@ -10,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use tokio::task::JoinError;
 
-pub use shared_table::SharedTable;
 pub use slots::Busy;
 
-use crate::catalog::answer::Answer;
-use crate::catalog::question::Question;
-use crate::catalog::{Allowance, Catalog, Context, Plan, Refusal};
-use crate::search::Cancel;
+use catalog::answer::Answer;
+use catalog::question::Question;
+use catalog::{Allowance, Catalog, Context, Plan, Refusal};
+use engine::SharedTable;
+use engine::search::Cancel;
 use flights::Flights;
 use slots::{CostKey, Slots};
 

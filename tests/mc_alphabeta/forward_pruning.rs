@@ -1,4 +1,4 @@
-//! What leaves something out: which of it changes no value, and how often the rest errs on EasyCard, which is
+//! Forward pruning: techniques that change no value, and error rates of the others on EasyCard, which is
 //! solved exactly.
 
 use std::collections::HashMap;
@@ -12,8 +12,8 @@ use bestmove::search::{Value, Wanted};
 use crate::support::{Hashed, depth, random_position, run};
 use crate::{number, values};
 
-/// Positions of EasyCard with at most two rounds to go, where there is something to decide; they come from
-/// few starts, so that one table holds the truth about all.
+/// Undecided positions of EasyCard with at most two rounds to go; they come from few starts, so that one
+/// table holds the truth about all.
 pub(crate) fn positions(count: usize, seed: u64) -> Vec<EasyCard> {
     let mut rng = Rng::new(seed);
     let mut found = Vec::new();
@@ -27,7 +27,7 @@ pub(crate) fn positions(count: usize, seed: u64) -> Vec<EasyCard> {
     found
 }
 
-/// The result for the first side with best play, 1, 0 or -1: the definition, remembered.
+/// Result for the first side with best play, 1, 0 or -1: minimax by definition, memoised.
 pub(crate) fn truth(pos: &EasyCard, known: &mut HashMap<u64, i32>) -> i32 {
     let mover = match pos.turn() {
         Turn::Over(Outcome::Win(side)) => return side.sign(),
@@ -66,7 +66,7 @@ fn alone() -> [(&'static str, ForwardPruning); 7] {
     ]
 }
 
-/// Moves that lose the result, and proofs that are none, by depth and switch, with the nodes searched.
+/// Moves that lose the result, and false proofs, by depth and switch, with the nodes searched.
 #[test]
 fn what_is_left_out_costs_few_decisions() {
     let (mut known, all) = (HashMap::new(), positions(400, 31));
@@ -102,8 +102,8 @@ fn what_is_left_out_costs_few_decisions() {
     }
 }
 
-/// The order of moves and the order in which they are asked change no value. That a draw is certain may be
-/// found out later where moves are passed over.
+/// Move ordering and the order of root searches change no value. A certain draw may be found later where
+/// moves are skipped.
 #[test]
 fn what_only_orders_changes_no_value() {
     let kinds = [
@@ -135,8 +135,8 @@ fn what_only_orders_changes_no_value() {
     }
 }
 
-/// Pairs of moves that an evaluator calls independent lead to one position in either order, and the mover
-/// moves in between.
+/// Asserts that pairs of moves called independent by an evaluator lead to one position in either order, and
+/// that the mover moves in between.
 fn check_commuting<G: Game, E: PruningHints<G>>(evaluator: &E, pos: &G) -> usize {
     let mut checked = 0;
     let turn = pos.turn();
@@ -172,7 +172,7 @@ fn independent_moves_commute() {
     assert!(checked > 1_000, "{checked}");
 }
 
-/// Who gives something up stands worse, and it is still his move.
+/// Giving up a resource makes the position worse for the mover and does not end the turn.
 #[test]
 fn what_is_poorer_is_worse() {
     fn check<G: Game, E: Evaluator<G> + PruningHints<G>>(evaluator: &E, pos: &G) -> usize {
@@ -194,7 +194,7 @@ fn what_is_poorer_is_worse() {
     assert!(count > 50, "{count}");
 }
 
-/// An evaluator that offers nothing of the kind is searched as it was.
+/// An evaluator without these hooks leaves the search unchanged.
 #[test]
 fn without_the_experts_help_nothing_is_left_out() {
     for pos in positions(60, 37) {
@@ -206,7 +206,7 @@ fn without_the_experts_help_nothing_is_left_out() {
     }
 }
 
-/// An outcome that stands for others is one itself, stands for itself, and what comes after is worth the same.
+/// A canonical outcome is an outcome itself, represents itself, and has a successor of the same value.
 #[test]
 fn what_stands_for_another_is_as_good() {
     let (mut rng, mut merged) = (Rng::new(38), 0);
@@ -247,7 +247,7 @@ fn what_stands_for_another_is_as_good() {
     assert!(merged > 30, "{merged}");
 }
 
-/// Positions of games that a short search plays with itself from these starts, some of each game.
+/// Positions of self-play games by a short search from these starts, some of each game.
 fn played<G: Game, E: Evaluator<G>>(starts: &[G], evaluator: &E, rng: &mut Rng) -> Vec<G> {
     let mut met = Vec::new();
     for start in starts {
@@ -275,8 +275,8 @@ fn played<G: Game, E: Evaluator<G>>(starts: &[G], evaluator: &E, rng: &mut Rng) 
     met
 }
 
-/// Of the positions where a search finds more than it may hope for, which is promised of one in ten, there
-/// are at most half as many again among those that R was not measured on.
+/// R promises that a search exceeds it in one position of ten: on positions that R was not measured on, at
+/// most half as many again do.
 fn check_razor_margin<G: Game, E: Evaluator<G> + PruningHints<G>>(
     name: &str,
     held_out: &[G],
@@ -332,7 +332,7 @@ fn searches_find_what_they_may_hope_for() {
     );
 }
 
-/// An evaluator who thinks that without a resource all is lost.
+/// Evaluator that considers everything lost without a resource.
 #[derive(Clone)]
 struct Fearful {
     evaluator: easycard::EasyCardEvaluator,
@@ -364,7 +364,7 @@ impl PruningHints<EasyCard> for Fearful {
     }
 }
 
-/// A side that is lost without a resource is not good enough without it: trying costs nodes, and nothing else.
+/// A side lost without a resource is not good enough without it: trying costs nodes, and nothing else.
 #[test]
 fn self_loss_cuts_only_what_a_search_confirms() {
     let mut rng = Rng::new(35);
@@ -398,7 +398,7 @@ fn self_loss_cuts_only_what_a_search_confirms() {
     assert!(tried > plain, "nothing was tried in {plain} nodes");
 }
 
-/// An evaluator who looks at the first move alone.
+/// Evaluator that proposes the first move only.
 #[derive(Clone)]
 struct Careless;
 
@@ -430,8 +430,7 @@ impl PruningHints<EasyCard> for Careless {
     }
 }
 
-/// What nobody has looked at proves nothing: of what is called certain each word is true, however bad the
-/// moves that are left.
+/// Unsearched moves prove nothing: every certain claim is true, however bad the remaining moves.
 #[test]
 fn what_outdone_moves_would_show_is_not_claimed() {
     let (mut known, mut unsure) = (HashMap::new(), 0);

@@ -1,5 +1,5 @@
-//! Alpha-beta with dice, draws and hidden cards: where everything is enumerated it says what minimax
-//! says, where chance is sampled it comes near, and what it calls an estimate is one.
+//! Alpha-beta with dice, draws and hidden cards: equal to minimax where everything is enumerated, close to
+//! it where chance is sampled, and marked as an estimate where it is one.
 
 mod forward_pruning;
 mod selective;
@@ -17,7 +17,7 @@ use bestmove::search::{Limits, Report, Value, Wanted};
 use support::pig::Pig;
 use support::{Hashed, TreeShape, depth, random_tree, run, run_seeded};
 
-/// Everything enumerated, and chance for nothing, as in minimax.
+/// Full enumeration, with chance nodes at no depth cost, as in minimax.
 const EXACT: ChanceOptions = ChanceOptions {
     enumerate: 1_000,
     samples: 1,
@@ -66,7 +66,7 @@ fn check_exact<G: Game<Info = Perfect>, E: Evaluator<G>>(
     assert_eq!(oracle.best_ties, all.best_ties, "{what}");
     let one = run(&engine, pos, depth(plies), Wanted::One);
     assert_eq!(oracle.lines[0].value, one.lines[0].value, "{what}, one move wanted");
-    // What is not rated is an upper bound.
+    // Unrated moves are upper bounds.
     let truth = values::<G>(&oracle);
     for line in one.lines.iter().filter(|line| !line.rated) {
         let code = G::move_code(line.moves[0]);
@@ -103,8 +103,8 @@ fn with_everything_enumerated_it_says_what_minimax_says() {
     }
 }
 
-/// The definition, without any cut: chance costs `chance_options.chance_depth` plies, once until a player
-/// decides again. For the first side, in the units of the evaluator.
+/// Reference by definition, without cuts: chance costs `chance_options.chance_depth` plies, once until a
+/// player decides again. For the first side, in the units of the evaluator.
 fn slow<G: Game<Info = Perfect>, E: Evaluator<G>>(
     evaluator: &mut E,
     pos: &G,
@@ -159,8 +159,8 @@ fn chance_costs_as_many_plies_as_asked_for() {
     }
 }
 
-/// What samples say on the mean over many seeds is the expectation, if nobody decides after chance: the
-/// best of several estimates is too high.
+/// The mean of samples over many seeds is the expectation, if no player decides after chance: the best of
+/// several estimates is too high.
 #[test]
 fn samples_come_near_the_expectation() {
     let mut rng = Rng::new(23);
@@ -194,7 +194,7 @@ fn samples_come_near_the_expectation() {
     }
 }
 
-/// More samples and worlds come nearer, whoever decides after chance.
+/// More samples and worlds come nearer, also where a player decides after chance.
 #[test]
 fn with_many_samples_trees_are_worth_what_they_are() {
     let mut rng = Rng::new(24);
@@ -218,7 +218,7 @@ fn with_many_samples_trees_are_worth_what_they_are() {
     }
 }
 
-/// Bounds that reach through chance: the same values for fewer leaves.
+/// Star1 bounds through chance nodes: the same values for fewer leaves.
 #[test]
 fn star1_saves_a_third_of_the_nodes() {
     let mut rng = Rng::new(25);
@@ -264,8 +264,7 @@ fn a_seed_gives_one_answer() {
     }
 }
 
-/// Where nothing is hidden and nothing sampled, nothing is an estimate; where something is, no win is
-/// called proved.
+/// Without hidden information and sampling nothing is an estimate; otherwise no win is called proved.
 #[test]
 fn estimates_are_called_so() {
     let sure = run(&method(Plain, EXACT), &Pig::new(3), depth(4), Wanted::All);
@@ -281,8 +280,8 @@ fn estimates_are_called_so() {
     }
 }
 
-/// Worlds and their luck share a table, and it changes no value: what is remembered of one is not taken for
-/// another.
+/// Worlds and their samples share a table without a change of value: entries of one are not taken for
+/// another's.
 #[test]
 fn the_table_keeps_worlds_apart() {
     let chance_options = ChanceOptions { enumerate: 1, samples: 2, ..EXACT };
@@ -305,7 +304,7 @@ fn the_table_keeps_worlds_apart() {
     assert!(found > 20, "{found}");
 }
 
-/// Positions of the card duel where somebody is to move.
+/// Unfinished positions of the card duel.
 fn duels(count: usize, seed: u64) -> Vec<Genius> {
     let mut rng = Rng::new(seed);
     let mut found = Vec::new();
@@ -319,7 +318,7 @@ fn duels(count: usize, seed: u64) -> Vec<Genius> {
     found
 }
 
-/// Plain alpha-beta, without memory and order, finds the same values.
+/// Plain alpha-beta, without table and move ordering, finds the same values.
 #[test]
 fn table_and_order_change_no_value_of_a_duel() {
     let chance_options = ChanceOptions { worlds: 1, ..ChanceOptions::default() };
@@ -349,7 +348,7 @@ fn a_move_alone_has_one_world_and_a_rating_has_several() {
             report.lines[0].worlds.len()
         };
         let three = ChanceOptions { worlds: 3, ..sampled };
-        // Where nothing is unknown one world says it all.
+        // Without hidden information one world is enough.
         if worlds(three, Wanted::All) == 1 {
             continue;
         }

@@ -1,5 +1,5 @@
-//! `selective` on EasyCard, which is solved exactly: what it claims is true, and how often each of its
-//! techniques errs.
+//! `selective` on EasyCard, which is solved exactly: correctness of its claims, and error rates of its
+//! techniques.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use crate::forward_pruning::{positions, truth};
 use crate::support::{depth, random_position, run};
 use crate::{number, values};
 
-/// No line of two rounds is longer.
+/// Length in plies that no line of two rounds exceeds.
 const FULL: u32 = 40;
 
-/// Everything off that leaves something out, as what was learned of moves does near the leaves.
+/// All forward pruning off, including that by move statistics near the leaves.
 const WHOLE: Switches = Switches {
     smoothing: true,
     quiescence: true,
@@ -45,7 +45,7 @@ fn searching(switches: Switches) -> Selective<EasyCardEvaluator> {
     Selective { switches, ..Selective::new(EasyCardEvaluator) }
 }
 
-/// The result that a report claims, 1, 0 or -1 for the mover.
+/// Result claimed by a report: 1, 0 or -1 for the mover.
 fn claimed(report: &Report<<EasyCard as Game>::Move>) -> Option<i32> {
     match report.lines[0].value {
         Value::Win(_) => Some(1),
@@ -55,7 +55,7 @@ fn claimed(report: &Report<<EasyCard as Game>::Move>) -> Option<i32> {
     }
 }
 
-/// Moves that lose the result of how many positions, and the nodes searched. What is claimed must be true.
+/// Number of positions whose move loses the result, and nodes searched. Claims must be correct.
 fn errors(name: &str, all: &[EasyCard], switches: Switches, plies: u32) -> (u32, u64) {
     let mut known = HashMap::new();
     let (mut wrong, mut nodes) = (0, 0);
@@ -85,7 +85,7 @@ fn at_full_depth_results_are_true() {
     assert!(wrong <= all.len() as u32 / 50, "{wrong} of {} wrong", all.len());
 }
 
-/// Far from the end a search without prunings errs, too: each technique costs few decisions more.
+/// Far from the end an unpruned search errs, too: each technique costs few more decisions.
 #[test]
 fn each_technique_costs_few_decisions() {
     let all = positions(300, 41);
@@ -112,7 +112,7 @@ fn each_technique_costs_few_decisions() {
     }
 }
 
-/// Each of the prunings that it has in common with `mc_alphabeta` changes what is searched.
+/// Each pruning shared with `mc_alphabeta` changes the search.
 #[test]
 fn each_switch_does_something() {
     let all = positions(60, 42);
@@ -130,8 +130,8 @@ fn each_switch_does_something() {
     }
 }
 
-/// The order of moves and the order in which they are asked change no value, where nothing else depends on
-/// what was asked before or with which window.
+/// Move ordering and the order of root searches change no value, where nothing else depends on earlier
+/// searches or their windows.
 #[test]
 fn what_only_orders_changes_no_value() {
     let still =
@@ -158,7 +158,7 @@ fn what_only_orders_changes_no_value() {
     }
 }
 
-/// An evaluator that offers nothing of the kind is searched as it was.
+/// An evaluator without these hooks leaves the search unchanged.
 #[test]
 fn without_the_experts_help_nothing_is_left_out() {
     let patterns = || Selective::new(GomokuEvaluator::new(gomoku::GomokuEvaluation::Patterns));
@@ -208,7 +208,7 @@ fn probcut_goes_by_what_was_measured() {
         nodes(&all, cuts, &Calibration { probcut, ..Calibration::NOTHING })
     };
     let without = nodes(&all, WHOLE, &Calibration::NOTHING);
-    // Nothing is good enough where deep searches find far less, or where shallow ones say nothing.
+    // No value is good enough where deep searches find far less, or where shallow ones say nothing.
     assert_eq!(with(1.0, -1e8), without);
     assert_eq!(with(-1.0, 0.0), without);
     assert_ne!(with(1.0, 0.0), without);

@@ -1,4 +1,4 @@
-//! With enough playouts the best move is found and the value is right.
+//! Convergence: with enough playouts the best move and the right value are found.
 
 use bestmove::game::{Game, Outcome, Plain, Rng, Side, Turn};
 use bestmove::games::tree::{Nature, NodeKind, Tree, TreeEvaluator, TreeNodes};
@@ -109,7 +109,7 @@ fn spread(mut nodes: TreeNodes) -> TreeNodes {
     nodes
 }
 
-/// The value of a tree as its definition says, in thousandths for MAX.
+/// Value of a tree by definition, in thousandths for MAX.
 fn value(tree: &Tree<Nature>) -> f64 {
     let after = |child: &u16| value(&tree.after(*child));
     match &tree.node().kind {

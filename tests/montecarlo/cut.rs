@@ -1,4 +1,4 @@
-//! Playouts that are cut short and judged.
+//! Truncated playouts with an evaluation at the cut.
 
 use bestmove::game::{Evaluator, Game, Plain, Side, Turn};
 use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
@@ -19,7 +19,7 @@ fn flat<E>(evaluator: E, playout: Playout) -> FlatMonteCarlo<E> {
     FlatMonteCarlo { evaluator, playout, worlds: 1 }
 }
 
-/// Without a single move the estimate of a root move is what the evaluator says of the next position.
+/// Without a single playout move the estimate of a root move is the evaluation of the next position.
 fn check_judgement<G: Game, E: Evaluator<G>>(root: &G, evaluator: &E) {
     let Turn::Of(mover) = root.turn() else { panic!("nobody is to move") };
     let report =
@@ -71,8 +71,8 @@ fn a_cut_beyond_the_end_of_the_game_changes_nothing() {
 
 #[test]
 fn a_game_that_is_over_where_the_playout_is_cut_is_not_judged() {
-    // Two stones are left after the first move, none after the second: who is then to move is stuck
-    // and has won. The evaluator would call it even.
+    // Two stones are left after the first move, none after the second: the side then to move is stuck and
+    // has won. The evaluator would call it even.
     let report =
         ask(&flat(Plain, cut(PlayoutStyle::Random, 1)), &Heap::<1>::new(4), 40, Wanted::All, 1, 1);
     let take_two = report.lines.iter().find(|line| line.moves[0] == 2).expect("it is legal");
@@ -82,7 +82,7 @@ fn a_game_that_is_over_where_the_playout_is_cut_is_not_judged() {
 
 #[test]
 fn dice_do_not_count_as_moves_of_the_players() {
-    // Whoever judges everything as even says so of a cut game of dice too.
+    // An evaluator that calls everything even does so in a truncated game of dice too.
     let report =
         ask(&flat(Plain, cut(PlayoutStyle::Random, 2)), &Pig::new(100), 200, Wanted::All, 1, 1);
     for line in &report.lines {

@@ -1,4 +1,4 @@
-//! No method looks at what its side cannot see.
+//! No method uses information hidden from its side.
 
 use bestmove::game::{Game, Plain, Rng};
 use bestmove::search::alphabeta::{ChanceOptions, McAlphaBeta};
@@ -23,7 +23,7 @@ fn flat() -> FlatMonteCarlo<Plain> {
     FlatMonteCarlo { evaluator: Plain, playout: PlayoutStyle::Random.into(), worlds: WORLDS }
 }
 
-/// The positions that the first player cannot tell apart, at the start and after he has asked.
+/// Positions indistinguishable to the first player, at the start and after asking.
 fn alike() -> Vec<Vec<Secret>> {
     let all = || (0..NUMBERS).map(Secret::new);
     let denied = |number: u8| {
@@ -59,8 +59,8 @@ fn searching() -> McAlphaBeta<Plain> {
     McAlphaBeta { chance_options, ..McAlphaBeta::new(Plain) }
 }
 
-/// Alpha-beta over worlds sees in each world what is hidden, and so takes a guess after asking for a sure
-/// thing: what it says is no more than the mean over the worlds.
+/// Alpha-beta over determinizations sees the hidden number in each world, and so takes a guess after asking
+/// for a sure thing: its value is no more than the mean over the worlds.
 #[test]
 fn alphabeta_over_worlds_does_not_know_what_is_hidden() {
     for positions in alike() {
@@ -91,7 +91,7 @@ fn who_cannot_see_asks_before_he_guesses() {
 
 #[test]
 fn a_guess_is_as_good_as_the_worlds_say() {
-    // The worlds of a seed are drawn evenly enough for each guess to be right in about a third.
+    // The worlds of a seed are even enough for each guess to be right in about a third.
     let report = ask(&flat(), &Secret::new(0), 48_000, Wanted::All, 13, 1);
     for line in report.lines.iter().filter(|line| line.moves[0] != Act::Ask) {
         let right = crate::expected(line.value);

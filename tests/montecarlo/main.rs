@@ -1,5 +1,5 @@
-//! Methods that judge by playouts: they come to the truth where it is known, what they claim to have
-//! proved is true, they do not look at what is hidden, and the same seed gives the same answer.
+//! Methods based on playouts: convergence to known values, correct proofs, no use of hidden information,
+//! and the same answer for the same seed.
 
 #[path = "../support/secret.rs"]
 #[allow(dead_code, unreachable_pub, missing_docs, reason = "every test file uses its own part")]
@@ -57,7 +57,7 @@ fn choice<G: Game>(method: &impl Algorithm<G>, root: &G, playouts: u64) -> G::Mo
     ask(method, root, playouts, Wanted::One, 1, 1).lines[0].moves[0]
 }
 
-/// The expected result of a value, 0 to 1.
+/// Expected result of a value, 0 to 1.
 fn expected(value: Value) -> f64 {
     match value {
         Value::Win(_) => 1.0,
@@ -91,13 +91,13 @@ fn connect4(row: &Json) -> Connect4 {
     columns.fold(Connect4::default(), |pos, column| pos.after(column))
 }
 
-/// The recorded positions of connect four with somebody to move and at least so many stones.
+/// Recorded unfinished positions of connect four with at least this many stones.
 fn connect4_from(ply: i64) -> Vec<(Connect4, Json)> {
     let rows = rows("connect4_positions.json").into_iter();
     rows.filter(|row| whole(&row["ply"]) >= ply).map(|row| (connect4(&row), row)).collect()
 }
 
-/// The recorded positions of tic-tac-toe with somebody to move.
+/// Recorded unfinished positions of tic-tac-toe.
 fn tictactoe_open() -> Vec<(TicTacToe, Json)> {
     let position = |row: &Json| {
         let board = row["board"].as_str().expect("a board");

@@ -1,4 +1,4 @@
-//! What a tree search claims to have proved is true.
+//! Claimed proofs of a tree search are correct.
 
 use bestmove::game::{Evaluator, Game, Plain, Side, Turn};
 use bestmove::games::tictactoe::TicTacToe;
@@ -8,7 +8,7 @@ use bestmove::search::{Line, PlayoutStyle, Report, StopReason, Value, Wanted};
 use crate::stuck::Heap;
 use crate::{STYLES, THREATS, ask, connect4_from, mcts, proved, tictactoe_open, uct, whole};
 
-/// Solvers that look ahead in different ways.
+/// Solvers with different lookahead.
 fn solvers<E: Clone>(evaluator: &E) -> Vec<TreeSearch<E>> {
     let all = STYLES.into_iter().flat_map(|playout| {
         [0, 2].map(|terminal_search| TreeSearch {
@@ -19,8 +19,8 @@ fn solvers<E: Clone>(evaluator: &E) -> Vec<TreeSearch<E>> {
     all.collect()
 }
 
-/// Checks the proofs of a report against the result of each move and, where it is known, against the
-/// plies of best play; returns how many there are.
+/// Checks the proofs of a report against the result of each move and, where known, against the plies of
+/// best play; returns their number.
 fn check_proofs(
     report: &Report<u8>,
     truth: impl Fn(u8) -> (i64, Option<i64>),
@@ -30,7 +30,7 @@ fn check_proofs(
     for line in &claimed {
         let (result, plies) = truth(line.moves[0]);
         assert_eq!(proved(line.value), Some(result), "{:?} in {what}", line.moves);
-        // A proof need not be the quickest way, but never claims to be quicker than that.
+        // A proof need not be the shortest win, but must not claim to be shorter than that.
         if let (Value::Win(claim) | Value::Loss(claim), Some(plies)) = (line.value, plies) {
             assert!(i64::from(claim) >= plies, "{:?} in {claim}: {what}", line.moves);
             assert_eq!((i64::from(claim) - plies) % 2, 0, "{:?} in {claim}: {what}", line.moves);
@@ -60,7 +60,7 @@ fn proofs_of_tictactoe_are_true() {
     assert!(claims > 5_000, "{claims} claims");
 }
 
-/// Lists two moves at most, and says that others may be better.
+/// Evaluator that lists two moves at most, and says that others may be better.
 #[derive(Clone)]
 struct Narrow;
 
@@ -130,7 +130,7 @@ fn a_game_that_ends_by_running_out_of_moves_is_proved_too() {
         let pos = Heap::<-1>::new(stones);
         let report = ask(&uct(Plain), &pos, 20_000, Wanted::All, 7, 1);
         assert_eq!(report.stopped, StopReason::Solved, "{stones} stones");
-        // Who meets 0 or 1 of five stones has lost.
+        // A player facing 0 or 1 stones modulo five has lost.
         let lost = stones % 5 < 2;
         assert_eq!(proved(report.lines[0].value), Some(if lost { -1 } else { 1 }), "{stones}");
     }

@@ -18,7 +18,7 @@ use crate::support::pig::Pig;
 use crate::support::{random_position, run_seeded};
 use crate::{THREATS, ask, connect4_from, flat, mcts, uct};
 
-/// Any limit a method may look at.
+/// A run limited in depth and playouts.
 fn limited<G: Game>(method: &impl Algorithm<G>, root: &G, seed: u64) -> Report<G::Move> {
     let limits = Limits { depth: Some(4), simulations: Some(600), ..Limits::default() };
     run_seeded(method, root, limits, Wanted::All, seed, 1)

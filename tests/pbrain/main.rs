@@ -1,4 +1,4 @@
-//! Gomoku by the protocol of Gomocup, as managers talk to it: lines in, lines out.
+//! Gomoku by the Gomocup protocol, as managers speak it: lines in, lines out.
 
 mod manager;
 mod swap2;
@@ -22,7 +22,7 @@ fn boards_are_square_and_of_a_size_that_is_played() {
     for line in ["START", "START x", "START 15 15", "RECTSTART 15"] {
         assert!(manager.ask(line).starts_with("ERROR expected `"), "{line}");
     }
-    // The board is still that of the last good line.
+    // The board is still that of the last valid line.
     assert!(cell(&manager.ask("TURN 19,19")).is_some());
 }
 
@@ -44,7 +44,7 @@ fn everything_may_be_said_at_once() {
     assert!(cell(&manager.hear()).is_some());
 }
 
-/// A command that arrives in the very moment in which a move is printed must not be lost.
+/// A command that arrives while a move is printed must not be lost.
 #[test]
 fn no_line_is_lost_however_quickly_lines_follow_each_other() {
     let mut manager = Manager::at(20);
@@ -81,7 +81,7 @@ fn two_engines_play_whole_games() {
             }
             said = players[moves.len() % 2].ask(&format!("TURN {said}"));
         };
-        // Who is told of the last move has none.
+        // A player told of the last move has none left.
         let last = players[moves.len() % 2].ask(&format!("TURN {said}"));
         assert!(last.starts_with("ERROR ") && last.contains(&end.result), "{last}");
         let over = players[moves.len() % 2].ask("TURN 0,0");
@@ -95,7 +95,7 @@ fn two_engines_play_whole_games() {
 
 #[test]
 fn the_lines_of_a_board_come_in_any_order() {
-    // Own stones c4 to f4 of a board of 15, stopped on the left: only g4 wins.
+    // Own stones c4 to f4 on a board of 15, blocked on the left: only g4 wins.
     let mut stones =
         vec!["2,11,1", "3,11,1", "4,11,1", "5,11,1", "1,11,2", "9,1,2", "7,1,2", "5,1,2"];
     let mut manager = Manager::at(15);
@@ -149,7 +149,7 @@ fn stones_are_taken_back_last_first() {
     assert_eq!(manager.ask("TAKEBACK 7,7"), "OK");
     assert_eq!(manager.ask("TAKEBACK 7,7"), "ERROR there is no stone on 7,7");
     assert!(cell(&manager.ask("BEGIN")).is_some());
-    // Where nobody knows the order, any stone of the side that has moved will do.
+    // With unknown order, any stone of the side that has moved will do.
     manager.board("BOARD", &["1,1,2", "3,1,2", "8,8,1"]);
     let mut manager = Manager::at(15);
     manager.say("YXBOARD");
@@ -314,7 +314,7 @@ fn a_game_that_is_over_has_no_move_until_it_is_taken_back() {
     assert!(cell(&manager.ask("TURN 0,0")).is_some());
 }
 
-/// Random lines, most of them nearly right.
+/// Random lines, most of them nearly valid.
 #[test]
 fn nothing_that_is_said_makes_an_engine_panic_or_hang() {
     const WORDS: [&str; 25] = [

@@ -1,4 +1,4 @@
-//! A manager of tournaments with the engine that it has started.
+//! A tournament manager with the engine it has started.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -15,7 +15,7 @@ pub(crate) struct Manager {
 }
 
 impl Manager {
-    /// An engine that has heard these lines.
+    /// An engine that has received these lines.
     pub(crate) fn new(lines: &[&str]) -> Self {
         let mut engine = Command::new(env!("CARGO_BIN_EXE_bestmove"));
         let engine = engine.arg("pbrain").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
@@ -26,7 +26,7 @@ impl Manager {
         manager
     }
 
-    /// An engine at an empty board that thinks quickly and looks at no clock.
+    /// An engine at an empty board, fast and independent of the clock.
     pub(crate) fn at(size: u8) -> Self {
         let mut manager = Self::new(&["INFO max_node 200", "INFO timeout_turn 600000"]);
         assert_eq!(manager.ask(&format!("START {size}")), "OK");
@@ -38,7 +38,7 @@ impl Manager {
         write!(input, "{line}\r\n").expect("somebody reads");
     }
 
-    /// The next line that is no chatter.
+    /// The next line other than chatter.
     pub(crate) fn hear(&mut self) -> String {
         loop {
             let mut line = String::new();
@@ -55,20 +55,20 @@ impl Manager {
         self.hear()
     }
 
-    /// Says a whole board and returns the answer.
+    /// Sends a whole board and returns the answer.
     pub(crate) fn board(&mut self, command: &str, stones: &[&str]) -> String {
         self.say(command);
         stones.iter().for_each(|stone| self.say(stone));
         self.ask("DONE")
     }
 
-    /// Says something that has no answer, and proves that.
+    /// Sends a line that has no answer, and proves that.
     pub(crate) fn tell(&mut self, line: &str) {
         self.say(line);
         assert!(self.ask("ABOUT").starts_with("name=\"bestmove\", version=\""), "{line}");
     }
 
-    /// Says nothing more and returns what else is said.
+    /// Closes the input and returns the remaining output.
     pub(crate) fn end(mut self) -> Vec<String> {
         self.input = None;
         let rest = self.output.by_ref().lines().collect::<Result<_, _>>().expect("UTF-8");

@@ -2,7 +2,7 @@
 
 use crate::manager::{Manager, cell, cells, position};
 
-/// Says an opening and proves that the answer is legal; returns it.
+/// Sends an opening, proves that the answer is legal, and returns it.
 fn swap2(manager: &mut Manager, stones: &[&str]) -> String {
     let said = manager.board("SWAP2BOARD", stones);
     if said != "SWAP" {
@@ -18,7 +18,7 @@ fn the_opening_swap2_is_begun_with_three_stones() {
     let mut manager = Manager::at(15);
     let said = swap2(&mut manager, &[]);
     assert_eq!(cells(&said).map(|cells| cells.len()), Some(3), "{said}");
-    // All stones lie on the board now, and white has the next.
+    // All stones are on the board now, and white is to move.
     let free = ["0,0", "1,0", "2,0", "3,0"].into_iter().find(|cell| !said.contains(cell));
     assert!(cell(&manager.ask(&format!("TURN {}", free.expect("one is free")))).is_some());
 }
@@ -42,7 +42,7 @@ fn five_stones_of_swap2_leave_the_choice_of_a_colour() {
     assert_eq!(swap2(&mut manager, &["7,7", "8,6", "4,11", "0,14", "7,6"]), "SWAP");
     let white = swap2(&mut manager, &["7,7", "8,6", "4,11", "8,7", "14,0"]);
     assert_eq!(cells(&white).map(|cells| cells.len()), Some(1), "{white}");
-    // A board as usual may follow.
+    // A regular board may follow.
     let board = ["7,7,2", "8,6,1", "4,11,2", "8,7,1", "14,0,2"];
     assert!(cell(&manager.board("BOARD", &board)).is_some());
 }

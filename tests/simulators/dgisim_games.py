@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Random games of the card duel are played in `dgisim` (PyPI, MIT), and each action is carried out again here.
+"""Cross-check with `dgisim` (PyPI, MIT): random games of the card duel are played there, each action is replayed here.
 
     pip install -r tests/simulators/requirements.txt
     cargo build --release && tests/simulators/dgisim_games.py [--games 20] [--seed 1]
 
-`PYTHONHASHSEED=0` makes a run repeatable. Every action of the action phase is compared that ends no round and rolls no
-dice. What dgisim is known to do otherwise is left out: normal attacks of Fischl beside Oz (Oz strikes without the
+`PYTHONHASHSEED=0` makes a run repeatable. Every action of the action phase that ends no round and rolls no dice is
+compared. Known differences of dgisim are left out: normal attacks of Fischl beside Oz (Oz strikes without the
 talent), bursts that pierce beside Inspiration Field (piercing damage grows), Floral Sidewinder after a skill of Collei
 in the same round (no sprout comes), and the card Liben.
 """
@@ -37,7 +37,7 @@ CHARACTERS = ["Kaeya", "Fischl", "Keqing", "Collei", "Ningguang", "Bennett"]
 CLASSES = {plain(name): thing for name, thing in vars(dgisim_cards).items() if isinstance(thing, type)}
 CARDS = [card for card in recording.CARDS if plain(card) in CLASSES and card not in ("Liben", "Toss-Up")]
 SKILLS = {"SKILL1": 0, "SKILL2": 1, "SKILL3": 2, "ELEMENTAL_BURST": 2}
-# What dgisim calls otherwise.
+# Names that differ in dgisim.
 ALIASES = {
     "keqingelectroinfusion": "Electro Elemental Infusion",
     "keqingelectroinfusionenhanced": "Enhanced Electro Elemental Infusion",
@@ -74,7 +74,7 @@ def slots(things):
 
 def fighter(char):
     if char.is_defeated():
-        # Some of what lay on him dgisim leaves there.
+        # dgisim keeps some statuses of a fallen character.
         return {"name": name_of(char), "hp": 0, "energy": 0, "alive": False, "aura": [], "attach": []}
     return {
         "name": name_of(char),
@@ -91,7 +91,7 @@ def has_used_skill(char):
 
 
 def team(player):
-    """The statuses of a side; at the end a sprout that has been in the round."""
+    """Statuses of a side, ending with a sprout used up in this round."""
     written = slots(player.combat_statuses)
     made = any(has_used_skill(char) and char.talent_equipped() for char in player.characters)
     if made and all(one["name"] != "Sprout" for one in written):
@@ -100,7 +100,7 @@ def team(player):
 
 
 def names(cards):
-    """A list of a set of cards."""
+    """A multiset of cards as a list."""
     return [name_of(card) for card in cards for _ in range(cards[card])]
 
 
@@ -120,7 +120,7 @@ def seat(player, is_choosing, has_ended):
 
 
 def state(game, ended):
-    """A state in the form of the recorded games; `ended` are the sides that have ended their round."""
+    """State in the format of the recorded games; `ended` are the sides that have ended their round."""
     chooser = game.waiting_for() if game.death_swapping() else None
     sides = enumerate((Pid.P1, Pid.P2))
     players = [seat(game.get_player(pid), pid is chooser, n in ended) for n, pid in sides]
@@ -133,7 +133,7 @@ def state(game, ended):
 
 
 def action(game, pid, done):
-    """An action in the form of the recorded games; none where it is not compared."""
+    """Action in the format of the recorded games; `None` where it is not compared."""
     player = game.get_player(pid)
     dice = lambda: faces(done.instruction.dice)  # noqa: E731
     match done:
@@ -152,7 +152,7 @@ def action(game, pid, done):
 
 
 def target(game, pid, done):
-    """What a card is aimed at: the active character where dgisim does not say."""
+    """Target of a card; the active character where dgisim gives none."""
     where = getattr(done.instruction, "target", None)
     card = name_of(done.card)
     if where is None:
@@ -171,15 +171,15 @@ def target(game, pid, done):
 
 
 def put_in_order(before, after, played, target):
-    """Puts what has been drawn on top of the decks, which dgisim keeps as sets, and what is new behind what was there;
-    a card that is played again is new."""
+    """Moves drawn cards to the top of the decks, which dgisim keeps as multisets, and new statuses behind older ones;
+    a card played again counts as new."""
     for old, new in zip(before["players"], after["players"]):
         recording.in_place(old["team"], new["team"])
         for was, now in zip(old["chars"], new["chars"]):
             known = [one for one in was["attach"] if was is not target or one["name"] != played]
             recording.in_place(known, now["attach"])
         drawn = Counter(old["deck"]) - Counter(new["deck"])
-        # Cards beyond the tenth are lost: the last ones.
+        # A hand holds ten cards: the last ones drawn are lost.
         kept = drawn & (Counter(new["hand"]) - Counter(old["hand"]))
         old["deck"] = [*kept.elements(), *(drawn - kept).elements(), *new["deck"]]
 
@@ -200,7 +200,7 @@ def is_known_to_differ(game, pid, done):
 
 
 def deck(mode, rng):
-    """A deck that the conditions of its cards allow."""
+    """Random deck that satisfies the conditions of its cards."""
     while True:
         team, cards = recording.draw(rng, CHARACTERS, CARDS)
         drawn = MutableDeck(
@@ -212,7 +212,7 @@ def deck(mode, rng):
 
 
 def play(rng, counts):
-    """The comparable actions of a random game, each as a recording of its own."""
+    """Comparable actions of a random game, each as a separate recording."""
     mode = dgisim.DefaultMode()
     game = GameState.from_decks(mode, deck(mode, rng), deck(mode, rng))
     agent = RandomAgent()
@@ -244,7 +244,7 @@ def play(rng, counts):
 
 
 def record(game, had_ended, pid, done, after, ended, first, recordings, counts):
-    """Writes an action down, unless something takes part that there is only in dgisim."""
+    """Records an action, unless it involves something known only to dgisim."""
     side = [Pid.P1, Pid.P2].index(pid)
     try:
         before, then, act = state(game, had_ended), state(after, ended), action(game, pid, done)
@@ -253,8 +253,8 @@ def record(game, had_ended, pid, done, after, ended, first, recordings, counts):
         return
     aim = act.get("target") if act else None
     aimed = before["players"][aim[1]]["chars"][aim[2]] if aim and aim[0] == "char" else None
-    # dgisim equips the fallen, and what follows on a skill of Keqing or Collei comes there before or after somebody
-    # is chosen in place of who has fallen.
+    # dgisim equips fallen characters, and resolves the effects after a skill of Keqing or Collei at another time
+    # relative to the replacement of a fallen character.
     has_more = not {"Keqing", "Collei"}.isdisjoint(char["name"] for char in before["players"][side]["chars"])
     is_interrupted = has_more and then["phase"] in ("death", "over")
     if not act or (aimed and not aimed["alive"]) or is_interrupted:

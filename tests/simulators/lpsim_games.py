@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Random games of the card duel are played in `lpsim` (PyPI, AGPL-3.0), and each step is carried out again here.
+"""Cross-check with `lpsim` (PyPI, AGPL-3.0): random games of the card duel are played there, and each step here.
 
     pip install -r tests/simulators/requirements.txt
     cargo build --release && tests/simulators/lpsim_games.py [--games 20] [--seed 1]
 
-Every step from the first roll to the end of a game is compared, and for every action what else could have been done
-and what it would have cost. Cards and characters are those of version 4.1. What differs on purpose is left out:
-the card Vanarana, which here keeps the two dice that its side needs most, and the bursts of Sucrose that swirl, or with
-a Large Wind Spirit out that has taken an element: here a spirit that comes has none.
-So are moments that nobody plays in: dice rolled after the last round, and the dice by Gambler's Earrings for the second
-of two who fall at once, which come there when somebody has been chosen in place of the first.
+Every step from the first roll to the end of a game is compared, and at every action the legal alternatives and their
+costs. Cards and characters are those of version 4.1. Intended differences are left out: the card Vanarana, which here
+keeps the two dice that its side needs most, and the bursts of Sucrose that swirl, or with a Large Wind Spirit in play
+that has absorbed an element: here a new spirit has none.
+Moments without a decision are left out too: dice rolled after the last round, and the dice by Gambler's Earrings for
+the second of two simultaneous defeats, which lpsim grants after the first is replaced.
 """
 
 import itertools
@@ -31,11 +31,11 @@ import recording
 from recording import NAMES, SPENT_SPROUT, TALENTS, Unknown, plain
 
 CARDS = [card for card in recording.CARDS if card != "Vanarana"]
-# What lpsim calls otherwise.
+# Names that differ in lpsim.
 ALIASES = {"Floral Sidewinder": "Sprout"}
 FACES = ["omni", "cryo", "hydro", "pyro", "electro", "geo", "dendro", "anemo"]
 LAST_ROUND = 15
-# How often each kind of action is chosen beside the others.
+# Relative frequency of each kind of action.
 WEIGHTS = {"DeclareRoundEndRequest": 1, "ElementalTuningRequest": 2, "SwitchCharacterRequest": 3}
 USUAL_WEIGHT = 8
 
@@ -66,7 +66,7 @@ def slots(things):
 
 
 def team(table):
-    """The statuses of a side; at the end a sprout that has been in the round."""
+    """Statuses of a side, ending with a sprout used up in this round."""
     written = [{**one, "name": ALIASES.get(one["name"], one["name"])} for one in slots(table.team_status)]
     made = sum(getattr(skill, "create_status_counter", 0) for char in table.characters for skill in char.skills)
     if made and all(one["name"] != "Sprout" for one in written):
@@ -77,7 +77,7 @@ def team(table):
 def fighter(char):
     attached = slots(char.attaches)
     for one, other in itertools.pairwise(range(len(attached))):
-        # Here somebody is full when he has eaten.
+        # Here Satiated follows the food.
         if (attached[one]["name"], attached[other]["name"]) == ("Satiated", "Lotus Flower Crisp"):
             attached[one], attached[other] = attached[other], attached[one]
     return {
@@ -86,7 +86,7 @@ def fighter(char):
         "energy": char.charge,
         "alive": char.is_alive,
         "aura": [element.value.lower() for element in char.element_application],
-        # The skill of the fallen goes on counting.
+        # lpsim keeps the counters of fallen characters.
         "skill_uses": sum(getattr(skill, "counter", 0) for skill in char.skills if char.is_alive),
         "attach": attached,
     }
@@ -107,13 +107,13 @@ def seat(table, is_choosing):
 
 
 def asked(match):
-    """The requests of the side that answers first."""
+    """Requests to the side that answers first."""
     side = min(request.player_idx for request in match.requests)
     return [request for request in match.requests if request.player_idx == side]
 
 
 def state(match):
-    """A state in the form of the recorded games."""
+    """State in the format of the recorded games."""
     written = {"round": match.round_number, "winner": None}
     chooser = None
     if match.is_game_end():
@@ -137,7 +137,7 @@ def cost_of(cost):
 
 
 def target_of(match, side, card, where):
-    """What a card is aimed at: the active character where lpsim does not say."""
+    """Target of a card; the active character where lpsim gives none."""
     if where is None:
         active = match.player_tables[side].active_character_idx
         return ["char", side, active] if card == "Starsigns" or card in TALENTS else None
@@ -150,7 +150,7 @@ def target_of(match, side, card, where):
 
 
 def ways(match, request):
-    """All that can be done by a request but for the dice, as actions without dice, each with how to answer."""
+    """All actions that fulfil a request, without their dice, each with a function from dice to the response."""
     side = request.player_idx
     table = match.player_tables[side]
     match request.name:
@@ -176,7 +176,7 @@ def ways(match, request):
 
 
 def legal(match, requests):
-    """All actions with what they cost."""
+    """All actions with their costs."""
     found = []
     for request in requests:
         cost = cost_of(request.cost) if hasattr(request, "cost") else None
@@ -187,7 +187,7 @@ def legal(match, requests):
 
 
 def payment(rng, match, request):
-    """Places of dice that pay for a request."""
+    """Indices of dice that pay for a request."""
     cost, colors = request.cost, request.dice_colors
     count = cost.elemental_dice_number + cost.same_dice_number + cost.any_dice_number
     energy = match.player_tables[request.player_idx].get_charge_and_arcane_legend()
@@ -201,7 +201,7 @@ def some(rng, things):
 
 
 def choice(rng, match, requests):
-    """Something that can be done: the action, and the answer to lpsim."""
+    """Random choice: the action, and the response to lpsim."""
     request = requests[0]
     match request.name:
         case "SwitchCardRequest":
@@ -228,9 +228,9 @@ def deck(rng):
 
 
 def begun(rng):
-    """A game in which hands and first characters have been chosen."""
+    """A game after the choice of hands and first characters."""
     match = Match(random_state=list(rng.getstate()))
-    # A game ends there when a round with this number begins.
+    # In lpsim a game ends at the beginning of this round.
     match.config.max_round_number = LAST_ROUND + 1
     match.set_deck([deck(rng), deck(rng)])
     begins, why = match.start()
@@ -243,7 +243,7 @@ def begun(rng):
 
 
 def fallen(step, side):
-    """How many of a side fall in a step."""
+    """Number of characters of a side defeated in a step."""
     was, now = (step[at]["players"][side]["chars"] for at in ("state", "next"))
     return sum(one["alive"] for one in was) - sum(one["alive"] for one in now)
 
@@ -259,7 +259,7 @@ def is_known_to_differ(step):
 
 
 def play(rng, counts):
-    """A random game: each action is a recording of its own, with the choices that it stops for."""
+    """Random game: each action is a separate recording, with the choices that interrupt it."""
     match = begun(rng)
     recordings, first, now = [], match.current_player, state(match)
     while not match.is_game_end():

@@ -1,5 +1,4 @@
-"""What the scripts of this folder share: the cards, decks drawn by seed, and recordings that `bestmove replay` plays
-again."""
+"""Shared part of the scripts of this folder: the cards, decks drawn by seed, and recordings for `bestmove replay`."""
 
 import argparse
 import json
@@ -35,7 +34,7 @@ SPENT_SPROUT = {"name": "Sprout", "n": 0}
 
 
 def plain(name):
-    """Letters alone, small."""
+    """The letters of a name, in lower case."""
     return re.sub(r"[^a-z]", "", name.lower())
 
 
@@ -43,19 +42,18 @@ NAMES = {plain(name): name for name in [*CHARACTERS, STILETTO, *CARDS, *OTHERS]}
 
 
 class Unknown(Exception):
-    """Something that there is only in a simulator."""
+    """Something known only to a simulator."""
 
 
 def draw(rng, characters, cards):
-    """A team, and fifteen kinds of cards of which it can have two each."""
+    """A team, and fifteen kinds of cards that it can hold twice each."""
     team = rng.sample(characters, 3)
     usable = [card for card in cards if TALENTS.get(card, team[0]) in team]
     return team, rng.sample(usable, 15)
 
 
 def in_place(before, after):
-    """Puts what lay there before in its old order, be it enhanced, and what is new behind it; who eats is full after
-    that."""
+    """Sorts older statuses, enhanced or not, in their old order, new ones behind them; Satiated follows the food."""
     name = lambda one: one["name"].removeprefix("Enhanced ")  # noqa: E731
     place = {name(one): n for n, one in enumerate(before)}
     place.setdefault("Satiated", len(place) + 1)
@@ -63,7 +61,7 @@ def in_place(before, after):
 
 
 def replayed(program, recordings):
-    """What `bestmove replay` says of each recording."""
+    """Output of `bestmove replay` for each recording."""
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump({"games": recordings}, file)
         file.flush()
@@ -73,20 +71,20 @@ def replayed(program, recordings):
 
 
 def show(recording, line):
-    """A difference, with the steps that lead to it."""
+    """Prints a difference, with the steps that lead to it."""
     print(line)
     for step in recording["steps"]:
         print(" ", json.dumps(step["action"]), json.dumps(step["state"]), sep="\n  ")
 
 
 def kind(recording, line):
-    """What differs, without the numbers of the case."""
+    """Kind of a difference, without the numbers of the case."""
     actions = [" ".join(filter(None, (s["action"]["type"], s["action"].get("card")))) for s in recording["steps"]]
     return f"{', '.join(actions)}: {re.sub(r'^.*?states: ', '', line)[:140]}"
 
 
 def main(doc, play):
-    """Plays games by `play`, which takes a seed and counts, and returns recordings; then plays these again here."""
+    """Collects recordings of `play`, which takes a random generator and counts, and replays them in this program."""
     parser = argparse.ArgumentParser(description=doc.splitlines()[0])
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)

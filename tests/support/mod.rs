@@ -1,4 +1,4 @@
-//! What several test files need: toys that prove the contract, an evaluator full of ties, random
+//! Shared support of the test files: toys that prove the contract, an evaluator full of ties, random
 //! positions and trees, and the recorded data.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "every test file uses its own part")]
 pub mod pig;
@@ -18,8 +18,8 @@ pub fn data(name: &str) -> Value {
     serde_json::from_str(&text).unwrap_or_else(|why| panic!("{path:?}: {why}"))
 }
 
-/// An evaluator without sense but with many ties: a few values drawn from the position's hash.
-/// Everything else is the wrapped evaluator's.
+/// Meaningless evaluator with many ties: a few values drawn from the position's hash. All else is the
+/// wrapped evaluator's.
 #[derive(Clone, Debug)]
 pub struct Hashed<E>(pub E);
 
@@ -84,7 +84,7 @@ pub fn simulations(count: u64) -> Limits {
     Limits { simulations: Some(count), ..Limits::default() }
 }
 
-/// Runs a method alone on a position in which somebody is to move.
+/// Runs a method alone on an unfinished position.
 pub fn run<G: Game>(
     method: &impl Algorithm<G>,
     root: &G,
@@ -118,12 +118,12 @@ pub fn run_seeded<G: Game>(
     })
 }
 
-/// What a random tree may hold.
+/// Properties of a random tree.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeShape {
-    /// Whether a side may move twice in a row.
+    /// True if a side may move twice in a row.
     pub repeated_movers: bool,
-    /// Whether chance nodes appear.
+    /// True if there are chance nodes.
     pub chance: bool,
     /// Levels below the root.
     pub levels: u32,

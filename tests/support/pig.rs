@@ -1,6 +1,6 @@
-//! Pig: a toy with dice and repeated movers. The mover rolls a die as often as he likes; a 1 loses
-//! the turn's total and the turn, anything else adds to the total; holding banks the total and ends
-//! the turn. Who has banked, or holds, enough to reach the target wins.
+//! Pig: a toy with dice and consecutive moves. The mover rolls a die as often as they like; a 1 loses the
+//! turn's total and the turn, anything else adds to the total; holding banks the total and ends the turn.
+//! The first player with enough banked, or held, to reach the target wins.
 
 use bestmove::game::{Chance, Game, Outcome, Perfect, Rng, Side, Turn, zobrist};
 

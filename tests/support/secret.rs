@@ -1,7 +1,7 @@
-//! A toy with a secret. The second player holds a number below three that the first does not see.
-//! The first may guess it at once or ask; asked, the second must name a number that is not his, and
-//! then the first has to guess among the other two. Who guesses right has won, so asking is worth a
-//! half and guessing at once a third.
+//! A toy with a secret. The second player holds a number below three, hidden from the first. The first may
+//! guess it at once or ask; asked, the second must name a number other than the secret, and then the first
+//! has to guess among the other two. A right guess wins, so asking is worth a half and guessing at once a
+//! third.
 
 use std::convert::Infallible;
 
@@ -91,7 +91,7 @@ impl Game for Secret {
     }
 }
 
-/// The second player sees everything, the first all but the number until he has guessed.
+/// The second player sees everything, the first all but the number until the guess.
 #[derive(Clone, Copy, Debug)]
 pub enum Sight {}
 

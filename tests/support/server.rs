@@ -1,4 +1,4 @@
-//! The real program on a free port, and a client that knows just enough HTTP to be rude.
+//! The real program on a free port, and a minimal HTTP client that can misbehave.
 #![allow(dead_code, missing_docs, unreachable_pub, reason = "tests and benches use their own part")]
 
 use std::io::{BufRead, BufReader, Write};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// A running `bestmove serve`; it ends with this value.
+/// A running `bestmove serve`, ended on drop.
 pub struct Server {
     child: Child,
     pub address: SocketAddr,
@@ -72,7 +72,7 @@ impl Server {
         stream
     }
 
-    /// Sends bytes as they are and reads the answer.
+    /// Sends raw bytes and reads the answer.
     pub fn raw(&self, bytes: &[u8]) -> Reply {
         let mut stream = self.connect();
         stream.write_all(bytes).expect("the service reads");

@@ -1,5 +1,5 @@
-//! A toy that ends only by running out of moves: the players take two or three stones in turn from
-//! a heap, and who cannot has lost, won or drawn, as agreed.
+//! A toy that ends only by running out of moves: the players take two or three stones in turn from a heap,
+//! and a player unable to has lost, won or drawn, as agreed.
 
 use std::convert::Infallible;
 
@@ -7,7 +7,7 @@ use bestmove::game::{Acyclic, Game, Indexed, Outcome, Perfect, Side, Turn, zobri
 
 const MOST: u8 = 24;
 
-/// `RESULT` for who is stuck: -1 lost, 0 drawn, 1 won.
+/// `RESULT` of the stuck player: -1 lost, 0 drawn, 1 won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heap<const RESULT: i8> {
     pub stones: u8,

@@ -18,7 +18,7 @@ fn position(row: &Json) -> Connect4 {
     columns.fold(Connect4::default(), |pos, column| pos.after(column))
 }
 
-/// The file's convention: the winner's stones left over plus one, for the side to move.
+/// Score in the file's convention: the winner's stones left over plus one, for the side to move.
 fn score(root: &Connect4, value: Value) -> i64 {
     let left = |plies: u32| i64::from((CELLS - root.stones() - plies) / 2 + 1);
     match value {
@@ -64,7 +64,7 @@ fn every_move_of_the_recorded_positions_has_its_score() {
 #[test]
 fn the_best_move_of_the_recorded_positions_is_one_of_the_best() {
     for_each_position(|row, pos| {
-        // Once the end is in sight it does not matter how unfinished positions were judged.
+        // Once the end is in sight the evaluation of unfinished positions does not matter.
         let evaluation = match pos.stones() {
             ..16 => Connect4Evaluation::None,
             _ => Connect4Evaluation::Threats,

@@ -1,4 +1,4 @@
-//! EasyCard: counts and values that a program of its own, written from the rules, has computed.
+//! EasyCard: counts and values computed by an independent program, written from the rules.
 
 use bestmove::game::Game;
 use bestmove::games::easycard::{EasyCard, EasyCardSetup, Hand};

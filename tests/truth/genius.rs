@@ -1,5 +1,5 @@
-//! The card duel as other programs have recorded it: whole games, single actions, games of the core
-//! profile, and counts and lines of play that were worked out from the rules.
+//! The card duel as recorded by other programs: whole games, single actions, games of the core profile, and
+//! counts and lines of play worked out from the rules.
 
 use std::io::Read;
 use std::path::Path;
@@ -26,7 +26,7 @@ fn traces() -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// Plays recordings again: how many there are, their moves and the states compared.
+/// Replays recordings: their number, their moves and the states compared.
 fn replayed(file: &Value) -> [usize; 3] {
     let games = Genius::recordings(file, &settings()).unwrap_or_else(|fault| panic!("{fault}"));
     let (mut moves, mut seen) = (0, 0);
@@ -59,7 +59,7 @@ fn every_recorded_step_is_the_same_from_its_state_alone() {
             if row["action"]["type"] == "end" && !ended(0) && !ended(1) {
                 first = row["actor"].clone();
             }
-            // What a defeat has interrupted is not written down.
+            // Events interrupted by a defeat are not recorded.
             if row["state"]["phase"] == "death" {
                 continue;
             }
@@ -180,7 +180,7 @@ fn everything(hand: [&str; 2]) -> Genius {
     Genius::read(StateInput::Json(&state), &settings()).expect("a position")
 }
 
-/// The first way in which a card can be played at the start.
+/// First way to play a card at the start.
 fn first_way(start: &Genius, card: &str) -> String {
     let text = format!("play {card}");
     let mut ways = start.legal_moves().into_iter().map(|mv| start.move_text(mv));
@@ -208,7 +208,7 @@ fn cards_that_commute_lead_to_one_hash() {
         let [there, back] = [[0, 1], [1, 0]]
             .map(|[a, b]| with_card(&start, &ways[a]).and_then(|pos| with_card(&pos, &ways[b])));
         match pair[2].as_str() {
-            // Supports act in the order in which they came.
+            // Supports act in order of arrival.
             Some("set") if SUPPORTS.contains(&one) => {}
             Some("same" | "set") => {
                 let (there, back) = (there.expect(one), back.expect(other));

@@ -1,11 +1,11 @@
-//! What the opponent of a card duel holds, and how the decks lie, changes no answer.
+//! The opponent's hand and the order of the decks change no answer of a card duel.
 
+use bestmove::SharedTable;
 use bestmove::catalog::{Allowance, Catalog, Context};
 use bestmove::search::Cancel;
-use bestmove::service::SharedTable;
 use serde_json::{Value, json};
 
-/// A position with cards on both sides; the hand and the deck of the second are given.
+/// Position with cards on both sides; hand and deck of the second are given.
 fn state(hand: &Value, deck: &Value) -> Value {
     let team = |names: [&str; 3]| names.map(|name| json!({ "name": name, "hp": 6, "energy": 1 }));
     json!({

@@ -1,5 +1,5 @@
-//! The founding evaluation of gomoku, against values computed by the program it was published with; the
-//! forbidden points of renju, against boards on which two programs and a judge agree.
+//! The original evaluation of gomoku, against values of the program it was published with; the forbidden
+//! points of renju, against boards on which two programs and a judge agree.
 
 use bestmove::game::{Game, Side};
 use bestmove::games::gomoku::shapes::{LineCell, evaluation};
@@ -101,7 +101,7 @@ fn shapes_that_cross_count_again_for_the_point_they_share() {
     assert_eq!(evaluations(&enemy, &own).0, 30.0, "50 less a tenth of 200");
 }
 
-/// The points where Black would commit a foul, by name in the order of the alphabet.
+/// Points forbidden to Black by this foul, by name in alphabetical order.
 fn fouls(pos: &Gomoku, wanted: Foul) -> Vec<String> {
     let empty = pos.points().filter(|&at| pos.stone(at).is_none());
     let mut names: Vec<_> = empty

@@ -1,5 +1,4 @@
-//! Wins that the engine claims in gomoku, proved again by a plain search that knows nothing but lines of
-//! five cells.
+//! Wins claimed by the engine in gomoku, proved again by a plain search based on lines of five cells alone.
 
 use std::collections::HashSet;
 
@@ -31,7 +30,7 @@ fn search(pos: &Gomoku, nodes: u64) -> Report<Point> {
     run(&Selective::new(GomokuEvaluator::new(GomokuEvaluation::Patterns)), pos, limits, Wanted::One)
 }
 
-/// The plies of a win that is claimed to be certain.
+/// Plies of a win claimed as certain.
 fn claimed(report: &Report<Point>) -> Option<u32> {
     match report.lines[0].value {
         Value::Win(plies) if report.lines[0].exact => Some(plies),
@@ -39,7 +38,7 @@ fn claimed(report: &Report<Point>) -> Option<u32> {
     }
 }
 
-/// Cells 0 empty, 1 the attacker's, 2 the defender's, and all lines of five cells.
+/// Cells (0 empty, 1 the attacker's, 2 the defender's) and all lines of five cells.
 pub(crate) struct Oracle {
     lines: Vec<[usize; 5]>,
 }
@@ -75,7 +74,7 @@ impl Oracle {
         cells
     }
 
-    /// The empty cells where one more stone of `who` makes five.
+    /// Empty cells where one more stone of `who` makes five.
     pub(crate) fn fives(&self, cells: &Cells, who: u8) -> Vec<usize> {
         let mut found: Vec<_> = self
             .lines
@@ -88,7 +87,7 @@ impl Oracle {
         found
     }
 
-    /// Whether the attacker, who is to move, wins by fours alone within so many plies.
+    /// True if the attacker, to move, wins by fours alone within `plies`.
     fn by_fours(&self, cells: &Cells, plies: u32, seen: &mut HashSet<(Cells, u32)>) -> bool {
         if plies == 0 {
             return false;
@@ -121,8 +120,8 @@ impl Oracle {
         false
     }
 
-    /// Whether the attacker, who has just moved, wins within so many plies whatever is played: at once by
-    /// fours, or by a move that the engine names and that is proved in turn.
+    /// True if the attacker, having just moved, wins within `plies` against every reply: at once by fours,
+    /// or by a move named by the engine and proved in turn.
     fn holds(&self, pos: &Gomoku, attacker: Side, plies: u32) -> bool {
         match pos.turn() {
             Turn::Over(outcome) => {
@@ -141,7 +140,7 @@ impl Oracle {
             if self.by_fours(&cells, plies - 1, &mut HashSet::new()) {
                 return true;
             }
-            // A longer win than there is may be seen at first.
+            // A first search may find a longer win than the shortest.
             let reports = [20_000, 400_000].map(|nodes| move || search(&next, nodes));
             let shortest = reports.into_iter().map(|search| search());
             let Some((report, found)) = shortest
@@ -156,14 +155,14 @@ impl Oracle {
     }
 }
 
-/// The empty cells of a line in which `who` has so many stones and the other none.
+/// Empty cells of a line in which `who` has exactly `stones` stones and the other none.
 fn missing(cells: &Cells, line: &[usize; 5], who: u8, stones: usize) -> Option<Vec<usize>> {
     let own = line.iter().filter(|&&cell| cells[cell] == who).count();
     let empty: Vec<_> = line.iter().copied().filter(|&cell| cells[cell] == 0).collect();
     (own == stones && own + empty.len() == 5).then_some(empty)
 }
 
-/// The line of a claimed win ends with a five after so many plies.
+/// Asserts that the line of a claimed win ends with a five after `plies`.
 fn check_line(pos: &Gomoku, report: &Report<Point>, plies: u32, what: &str) {
     let mut end = *pos;
     for &mv in &report.lines[0].moves {
@@ -198,7 +197,7 @@ fn wins_by_fours_are_found_as_short_as_they_are_and_proved() {
         let cells = Oracle::cells(&pos, pos.mover());
         let by_fours = |plies| oracle.by_fours(&cells, plies, &mut HashSet::new());
         assert!(by_fours(longest), "{id}: the oracle sees the recorded win");
-        // A shorter win has a three in it.
+        // A shorter win contains a three.
         if plies < longest {
             let next = pos.after(report.lines[0].moves[0]);
             assert!(oracle.holds(&next, pos.mover(), plies - 1), "{id}: {plies} plies");
@@ -226,7 +225,7 @@ fn wins_with_threes_are_proved_against_every_reply() {
     assert!(proved >= 10, "{proved} wins with threes were proved");
 }
 
-/// The position after moves that follow each other without a gap.
+/// Position after moves written without separators.
 fn after(moves: &str, rules: &str) -> Gomoku {
     let mut options = json!({ "rules": rules }).as_object().expect("an object").clone();
     let settings = Settings::take(Gomoku::facts().options, &mut options).expect("known options");
@@ -237,7 +236,7 @@ fn answer(pos: &Gomoku, nodes: u64) -> String {
     pos.move_text(search(pos, nodes).lines[0].moves[0])
 }
 
-/// Reported of another engine: it took the five for granted and played in a corner.
+/// Reported about another engine: it took the five for granted and played in a corner.
 #[test]
 fn a_four_is_stopped_however_bad_things_are() {
     let pos = after("h8h7i7g9h6g5g7i6g8f8f6e5f5j10i10i11k9h10j12l10", "freestyle");
@@ -260,7 +259,7 @@ fn a_four_is_stopped_however_bad_things_are() {
     assert!(lost >= 5, "{lost} positions are lost");
 }
 
-/// Reported of another engine: it hung where its only block was forbidden.
+/// Reported about another engine: it hung where its only block was forbidden.
 #[test]
 fn who_may_not_block_plays_on_and_says_that_he_has_lost() {
     let pos = after("h8g6f6g5f7g4h7g3g2a1", "renju");
@@ -270,7 +269,7 @@ fn who_may_not_block_plays_on_and_says_that_he_has_lost() {
     assert_eq!(report.lines[0].value, Value::Loss(2));
 }
 
-/// Reported as a missed win by i14: no proof of it is known, so that none may be claimed without one.
+/// Reported as a missed win by i14: no proof of it is known, so none may be claimed without one.
 #[test]
 fn what_cannot_be_proved_is_not_claimed() {
     let pos = after("h13h11j13i13i12j11i10i11g11k11l11j12l10h10g9j10", "freestyle");
@@ -281,7 +280,7 @@ fn what_cannot_be_proved_is_not_claimed() {
     }
 }
 
-/// A win is proved in the board turned and mirrored too.
+/// A win is also proved on the rotated and mirrored board.
 #[test]
 fn a_win_is_one_from_every_side() {
     let data = data("gomoku_tactics.json");

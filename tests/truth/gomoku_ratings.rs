@@ -1,5 +1,4 @@
-//! Ratings of all moves of gomoku: who wins or loses at once by a move is told by counting lines of five
-//! cells, and the rating must say the same.
+//! Ratings of all moves of gomoku, against immediate wins and losses found by counting lines of five cells.
 
 use bestmove::game::{Game, Rng, Turn};
 use bestmove::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, GomokuRules, Point};
@@ -17,7 +16,7 @@ fn cell(at: Point) -> usize {
     usize::from(at.y) * SIZE + usize::from(at.x)
 }
 
-/// What the mover gets by a stone on an empty cell, where that is decided within four plies.
+/// Value for the mover of a stone on an empty cell, where decided within four plies.
 fn verdict(oracle: &Oracle, before: &Cells, own: usize) -> Option<Value> {
     if oracle.fives(before, OWN).contains(&own) {
         return Some(Value::Win(1));
@@ -32,7 +31,7 @@ fn verdict(oracle: &Oracle, before: &Cells, own: usize) -> Option<Value> {
         1 => return None,
         _ => return Some(Value::Win(3)),
     }
-    // A quiet stone: the opponent wins by a four with two ends.
+    // A quiet stone: the opponent wins by an open four.
     let empty = (0..cells.len()).filter(|&cell| cells[cell] == 0);
     let lost = empty.into_iter().any(|cell| {
         let mut after = cells;
@@ -42,7 +41,7 @@ fn verdict(oracle: &Oracle, before: &Cells, own: usize) -> Option<Value> {
     lost.then_some(Value::Loss(4))
 }
 
-/// Stones close together, nobody having five.
+/// Stones close together, without a five.
 fn position(stones: usize, rng: &mut Rng) -> Option<Gomoku> {
     let mut pos = Gomoku::by_rules(SIZE as u8, GomokuRules::Freestyle).expect("a size");
     for _ in 0..stones {
@@ -61,7 +60,7 @@ fn every_immediate_threat_is_rated_right() {
     // Wins in 1 and 3, losses in 2 and 4.
     let mut seen = [0; 4];
     for game in 0..24 {
-        // In every third one the mover has a four.
+        // In every third position the mover has a four.
         let wanted = |pos: &Gomoku| {
             let fives = oracle.fives(&Oracle::cells(pos, pos.mover()), OWN);
             (game % 3 == 0) != fives.is_empty()

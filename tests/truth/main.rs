@@ -1,5 +1,5 @@
-//! What is known of the games from elsewhere: solved values, counts of positions and recorded
-//! evaluations, all computed by other programs.
+//! Known facts about the games: solved values, counts of positions and recorded evaluations, all computed
+//! by other programs.
 
 #[path = "../support/secret.rs"]
 #[allow(dead_code, unreachable_pub, missing_docs, reason = "every test file uses its own part")]
@@ -72,8 +72,8 @@ fn value_of<G: Game>(report: &Report<G::Move>, mv: G::Move) -> Value {
     line.unwrap_or_else(|| panic!("{mv:?} is not rated")).value
 }
 
-/// Compares solved values of small games with what another library's solver found: the value of
-/// every first move as the first player sees it.
+/// Compares solved values of small games with those of another library's solver: the value of every first
+/// move for the first player.
 fn check_first_moves<G: Game>(
     spec: &str,
     report: &Report<G::Move>,
@@ -91,14 +91,14 @@ fn check_first_moves<G: Game>(
     assert_eq!(sign(report.lines[0].value), number(&game["value_player0"]) as i64, "{spec}");
 }
 
-/// How many positions with somebody to move that solver met in a game.
+/// Unfinished positions visited by that solver in a game.
 fn recorded_states(spec: &str) -> i64 {
     let data = support::data("openspiel_small_values.json");
     let game = list(&data["games"]).iter().find(|game| game["spec"] == spec);
     whole(&game.unwrap_or_else(|| panic!("{spec} is not recorded"))["states_nonterminal"])
 }
 
-/// Every position that can come up, once.
+/// Every reachable position, once.
 fn reachable<G: Game>(start: &G) -> Vec<G> {
     let mut seen = std::collections::HashSet::from([start.hash()]);
     let mut all = vec![start.clone()];
@@ -111,7 +111,7 @@ fn reachable<G: Game>(start: &G) -> Vec<G> {
     all
 }
 
-/// The recorded side, written by its mark.
+/// Recorded side, written by its mark.
 fn side(json: &Json) -> Side {
     match json.as_str() {
         Some("X") => Side::First,

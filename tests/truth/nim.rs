@@ -16,7 +16,7 @@ fn position(piles: &Json, misere: bool) -> Nim {
     Nim::new(&heaps, misere).expect("few heaps")
 }
 
-/// Whether the side to move wins.
+/// True if the side to move wins.
 fn is_won(pos: &Nim) -> bool {
     match pos.turn() {
         Turn::Over(outcome) => outcome == Outcome::Win(pos.mover()),

@@ -66,7 +66,7 @@ fn the_best_move_of_the_recorded_endgames_is_played_to_its_end() {
     });
 }
 
-/// A search that is stopped midway knows what its best move is worth, not that none is better.
+/// A stopped search knows the value of its best move, not that none is better.
 #[test]
 fn what_is_called_exact_is_exact_wherever_a_search_is_stopped() {
     for_each_position(|row, pos| {
@@ -80,7 +80,7 @@ fn what_is_called_exact_is_exact_wherever_a_search_is_stopped() {
     });
 }
 
-/// Without what the evaluator knows of ends the same scores are found, only later.
+/// Without the evaluator's endgame knowledge the same scores are found, only later.
 #[test]
 fn plain_search_to_the_end_finds_the_same_scores() {
     let plain =

@@ -1,4 +1,4 @@
-//! Pig, solved by value iteration over nothing but the contract of a game.
+//! Pig, solved by value iteration through the contract of a game alone.
 
 use std::collections::HashMap;
 
@@ -11,14 +11,14 @@ use crate::support::pig::{Act, Pig};
 use crate::support::{data, depth, run};
 use crate::{list, number, value_of, whole};
 
-/// What stands at a state: a result, a choice, or an event, with the numbers of the states after.
+/// Kind of a state: a result, a choice or a chance event, with the numbers of its successors.
 enum Kind {
     Over(f64),
     Choice(Side, Vec<usize>),
     Event(Vec<(usize, f64)>),
 }
 
-/// The probability that the first side wins, for every state reachable from some starts, by hash.
+/// Win probability of the first side, for every state reachable from some starts, by hash.
 fn solve<G: Game>(starts: Vec<G>) -> HashMap<u64, f64> {
     let mut numbers: HashMap<u64, usize> = HashMap::new();
     let mut states: Vec<G> = Vec::new();
@@ -58,7 +58,7 @@ fn iterate(kinds: &[Kind]) -> Vec<f64> {
     let mut values = vec![0.5; kinds.len()];
     loop {
         let mut change: f64 = 0.0;
-        // Backwards: what comes later was numbered later.
+        // Backwards: successors were numbered later.
         for (n, kind) in kinds.iter().enumerate().rev() {
             let value = match kind {
                 Kind::Over(value) => *value,
@@ -163,7 +163,7 @@ fn expectiminimax_is_value_iteration_cut_off_at_a_depth() {
 
 #[test]
 fn expectiminimax_plays_pig_rightly_where_the_end_is_near() {
-    // Both sides need little: what lies beyond eight moves hardly counts.
+    // Both sides need little: play beyond eight moves hardly counts.
     let data = data("pig_values.json");
     let engine = AlphaBeta::new(Plain);
     let mut checked = 0;

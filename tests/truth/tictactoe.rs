@@ -22,7 +22,7 @@ fn position(row: &Json) -> TicTacToe {
     TicTacToe::new(stones('X'), stones('O')).expect("a position that comes up")
 }
 
-/// The value as the table writes it: who wins, and in how many plies.
+/// Value in the table's form: the winner, and the plies to the end.
 fn value(row: &Json, plies: &Json) -> Value {
     let plies = whole(plies) as u32;
     match whole(row) {
@@ -101,7 +101,7 @@ fn the_counts_of_tictactoe_are_those_recorded() {
     assert_eq!(shapes.len() as i64, whole(&recorded["terminal_up_to_symmetry"]));
 }
 
-/// The least of the eight pictures of a position.
+/// Smallest of the eight symmetric images of a position.
 fn up_to_symmetry(pos: &TicTacToe) -> [u16; 2] {
     let turn = |cells: u16| (0..9).map(|n| (cells >> n & 1) << (n % 3 * 3 + 2 - n / 3)).sum();
     let flip = |cells: u16| (0..9).map(|n| (cells >> n & 1) << (n / 3 * 3 + 2 - n % 3)).sum();
@@ -115,7 +115,7 @@ fn up_to_symmetry(pos: &TicTacToe) -> [u16; 2] {
 
 #[test]
 fn the_games_of_tictactoe_are_those_recorded() {
-    /// Finished games by result (x, o, nobody), and all nodes.
+    /// Finished games by result (x, o, neither), and all nodes.
     fn walk(pos: TicTacToe, games: &mut [i64; 3], nodes: &mut i64) {
         *nodes += 1;
         if let Turn::Over(outcome) = pos.turn() {
@@ -141,7 +141,7 @@ fn wins_losses_and_draws_of_tictactoe_are_as_many_as_recorded() {
     let data = data("tictactoe_table.json");
     let recorded = &data["meta"]["counts"];
     let table = Lookup(Arc::new(Tablebase::build()));
-    // Win, draw, loss of the side to move; who is to move in a finished game has lost or drawn.
+    // Win, draw, loss of the side to move, which in a finished game has lost or drawn.
     let mut found = [0; 3];
     for pos in reachable(&TicTacToe::default()) {
         let sign = match pos.turn() {

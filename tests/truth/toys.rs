@@ -1,4 +1,5 @@
-//! The toys keep the laws too, and the exact methods agree where a game ends by running out of moves.
+//! The toys satisfy the contract too, and the exact methods agree where a game ends by running out of
+//! moves.
 
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ fn the_toys_keep_the_laws() {
     check_expert(&Heap::<1>::new(20), &Plain, 4, 8, 20);
 }
 
-/// The value of a heap by its definition.
+/// Value of a heap by definition.
 fn value(stones: u8, stuck: i8) -> Value {
     if stones < 2 {
         return [Value::Loss(0), Value::Draw, Value::Win(0)][(stuck + 1) as usize];

@@ -23,7 +23,7 @@ fn coded(code: i64) -> TwoEatOne {
     TwoEatOne::read(StateInput::Text(&text), &settings).expect("a position")
 }
 
-/// Every position that comes up, once whichever side is to move.
+/// Every reachable position, once for both sides to move.
 fn reachable() -> Vec<TwoEatOne> {
     let start = TwoEatOne::default();
     let mut seen = vec![false; TwoEatOne::STATES];
@@ -42,7 +42,7 @@ fn reachable() -> Vec<TwoEatOne> {
     all
 }
 
-/// The verdict of any position, finished ones included.
+/// Verdict on any position, finished ones included.
 fn verdict(pos: &TwoEatOne) -> TableValue {
     match pos.turn() {
         Turn::Over(_) => TableValue::Loss(0),
@@ -176,7 +176,7 @@ fn every_won_state_tried_is_won_in_as_many_plies_as_the_table_says() {
     }
 }
 
-/// At the root equality does not cut, below it does; and a move cut off never joins the best.
+/// Equality does not cut at the root, but does below it; and a move cut off never joins the best.
 #[test]
 fn the_moves_that_tie_for_best_are_those_of_the_unpruned_search() {
     let mut rng = bestmove::game::Rng::new(8);
@@ -204,8 +204,8 @@ fn the_moves_that_tie_for_best_are_those_of_the_unpruned_search() {
     assert!(ties > 1_000, "ties are frequent: {ties}");
 }
 
-/// A search that is stopped midway knows what its best move is worth, not that none is better; and it
-/// plays no move that is known to lose while another is unknown.
+/// A stopped search knows the value of its best move, not that none is better; and it plays no move known
+/// to lose while another is unknown.
 #[test]
 fn what_is_called_exact_is_exact_wherever_a_search_is_stopped() {
     let mut rng = bestmove::game::Rng::new(9);
@@ -237,8 +237,8 @@ fn what_is_called_exact_is_exact_wherever_a_search_is_stopped() {
     assert!(exact > 200 && lost > 50, "{exact} exact, {lost} lost");
 }
 
-/// The rows of a file that another program wrote: what searches of each depth do wrong when they judge
-/// by stones (`dist`) and when they do not judge (`zero`).
+/// Rows of a file written by another program: errors of searches of each depth that evaluate by stones
+/// (`dist`) or not at all (`zero`).
 fn recorded_rows(variant: &str) -> Vec<DepthRow> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/two_eat_one_depth_dist_zero.txt");
     let text = std::fs::read_to_string(path).expect("the recorded rows");
@@ -264,7 +264,7 @@ fn recorded_rows(variant: &str) -> Vec<DepthRow> {
     lines.map(row).collect()
 }
 
-/// What the file in `docs` says about an evaluation.
+/// Rows of the file in `docs` about an evaluation.
 fn documented_rows(name: &str) -> Vec<DepthRow> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/two-eat-one-depth.json");
     let text = std::fs::read_to_string(path).expect("the study");

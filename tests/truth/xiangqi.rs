@@ -1,4 +1,4 @@
-//! Positions of xiangqi with their moves and counts, and games with the verdict on their end.
+//! Positions of xiangqi with their moves and counts, and games with verdicts on their end.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -19,7 +19,7 @@ fn read(fen: &str, options: &Json) -> Result<Xiangqi, Fault> {
     Xiangqi::read(StateInput::Text(fen), &settings)
 }
 
-/// The legal moves; the record knows no dead material.
+/// Legal moves; the record has no rule of dead material.
 fn legal(pos: &Xiangqi) -> Vec<XiangqiMove> {
     let mut moves = Vec::new();
     pos.legal(&mut moves);
@@ -41,7 +41,7 @@ fn recorded_positions_have_the_recorded_moves_and_perft() {
     let rows = list(&data["positions"]);
     assert_eq!(rows.len(), 48);
     for row in rows {
-        // It is Red's turn while the generals face each other: no game leads there.
+        // Red is to move while the generals face each other: unreachable.
         if row["id"] == "perft-065" {
             let fault = read(word(&row["fen"]), &json!({})).expect_err("it cannot come up");
             assert!(fault.detail.contains("attacked by the general on d0"), "{fault}");
@@ -61,7 +61,7 @@ fn recorded_positions_have_the_recorded_moves_and_perft() {
     }
 }
 
-/// After how many of its moves a game has ended, how, and why.
+/// First end of a game: moves played, result and reason.
 fn first_end(row: &Json, options: &Json) -> Option<(usize, Outcome, &'static str)> {
     let start = read(word(&row["start_fen"]), options);
     let mut history = vec![start.unwrap_or_else(|why| panic!("{row}: {why}"))];
@@ -111,13 +111,13 @@ fn repeated_positions_are_judged_as_recorded() {
             "draw_repetition" | "draw_repetition_with_checks" => "threefold_repetition",
             other => panic!("an unknown reason {other}"),
         };
-        // One diagram has a soldier where none can come.
+        // One diagram has a soldier on an impossible point.
         let lax = row["id"] == "xq-rep-107";
         assert_eq!(read(word(&row["start_fen"]), &json!({})).is_err(), lax, "{row}");
         let plies = list(&row["moves"]).len();
         let expected = Some((plies, recorded_outcome(row), reason));
         assert_eq!(first_end(row, &json!({ "lax": lax })), expected, "{row}");
-        // Without the rule of chases those that chase draw.
+        // Without the rule of chases, those that chase draw.
         let expected = match reason {
             "perpetual_chase" | "mutual_perpetual_chase" => {
                 Some((plies, Outcome::Draw, "threefold_repetition"))
@@ -139,7 +139,7 @@ fn quiet_moves_and_dead_material_are_judged_as_recorded() {
         let expected = match word(&row["reason"]) {
             "none" => None,
             "draw_60_moves" => Some((plies, Outcome::Draw, "sixty_moves")),
-            // The material is dead before the first of the moves.
+            // The material is dead before the first move.
             "draw_insufficient_material" => Some((0, Outcome::Draw, "dead_material")),
             "checkmate_loss_stm" => Some((plies, Outcome::Win(Side::First), "checkmate")),
             other => panic!("an unknown reason {other}"),
@@ -148,7 +148,7 @@ fn quiet_moves_and_dead_material_are_judged_as_recorded() {
     }
 }
 
-/// Whether the mover, whatever he plays, has lost within `plies`: plain search of everything.
+/// True if the side to move has lost within `plies` whatever it plays: exhaustive search.
 fn is_lost_within(pos: &Xiangqi, plies: u32) -> bool {
     let moves = legal(pos);
     moves.is_empty()
@@ -159,7 +159,7 @@ fn is_won_within(pos: &Xiangqi, plies: u32) -> bool {
     legal(pos).into_iter().any(|mv| is_lost_within(&pos.after(mv), plies - 1))
 }
 
-/// What selective search says of the last position of a course.
+/// Result of selective search for the last position of a course.
 fn searched(history: &[Xiangqi], nodes: u64) -> Line<XiangqiMove> {
     searched_by(XiangqiEvaluator::default(), history, nodes)
 }
@@ -168,7 +168,7 @@ fn searched_by(evaluator: XiangqiEvaluator, history: &[Xiangqi], nodes: u64) -> 
     iterations(evaluator, history, nodes).pop().expect("an answer")
 }
 
-/// The best line of every iteration, and at last that of the answer.
+/// Best line of every iteration, and at last that of the answer.
 fn iterations(
     mut evaluator: XiangqiEvaluator,
     history: &[Xiangqi],
@@ -196,8 +196,8 @@ fn iterations(
     reports.into_iter().map(|report| report.lines.into_iter().next().expect("a line")).collect()
 }
 
-/// Whether a line that is said to win in so many plies can be played, and ends as it is said. It may
-/// break off where a table knew the rest.
+/// Asserts that the line of a win claimed in `plies` can be played and ends as claimed. It may break off
+/// where a table knew the rest.
 fn assert_wins(history: &[Xiangqi], line: &[XiangqiMove], plies: u32, row: &Json) {
     let mut history = history.to_vec();
     for mv in line {
@@ -277,13 +277,13 @@ fn a_mate_is_no_forbidden_repetition() {
     assert!(claimed >= 5, "{claimed} claimed");
 }
 
-/// The moves of the side to move that give check, or all of them, each with what it leads to.
+/// Moves of the side to move, all or only checks, each with its successor.
 fn steps(pos: &Xiangqi, checks: bool) -> Vec<Xiangqi> {
     let next = legal(pos).into_iter().map(|mv| pos.after(mv));
     next.filter(|next| !checks || next.in_check()).collect()
 }
 
-/// Two checks with their answers that lead back to the position.
+/// Two checks with replies that lead back to the position.
 fn circles(pos: &Xiangqi) -> Vec<[Xiangqi; 4]> {
     let mut found = Vec::new();
     for first in steps(pos, true) {

@@ -1,10 +1,10 @@
-//! One Connect Four board under every Rust peer, so that what differs is the search.
+//! Connect Four board shared by all Rust peers, so that only the search differs.
 
 use std::{array, iter::Take};
 
 use rand::RngCore;
 
-/// Seven bits a column: six cells and a guard that keeps lines from wrapping round.
+/// Seven bits per column: six cells and a guard against lines that wrap round.
 const COLUMN: u64 = 0b11_1111;
 const BOTTOM: u64 = 0x0408_1020_4081;
 const CELLS: u64 = BOTTOM * COLUMN;
@@ -42,7 +42,7 @@ impl Board {
         self.fill(self.drop_cell(column))
     }
 
-    /// Open columns, the centre first: the order alpha-beta wants.
+    /// Open columns, the centre first: a good order for alpha-beta.
     #[inline]
     pub fn moves(self) -> Moves {
         let (mut columns, mut count) = ([0; 7], 0);

@@ -1,4 +1,4 @@
-//! Runs one search of one library, mostly of Connect Four, and prints what it cost as a line of JSON.
+//! Runs one search of one library, mostly of Connect Four, and prints its cost as a line of JSON.
 
 mod board;
 mod connect_four_ai_peer;
@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::board::Board;
 
-/// The service's allocator, so that no tree is charged for a slower one.
+/// The service's allocator, so that no peer suffers from a slower one.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -28,8 +28,8 @@ const MIN_PLY: usize = 14;
 const MAX_RUNS: usize = 5;
 const ENOUGH_CPU_S: f64 = 1.0;
 
-/// Runs `work` and reads the CPU seconds it took. The clock is the process's, since `minimax` moves
-/// even a single search thread off the caller's.
+/// Runs `work` and measures the CPU seconds of the whole process, since `minimax` moves even a single
+/// search thread off the caller's.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let now = || Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default();
     let start = now();
@@ -37,7 +37,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     (done, (now() - start).as_secs_f64())
 }
 
-/// The run of median cost among a few, in a heap that the first has warmed as a service's is.
+/// The run of median cost among a few, in a heap warmed by the first, like a service's.
 fn median_run<T>(mut run: impl FnMut() -> (T, f64)) -> (T, f64) {
     let mut runs: Vec<(T, f64)> = Vec::new();
     while runs.len() < MAX_RUNS && runs.iter().map(|run| run.1).sum::<f64>() < ENOUGH_CPU_S {
@@ -47,7 +47,7 @@ fn median_run<T>(mut run: impl FnMut() -> (T, f64)) -> (T, f64) {
     runs.swap_remove(runs.len() / 2)
 }
 
-/// The reports of one subcommand; `None` when the words make no known one.
+/// Reports of one subcommand; `None` if the words are not a known one.
 fn run(args: &[&str]) -> Option<Vec<Value>> {
     Some(match *args {
         ["minimax", depth, ref moves @ ..] => {

@@ -1,5 +1,5 @@
-//! Monte Carlo tree search from the empty board: `treant`, `monte-carlo-tree-search` and, next
-//! door, `minimax`. A search is charged from its first allocation to the freeing of its tree.
+//! Monte Carlo tree search from the empty board: `treant`, `monte-carlo-tree-search` and, in its own file,
+//! `minimax`. Time is measured from a search's first allocation to the freeing of its tree.
 
 use std::f64::consts::SQRT_2;
 
@@ -42,13 +42,13 @@ fn report(&(peer, search): &Peer, playouts: u32) -> Value {
     })
 }
 
-/// The board as `treant` wants it.
+/// Adapter of the board for `treant`.
 #[derive(Clone)]
 struct State(Board);
 
 impl GameState for State {
     type Move = u8;
-    /// Whether it is the first player.
+    /// True for the first player.
     type Player = bool;
     type MoveList = Moves;
 
@@ -87,7 +87,7 @@ impl MCTS for Uct {
 struct Playout;
 
 impl Evaluator<Uct> for Playout {
-    /// The playout's result for the first player.
+    /// Result of the playout for the first player.
     type StateEvaluation = i64;
 
     fn evaluate_new_state(
@@ -96,7 +96,7 @@ impl Evaluator<Uct> for Playout {
         moves: &Moves,
         handle: Option<SearchHandle<Uct>>,
     ) -> (Vec<()>, i64) {
-        // Only the root comes without a handle, and nothing is backed up from there.
+        // Only the root has no handle, and nothing is backed up from there.
         let result = handle
             .map_or(0, |mut handle| state.0.playout(&mut handle.thread_data().extra_data.0).into());
         let first = state.0.first_to_move();
@@ -120,7 +120,7 @@ fn treant_move(playouts: u32) -> Option<u8> {
     search.best_move()
 }
 
-/// The board as `monte-carlo-tree-search` wants it.
+/// Adapter of the board for `monte-carlo-tree-search`.
 impl TwoPlayerGame for Board {
     type Move = u8;
 
@@ -146,7 +146,7 @@ impl TwoPlayerGame for Board {
     }
 }
 
-/// The crate's UCB, but with a playout that keeps no list of moves.
+/// The crate's UCB with a playout that keeps no list of moves.
 struct FastUcb(Ucb<Board>);
 
 impl Explorer<Board> for FastUcb {

@@ -39,7 +39,7 @@ impl Game for Connect4 {
     }
 }
 
-/// Knows nothing of open positions, so the whole cost is the search's.
+/// Evaluation without knowledge of open positions, so that the whole cost is the search's.
 struct Blind;
 
 impl Evaluator for Blind {
@@ -52,8 +52,8 @@ impl Evaluator for Blind {
 
 /// A search to `depth` with a fresh table, which is allocated before the clock starts.
 pub fn depth(board: Board, depth: u8) -> Value {
-    // With three values to tell apart MTD(f) is the crate's fastest driver; it also leaves out the
-    // shuffling of the root's moves that makes the others' times scatter.
+    // With only three values MTD(f) is the crate's fastest driver; it also skips the shuffling of root
+    // moves that scatters the others' times.
     let options = IterativeOptions::new().with_table_byte_size(TABLE_BYTES).with_mtdf();
     let ((column, score, nodes), cpu_s) = median_run(|| {
         let mut search = IterativeSearch::new(Blind, options);
@@ -71,13 +71,13 @@ pub fn depth(board: Board, depth: u8) -> Value {
     })
 }
 
-/// The crate gives its node count only in words: "Explored 1575363 nodes to depth 18."
+/// Node count from the crate's statistics, given only in words: "Explored 1575363 nodes to depth 18."
 fn explored(stats: &str) -> Option<u64> {
     let (_, count) = stats.split_once("Explored ")?;
     count.split(' ').next()?.parse().ok()
 }
 
-/// Uniform moves without the list of them that the crate's own policy fills at every step.
+/// Uniform moves without the move list that the crate's own policy fills at every step.
 struct Uniform;
 
 impl RolloutPolicy for Uniform {

@@ -1,10 +1,10 @@
-//! This project's own searches at the same tasks.
+//! This project's own searches on the same tasks.
 
 use std::path::Path;
 
 use bestmove::game::{Evaluator, Game, Turn};
 use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
-use bestmove::games::othello::{OthelloEvaluator, Othello};
+use bestmove::games::othello::{Othello, OthelloEvaluator};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
 use bestmove::search::{Algorithm, Cancel, Job, Limits, Report, Value, Wanted};
@@ -14,7 +14,7 @@ use crate::positions::{self, Solved};
 use crate::{median_run, timed};
 
 const TABLE_MIB: usize = 64;
-/// Four in a row cannot take more plies.
+/// Most plies of a game of Connect Four.
 const CELLS: u32 = 42;
 
 fn position(moves: &str) -> Option<Connect4> {
@@ -46,10 +46,10 @@ fn search<G: Game>(method: &impl Algorithm<G>, root: &G, limits: Limits) -> Repo
 fn engine(deepening: bool) -> AlphaBeta<Threats> {
     let options =
         Options { table: TableUse::Private, table_mib: TABLE_MIB, deepening, ..Options::default() };
-    AlphaBeta { evaluator: Threats { evaluation: Evaluation::None }, options }
+    AlphaBeta { evaluator: Connect4Evaluator { evaluation: Connect4Evaluation::None }, options }
 }
 
-/// Deepening to `depth` without evaluation.
+/// Iterative deepening to `depth` without evaluation.
 pub fn depth(moves: &str, depth: u32) -> Option<Json> {
     let root = position(moves)?;
     let engine = engine(true);
@@ -67,7 +67,7 @@ pub fn depth(moves: &str, depth: u32) -> Option<Json> {
 
 /// UCT from the empty board.
 pub fn uct(playouts: u64) -> Json {
-    let evaluator = Threats { evaluation: Evaluation::None };
+    let evaluator = Connect4Evaluator { evaluation: Connect4Evaluation::None };
     playing_out(evaluator, &Connect4::default(), playouts)
 }
 
@@ -101,7 +101,7 @@ pub fn exact(file: &Path, min_ply: usize) -> Json {
     })
 }
 
-/// The file's convention: the winner's stones left over plus one, for the side to move.
+/// Score in the file's convention: the winner's stones left over plus one, for the side to move.
 fn score(root: &Connect4, value: Value) -> i32 {
     let left = |plies: u32| ((CELLS - root.stones() - plies) / 2 + 1) as i32;
     match value {

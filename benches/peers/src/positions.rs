@@ -1,4 +1,4 @@
-//! The solved positions, and the bookkeeping of a solver's way through them.
+//! The solved positions, and the statistics of a solver over them.
 
 use std::{fs::File, io::BufReader, path::Path};
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::median_run;
 
-/// The plies from which a mean is taken: the opening would drown every later position.
+/// First plies of the means: the opening would drown every later position.
 const FROM_PLY: [usize; 6] = [8, 10, 12, 14, 16, 18];
 
 #[derive(Deserialize)]
@@ -20,12 +20,12 @@ struct Position {
     /// Columns 1 to 7 in the order played.
     moves: String,
     ply: usize,
-    /// For the side to move: a win counts the winner's stones left over plus one, a loss is the
-    /// negative of that.
+    /// Score for the side to move: the winner's stones left over plus one for a win, the negative of that
+    /// for a loss.
     score: i32,
 }
 
-/// What a solver made of one position.
+/// Result of a solver on one position.
 pub struct Solved {
     pub score: i32,
     pub nodes: usize,

@@ -1,0 +1,40 @@
+//! The `--calibration` flag: files of `bestmove calibrate`, read into a catalog.
+
+use clap::Args;
+use games::notation::Fault;
+
+use crate::Catalog;
+
+/// Calibrations of games, for every command that searches.
+#[derive(Args, Clone, Debug)]
+pub struct Calibrations {
+    /// Calibration files written by `bestmove calibrate --write`, one per game, separated by commas: source
+    /// of the game's razor and self-loss margins, ProbCut rows and win probabilities
+    #[arg(
+        long = "calibration",
+        env = "BESTMOVE_CALIBRATION",
+        default_value = "",
+        value_name = "FILES"
+    )]
+    pub files: String,
+}
+
+impl Calibrations {
+    /// The catalog with these calibrations.
+    ///
+    /// # Errors
+    /// Names the faulty file, the place in it and the expected value.
+    pub fn catalog(&self) -> Result<Catalog, String> {
+        let mut catalog = Catalog::default();
+        for path in self.files.split(',').map(str::trim).filter(|path| !path.is_empty()) {
+            let text = std::fs::read_to_string(path)
+                .map_err(|why| format!("calibration {path}: {why}"))?;
+            let file = serde_json::from_str(&text)
+                .map_err(|why| format!("calibration {path}: it is not JSON: {why}"))?;
+            catalog.calibrate(&file).map_err(|Fault { pointer, detail, .. }| {
+                format!("calibration {path}#{pointer}: {detail}")
+            })?;
+        }
+        Ok(catalog)
+    }
+}

@@ -1,0 +1,347 @@
+//! A report in the words of the contract: moves in writing, scores in units, ratings.
+
+use serde_json::Number;
+
+use super::answer::{self, MoveRating};
+use crate::rating::{Bonus, Class, Label, Rating, TAU, label, rate};
+use engine::game::{self, Evaluator, Side};
+use engine::search::{Calibration, Line, StopReason, Value, mean_and_stderr};
+use games::notation::{Facts, Served};
+
+/// What a proved win counts in points, far above any evaluation; a ply takes a thousandth off.
+const DECIDED_POINTS: f64 = 1e7;
+/// Points of a certain result where results are estimated: one point is one percent.
+const ESTIMATE_POINTS: f64 = 100.0;
+
+/// A number without a fraction where it has none.
+pub(super) fn number(value: f64) -> Number {
+    if value.fract() == 0.0 && value.abs() < 9e15 {
+        Number::from(value as i64)
+    } else {
+        Number::from_f64(round(value)).unwrap_or_else(|| Number::from(0))
+    }
+}
+
+/// Six digits after the point: more would be noise.
+fn round(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
+pub(super) fn score(value: Value, facts: &Facts) -> answer::ScoreAnswer {
+    let of = |kind| answer::ScoreAnswer {
+        kind,
+        plies: None,
+        value: None,
+        simulations: None,
+        stderr: None,
+    };
+    match value {
+        Value::Win(plies) => answer::ScoreAnswer { plies: Some(plies), ..of("win") },
+        Value::Loss(plies) => answer::ScoreAnswer { plies: Some(plies), ..of("loss") },
+        Value::Draw => of("draw"),
+        Value::Heuristic(value) => {
+            let value = Some(number(value / f64::from(facts.scale)));
+            answer::ScoreAnswer { value, ..of("heuristic") }
+        }
+        Value::Sampled { mean, stderr } => answer::ScoreAnswer {
+            value: Some(number(mean / f64::from(facts.scale))),
+            stderr: Some(round(stderr / f64::from(facts.scale))),
+            ..of("heuristic")
+        },
+        Value::Estimate { mean, simulations, stderr } => answer::ScoreAnswer {
+            value: Some(number(round(mean))),
+            simulations: Some(simulations),
+            stderr: Some(round(stderr)),
+            ..of("estimate")
+        },
+        Value::Unknown => of("unknown"),
+    }
+}
+
+/// What foretells results: what was measured, or else the evaluator.
+pub(super) struct Odds<'a, G: Served> {
+    pub(super) evaluator: &'a G::Evaluator,
+    pub(super) calibration: &'a Calibration,
+}
+
+impl<G: Served> Odds<'_, G> {
+    /// The expected result from 0 to 1.
+    pub(super) fn of(&self, line: &Line<G::Move>) -> Option<f64> {
+        match line.value {
+            Value::Win(_) => Some(1.0),
+            Value::Loss(_) => Some(0.0),
+            Value::Draw => Some(0.5),
+            // What is exact in a game of amounts is the amount that will be received.
+            Value::Heuristic(value) if G::PAYOFFS && line.exact => {
+                Some(round(self.evaluator.result(value as i32)))
+            }
+            Value::Heuristic(value) | Value::Sampled { mean: value, .. } => {
+                let measured = self.calibration.win_probability(value);
+                Some(round(measured.unwrap_or_else(|| self.evaluator.win_probability(value))))
+            }
+            Value::Estimate { mean, .. } => Some(round(mean)),
+            Value::Unknown => None,
+        }
+    }
+}
+
+/// The value in points of the ratings.
+fn points(value: Value, facts: &Facts) -> Option<f64> {
+    match value {
+        Value::Win(plies) => Some(DECIDED_POINTS - f64::from(plies) / 1e3),
+        Value::Loss(plies) => Some(f64::from(plies) / 1e3 - DECIDED_POINTS),
+        Value::Draw => Some(0.0),
+        Value::Heuristic(value) | Value::Sampled { mean: value, .. } => {
+            Some(value / f64::from(facts.scale) / facts.point)
+        }
+        Value::Estimate { mean, .. } => Some((mean - 0.5) * ESTIMATE_POINTS),
+        Value::Unknown => None,
+    }
+}
+
+/// Puts the best lines first and says how many tie for best. What is only an upper bound comes after what
+/// was measured.
+pub(super) fn rank<M>(lines: &mut [Line<M>], facts: &Facts) -> usize {
+    let key = |line: &Line<M>| {
+        let points = points(line.value, facts).filter(|_| line.rated);
+        points.unwrap_or(f64::NEG_INFINITY)
+    };
+    lines.sort_by(|a, b| key(b).total_cmp(&key(a)));
+    lines.iter().take_while(|line| key(line) == key(&lines[0])).count()
+}
+
+/// The moves of a line in writing.
+pub(super) fn line<G: Served>(root: &G, moves: &[G::Move]) -> Vec<String> {
+    let mut pos = root.clone();
+    let write = |&mv: &G::Move| {
+        let text = pos.move_text(mv);
+        pos.play(mv);
+        text
+    };
+    moves.iter().map(write).collect()
+}
+
+/// The ratings of lines, best first, all of them or the first `count`. Moves that lead to the same
+/// position count once.
+pub(super) fn ratings<G: Served>(
+    root: &G,
+    lines: &[Line<G::Move>],
+    odds: &Odds<'_, G>,
+    facts: &Facts,
+) -> Vec<MoveRating> {
+    let mut states: Vec<u64> = Vec::new();
+    let mut first = Vec::new();
+    let state_of = |line: &Line<G::Move>| root.after(line.moves[0]).hash();
+    for line in lines {
+        if !states.contains(&state_of(line)) && points(line.value, facts).is_some() {
+            states.push(state_of(line));
+            first.push(line);
+        }
+    }
+    let values = as_far_as_told_apart(&first, facts);
+    let rated = rate(&values, TAU);
+    let best = lines.iter().filter_map(|line| odds.of(line)).fold(0.0, f64::max);
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    lines
+        .iter()
+        .map(|rated_line| {
+            let place = states.iter().position(|state| *state == state_of(rated_line));
+            let is_best = place.is_some_and(|place| values[place] == most);
+            let rating = place.map(|place| &rated[place]);
+            let best = if is_best { odds.of(rated_line) } else { Some(best) };
+            move_rating(root, rated_line, rating, best.unwrap_or(0.0), odds, facts)
+        })
+        .collect()
+}
+
+/// The values of lines in points. One that cannot be told from a better one counts as much as that: the
+/// difference is less than two of its standard errors.
+fn as_far_as_told_apart<M>(lines: &[&Line<M>], facts: &Facts) -> Vec<f64> {
+    let mut values: Vec<_> =
+        lines.iter().map(|line| points(line.value, facts).unwrap_or(f64::NEG_INFINITY)).collect();
+    let mut order: Vec<_> = (0..lines.len()).collect();
+    order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
+    let mut heads: Vec<usize> = Vec::new();
+    for n in order {
+        match heads.iter().find(|&&head| !is_told_apart(lines[head], lines[n], facts)) {
+            Some(&head) => values[n] = values[head],
+            None => heads.push(n),
+        }
+    }
+    values
+}
+
+/// Whether the values of two lines differ by more than what chance may make of equal ones. Where both
+/// are means over the same worlds, it is the differences there that count.
+fn is_told_apart<M>(a: &Line<M>, b: &Line<M>, facts: &Facts) -> bool {
+    if a.worlds.len() == b.worlds.len() && a.worlds.len() > 1 {
+        let differences: Vec<_> = a.worlds.iter().zip(&b.worlds).map(|(a, b)| a - b).collect();
+        let (mean, stderr) = mean_and_stderr(&differences);
+        return mean.abs() > 2.0 * stderr.unwrap_or(0.0);
+    }
+    let doubt = doubt(a.value, facts).hypot(doubt(b.value, facts));
+    let values = [a.value, b.value].map(|value| points(value, facts).unwrap_or(0.0));
+    (values[0] - values[1]).abs() > 2.0 * doubt
+}
+
+/// The standard error of a value in points.
+fn doubt(value: Value, facts: &Facts) -> f64 {
+    match value {
+        Value::Sampled { stderr, .. } => stderr / f64::from(facts.scale) / facts.point,
+        Value::Estimate { stderr, .. } => stderr * ESTIMATE_POINTS,
+        _ => 0.0,
+    }
+}
+
+fn move_rating<G: Served>(
+    root: &G,
+    rated: &Line<G::Move>,
+    rating: Option<&Rating>,
+    best: f64,
+    odds: &Odds<'_, G>,
+    facts: &Facts,
+) -> MoveRating {
+    let win_probability = odds.of(rated);
+    let loss = win_probability.map(|p| round(best - p));
+    MoveRating {
+        mv: root.move_text(rated.moves[0]),
+        score: score(rated.value, facts),
+        win_probability,
+        loss,
+        class: rating.map(|rating| class_name(rating.class)),
+        points: rating.map(|rating| round(rating.points)),
+        bonus: rating.and_then(|rating| rating.bonus).map(bonus_name).into_iter().collect(),
+        label: loss.map(|loss| label_name(label(loss))),
+        principal_variation: line(root, &rated.moves),
+    }
+}
+
+fn class_name(class: Class) -> &'static str {
+    match class {
+        Class::Correct => "correct",
+        Class::Slack => "slack",
+        Class::Mistake => "mistake",
+    }
+}
+
+fn bonus_name(bonus: Bonus) -> &'static str {
+    match bonus {
+        Bonus::OnlyCorrect => "only_correct",
+        Bonus::OnlyMistake => "only_mistake",
+    }
+}
+
+fn label_name(label: Label) -> &'static str {
+    match label {
+        Label::Best => "best",
+        Label::Excellent => "excellent",
+        Label::Good => "good",
+        Label::Inaccuracy => "inaccuracy",
+        Label::Mistake => "mistake",
+        Label::Blunder => "blunder",
+    }
+}
+
+pub(super) fn stop_name(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Depth => "depth",
+        StopReason::Nodes => "nodes",
+        StopReason::Simulations => "simulations",
+        StopReason::Time => "time",
+        StopReason::Deadline => "deadline",
+        StopReason::Solved => "solved",
+        StopReason::OnlyMove => "only_move",
+        StopReason::Shutdown => "shutdown",
+        StopReason::Running => "running",
+    }
+}
+
+pub(super) fn outcome<G: Served>(
+    outcome: game::Outcome,
+    reason: &'static str,
+    facts: &Facts,
+) -> answer::OutcomeAnswer {
+    let payoff = match outcome {
+        game::Outcome::Payoff(value) => Some(number(f64::from(value) / f64::from(facts.scale))),
+        _ => None,
+    };
+    let result = match outcome {
+        game::Outcome::Win(side) => G::side_name(side),
+        game::Outcome::Payoff(value) if value > 0 => G::side_name(Side::First),
+        game::Outcome::Payoff(value) if value < 0 => G::side_name(Side::Second),
+        _ => "draw",
+    };
+    answer::OutcomeAnswer { result: result.to_owned(), reason, payoff }
+}
+
+/// The static evaluation for a side.
+pub(super) fn evaluation<G: Served>(
+    pos: &G,
+    mut evaluator: G::Evaluator,
+    mover: Side,
+    facts: &Facts,
+) -> answer::ScoreAnswer {
+    evaluator.enter(pos);
+    score(Value::Heuristic(f64::from(evaluator.evaluate(pos, mover))), facts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rating::Bonus;
+    use games::genius::Genius;
+    use games::notation::Notation;
+
+    fn over_worlds(worlds: &[f64]) -> Line<u8> {
+        let (mean, stderr) = mean_and_stderr(worlds);
+        let value = Value::Sampled { mean, stderr: stderr.expect("several worlds") };
+        Line { moves: vec![0], value, exact: false, rated: true, worlds: worlds.to_vec() }
+    }
+
+    fn estimated(mean: f64, stderr: f64) -> Line<u8> {
+        let value = Value::Estimate { mean, simulations: 100, stderr };
+        Line { moves: vec![0], value, exact: false, rated: true, worlds: Vec::new() }
+    }
+
+    fn points_of(lines: &[Line<u8>]) -> Vec<f64> {
+        as_far_as_told_apart(&lines.iter().collect::<Vec<_>>(), &Genius::facts())
+    }
+
+    #[test]
+    fn differences_are_taken_world_by_world() {
+        // The worlds differ far more than the moves, and yet the second is worse in each.
+        let values = points_of(&[
+            over_worlds(&[900.0, -700.0, 100.0, 300.0]),
+            over_worlds(&[800.0, -810.0, 0.0, 195.0]),
+        ]);
+        assert_eq!(values, [1.5, 0.4625]);
+        // Better in two worlds, worse in two: the mean says nothing.
+        let values = points_of(&[
+            over_worlds(&[900.0, -700.0, 100.0, 300.0]),
+            over_worlds(&[400.0, -300.0, -300.0, 600.0]),
+        ]);
+        assert_eq!(values, [1.5, 1.5]);
+    }
+
+    #[test]
+    fn estimates_are_told_apart_by_both_their_errors() {
+        let values =
+            points_of(&[estimated(0.5, 0.02), estimated(0.55, 0.02), estimated(0.4, 0.02)]);
+        for (value, wanted) in values.into_iter().zip([5.0, 5.0, -10.0]) {
+            assert!((value - wanted).abs() < 1e-9, "{value}, not {wanted}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_told_from_the_best_move_is_correct_too() {
+        let lines = [
+            over_worlds(&[900.0, -700.0, 100.0, 300.0]),
+            over_worlds(&[400.0, -300.0, -300.0, 600.0]),
+            over_worlds(&[100.0, -1500.0, -700.0, -500.0]),
+        ];
+        let rated = rate(&points_of(&lines), TAU);
+        assert_eq!(rated[0], rated[1]);
+        assert_eq!(rated[0].class, Class::Correct);
+        assert_eq!((rated[2].class, rated[2].bonus), (Class::Mistake, Some(Bonus::OnlyMistake)));
+    }
+}

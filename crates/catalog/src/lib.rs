@@ -1,0 +1,235 @@
+//! Games and methods by name: the only crate that knows both.
+
+pub mod answer;
+mod calibration;
+mod calibrations;
+mod capabilities;
+mod entry;
+mod explain;
+mod limits;
+mod linear;
+pub mod methods;
+mod namespace;
+mod position;
+pub mod question;
+mod rating;
+mod refusal;
+mod study;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde_json::{Map, Value};
+
+use answer::{AlgorithmInfo, GameInfo, PositionAnswer};
+use calibration::CalibrationFile;
+pub use calibrations::Calibrations;
+pub use capabilities::Capabilities;
+use capabilities::entry;
+use engine::search::Calibration;
+use entry::GameEntry;
+pub use entry::{AnswerObserver, AnyGame, AnyPosition, Context, Plan, TableProbe};
+use games::connect4::Connect4;
+use games::easycard::EasyCard;
+use games::genius::Genius;
+use games::gomoku::Gomoku;
+use games::gomoku_swap2::GomokuSwap2;
+use games::nim::Nim;
+use games::notation::{Fault, Replayed, Served, StateInput};
+use games::othello::Othello;
+use games::snake_go::SnakeGo;
+use games::tictactoe::TicTacToe;
+use games::tree::{self, Nature, Tree};
+use games::two_eat_one::TwoEatOne;
+use games::xiangqi::Xiangqi;
+pub use limits::Allowance;
+pub use linear::Linear;
+use methods::MethodInfo;
+use question::{PositionQuestion, Question};
+pub use refusal::Refusal;
+pub use study::DepthStudy;
+
+/// All games with their methods.
+pub struct Catalog {
+    games: Vec<Box<dyn AnyGame>>,
+}
+
+impl Default for Catalog {
+    fn default() -> Self {
+        Self {
+            games: vec![
+                boxed(entry!(Nim)),
+                boxed(entry!(TicTacToe)),
+                boxed(entry!(Connect4)),
+                boxed(entry!(TwoEatOne)),
+                boxed(entry!(Othello)),
+                boxed(entry!(Gomoku)),
+                boxed(entry!(GomokuSwap2)),
+                boxed(entry!(SnakeGo)),
+                boxed(entry!(EasyCard)),
+                boxed(entry!(Genius)),
+                boxed(entry!(Xiangqi)),
+                Box::new(Trees::default()),
+            ],
+        }
+    }
+}
+
+fn boxed<G: Served>(game: GameEntry<G>) -> Box<dyn AnyGame> {
+    Box::new(Arc::new(game))
+}
+
+impl Catalog {
+    /// The games.
+    pub fn games(&self) -> impl Iterator<Item = &dyn AnyGame> {
+        self.games.iter().map(AsRef::as_ref)
+    }
+
+    /// The game with this name.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn game(&self, name: &str) -> Result<&dyn AnyGame, Refusal> {
+        self.games().find(|game| game.name() == name).ok_or_else(|| Refusal::UnknownGame {
+            name: name.to_owned(),
+            known: self.games().map(AnyGame::name).collect(),
+        })
+    }
+
+    /// Lets searches of a game go by what `bestmove calibrate` has written of it.
+    ///
+    /// # Errors
+    /// Says what is wrong with the file, and where.
+    pub fn calibrate(&mut self, file: &Value) -> Result<(), Fault> {
+        let CalibrationFile { game, unit, measured } = CalibrationFile::read(file)?;
+        let info = self.game(game).map_err(|why| Fault::shape(why.to_string()).under("game"))?;
+        let info = info.describe();
+        if info.value_unit != unit {
+            let (own, why) = (info.value_unit, "measure anew");
+            let why = format!("measured in `{unit}`, but values of {game} are in `{own}`: {why}");
+            return Err(Fault::shape(why).under("unit"));
+        }
+        if info.calibrated {
+            let why = format!("two files say how far searches of {game} are to be trusted");
+            return Err(Fault::shape(why).under("game"));
+        }
+        let of = |entry: &&mut Box<dyn AnyGame>| entry.name() == game;
+        let entry = self.games.iter_mut().find(of).expect("it has just been described");
+        entry.calibrate(&measured);
+        Ok(())
+    }
+
+    /// Does the work that is better done before the first question comes: computes tables.
+    pub fn prepare(&self) {
+        self.games().for_each(AnyGame::prepare);
+    }
+
+    /// The algorithms with the games that offer them.
+    pub fn algorithms(&self) -> Vec<AlgorithmInfo> {
+        let info = |method: &MethodInfo| {
+            let offers = |game: &&dyn AnyGame| {
+                game.methods().iter().any(|offered| offered.name == method.name)
+            };
+            let games = self.games().filter(offers).map(AnyGame::name).collect();
+            AlgorithmInfo::new(method, games)
+        };
+        methods::METHODS.iter().map(info).collect()
+    }
+
+    /// What the rules say about a position.
+    ///
+    /// # Errors
+    /// When there is no such game or the position is wrong.
+    pub fn position(&self, question: &PositionQuestion) -> Result<PositionAnswer, Refusal> {
+        let mut options = question.options.clone();
+        let state = StateInput::read(question.state.as_ref());
+        let game = self.game(&question.game)?;
+        let position = game.open(state, &question.moves, &mut options)?;
+        if let Some(unknown) = options.keys().next() {
+            let why = format!("`{unknown}` is no option of {}", game.name());
+            return Err(Refusal::shape(&["options", unknown], why));
+        }
+        Ok(position.describe())
+    }
+
+    /// Reads a question, so that only the search is left.
+    ///
+    /// # Errors
+    /// Says what of the question is wrong.
+    pub fn plan(
+        &self,
+        question: &Question,
+        allowance: &Allowance,
+        arrived: Instant,
+    ) -> Result<Plan, Refusal> {
+        let mut options = question.options.clone();
+        let state = StateInput::read(question.state.as_ref());
+        let position = self.game(&question.game)?.open(state, &question.moves, &mut options)?;
+        position.plan(question, options, allowance, arrived)
+    }
+}
+
+/// Explicit trees: with chance nodes they are another game than without, for other methods.
+struct Trees {
+    plain: Arc<GameEntry<Tree<std::convert::Infallible>>>,
+    chancy: Arc<GameEntry<Tree<Nature>>>,
+}
+
+impl Default for Trees {
+    fn default() -> Self {
+        Self {
+            plain: Arc::new(entry!(Tree<std::convert::Infallible>)),
+            chancy: Arc::new(entry!(Tree<Nature>)),
+        }
+    }
+}
+
+impl AnyGame for Trees {
+    fn name(&self) -> &'static str {
+        self.plain.name()
+    }
+
+    fn describe(&self) -> GameInfo {
+        GameInfo { chance: true, ..self.plain.describe() }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        self.plain.capabilities()
+    }
+
+    fn methods(&self) -> Vec<&'static MethodInfo> {
+        self.plain.methods()
+    }
+
+    fn study(&self, deepest: u32) -> Option<DepthStudy> {
+        self.plain.study(deepest)
+    }
+
+    fn prepare(&self) {
+        self.plain.prepare();
+        self.chancy.prepare();
+    }
+
+    fn calibrate(&mut self, measured: &Calibration) {
+        self.plain.calibrate(measured);
+        self.chancy.calibrate(measured);
+    }
+
+    fn replay(&self, file: &Value) -> Result<Vec<Replayed>, Refusal> {
+        self.plain.replay(file)
+    }
+
+    fn open(
+        &self,
+        state: StateInput<'_>,
+        moves: &[String],
+        options: &mut Map<String, Value>,
+    ) -> Result<Box<dyn AnyPosition>, Refusal> {
+        let nodes = tree::parse(state).map_err(|fault| fault.under("state"))?;
+        if nodes.iter().any(|node| matches!(node.kind, tree::NodeKind::Nature(_))) {
+            entry::open(&self.chancy, state, moves, options)
+        } else {
+            entry::open(&self.plain, state, moves, options)
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What the server allows, and a question's budget read against it.
+
+use std::time::{Duration, Instant};
+
+use super::methods::MethodInfo;
+use super::question::{Question, Ratings, WholeNumber};
+use super::refusal::Refusal;
+use engine::search::{Limits, Wanted};
+
+/// What one request may ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    /// Thinking time where no limit that applies is given.
+    pub default_time: Duration,
+    /// The most thinking time, and the most of a deadline.
+    pub max_time: Duration,
+    /// The most threads of one search.
+    pub max_threads: u64,
+}
+
+impl Allowance {
+    /// For callers who wait for nobody: an hour, any number of threads.
+    pub const fn unlimited() -> Self {
+        let hour = Duration::from_secs(3_600);
+        Self { default_time: hour, max_time: hour, max_threads: u64::MAX }
+    }
+}
+
+/// Plies that a search may be asked to look ahead.
+const MAX_DEPTH: u64 = 250;
+/// The longest `id` that is carried through.
+const MAX_ID: usize = 128;
+/// An answer must still be written when its deadline comes.
+const ANSWER_MARGIN: Duration = Duration::from_millis(2);
+
+/// A budget that has been read.
+#[derive(Clone, Debug)]
+pub(super) struct Spending {
+    /// For the search.
+    pub limits: Limits,
+    /// What the search is expected to take at most.
+    pub expected: Duration,
+    /// What the client should know.
+    pub warnings: Vec<String>,
+}
+
+fn positive(
+    value: Option<WholeNumber>,
+    most: u64,
+    pointer: &[&str],
+) -> Result<Option<u64>, Refusal> {
+    match value {
+        None => Ok(None),
+        Some(WholeNumber(0)) => {
+            Err(Refusal::shape(pointer, format!("must be at least 1, at most {most}")))
+        }
+        Some(WholeNumber(value)) if value > most => {
+            Err(Refusal::shape(pointer, format!("{value} is more than the {most} allowed here")))
+        }
+        Some(WholeNumber(value)) => Ok(Some(value)),
+    }
+}
+
+/// Reads what a question may spend on a method.
+///
+/// # Errors
+/// When a limit is zero or beyond what the server allows, or an answer that must be reproducible
+/// would depend on the time.
+pub(super) fn spending(
+    question: &Question,
+    method: &MethodInfo,
+    allowance: &Allowance,
+    arrived: Instant,
+) -> Result<Spending, Refusal> {
+    const NO_LIMIT: u64 = (1 << 53) - 1;
+    let max_ms = allowance.max_time.as_millis() as u64;
+    let budget = &question.budget;
+    let time = positive(budget.time_ms, max_ms, &["budget", "time_ms"])?;
+    let depth = positive(budget.depth, MAX_DEPTH, &["budget", "depth"])?;
+    let nodes = positive(budget.nodes, NO_LIMIT, &["budget", "nodes"])?;
+    let simulations = positive(budget.simulations, NO_LIMIT, &["budget", "simulations"])?;
+    let deadline = positive(question.deadline_ms, max_ms, &["deadline_ms"])?;
+    let given =
+        [("time_ms", time), ("depth", depth), ("nodes", nodes), ("simulations", simulations)];
+    let heeded = |name: &str| method.budgets.contains(&name);
+    let ignored = given.iter().filter(|(name, value)| value.is_some() && !heeded(name));
+    let warnings = ignored
+        .map(|(name, _)| format!("budget.{name} has no effect on `{}`", method.name))
+        .collect();
+    let counted = given[1..].iter().any(|(name, value)| value.is_some() && heeded(name));
+    if question.reproducible {
+        reproducible(question, method, counted)?;
+    }
+    let time = time.map(Duration::from_millis);
+    let time = match (time, counted) {
+        (Some(time), _) => time,
+        (None, true) => allowance.max_time,
+        (None, false) => allowance.default_time,
+    };
+    let deadline = deadline.map(Duration::from_millis);
+    let limits = Limits {
+        depth: depth.map(|depth| depth as u32).filter(|_| heeded("depth")),
+        nodes: nodes.filter(|_| heeded("nodes")),
+        simulations: simulations.filter(|_| heeded("simulations")),
+        time: Some(time),
+        deadline: deadline.map(|deadline| arrived + deadline.saturating_sub(ANSWER_MARGIN)),
+    };
+    let expected = deadline.map_or(time, |deadline| deadline.min(time));
+    Ok(Spending { limits, expected, warnings })
+}
+
+fn reproducible(question: &Question, method: &MethodInfo, counted: bool) -> Result<(), Refusal> {
+    if question.budget.time_ms.is_some() {
+        let why =
+            "a reproducible answer cannot depend on the time: give depth, nodes or simulations";
+        return Err(Refusal::shape(&["budget", "time_ms"], why));
+    }
+    if question.deadline_ms.is_some() {
+        let why = "a reproducible answer cannot depend on the time";
+        return Err(Refusal::shape(&["deadline_ms"], why));
+    }
+    if question.threads.0 != 1 {
+        let why = "a reproducible answer comes from one thread";
+        return Err(Refusal::shape(&["threads"], why));
+    }
+    // Methods that come to their own end need no budget.
+    if !counted && method.budgets.contains(&"time_ms") && method.name != "sg" {
+        let usable: Vec<_> = method.budgets.iter().filter(|name| **name != "time_ms").collect();
+        let why = format!("a reproducible answer of `{}` needs one of {usable:?}", method.name);
+        return Err(Refusal::shape(&["budget"], why));
+    }
+    Ok(())
+}
+
+/// How many moves are to be rated.
+pub(super) fn wanted(ratings: Ratings) -> Wanted {
+    match ratings {
+        Ratings::All => Wanted::All,
+        Ratings::Best(count) => Wanted::Best(usize::try_from(count).unwrap_or(usize::MAX)),
+        Ratings::None => Wanted::One,
+    }
+}
+
+/// Checks what does not depend on the game.
+///
+/// # Errors
+/// When a level is asked for, too many threads, or the id is too long.
+pub(super) fn check(question: &Question, allowance: &Allowance) -> Result<(), Refusal> {
+    if question.level.is_some() {
+        let why = "no game offers levels; give a `budget`";
+        return Err(Refusal::shape(&["level"], why));
+    }
+    positive(Some(question.threads), allowance.max_threads, &["threads"])?;
+    match &question.id {
+        Some(id) if id.len() > MAX_ID => {
+            Err(Refusal::shape(&["id"], format!("an id has at most {MAX_ID} bytes")))
+        }
+        _ => Ok(()),
+    }
+}

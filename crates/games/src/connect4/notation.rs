@@ -1,0 +1,209 @@
+use serde_json::{Value, json};
+
+use super::evaluator::{Connect4Evaluation, Connect4Evaluator};
+use super::rules::{Connect4, HEIGHT, WIDTH};
+use crate::notation::board::{Written, mark};
+use crate::notation::{
+    Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput,
+};
+use engine::game::{Game, Outcome, Side, Turn};
+
+const OPTIONS: &[OptionSpec] = &[OptionSpec {
+    name: "evaluation",
+    kind: OptionKind::Choice(&["threats", "none"]),
+    about: "how unfinished positions are judged: by the cells that would complete four, or not at all",
+}];
+
+impl Notation for Connect4 {
+    const SIDES: [&'static str; 2] = ["first", "second"];
+
+    fn facts() -> Facts {
+        Facts {
+            name: "connect4",
+            rules: "Seven columns of six cells. A stone falls to the lowest empty cell of its \
+                    column. Four in a line win; a full board without them is a draw.",
+            text: Some("the columns played from the empty board, 1 to 7: `4455`"),
+            moves: "the column, `1` to `7`",
+            unit: "100 = one cell that would complete four",
+            scale: 1,
+            point: 100.0,
+            schema: json!({
+                "type": "object",
+                "required": ["board"],
+                "additionalProperties": false,
+                "properties": {
+                    "board": {
+                        "type": "array",
+                        "minItems": HEIGHT,
+                        "maxItems": HEIGHT,
+                        "items": { "type": "string", "pattern": "^[xo.]{7}$" },
+                        "description": "rows from the top; x is the side that moved first"
+                    },
+                    "turn": { "enum": ["first", "second", "x", "o"] }
+                }
+            }),
+            example: json!({
+                "game": "connect4", "state": "4455", "budget": { "time_ms": 200 }
+            }),
+            repeated_movers: false,
+            options: OPTIONS,
+            limits: "none",
+        }
+    }
+
+    fn read(state: StateInput<'_>, _: &Settings) -> Result<Self, Fault> {
+        match state {
+            StateInput::Start => Ok(Self::default()),
+            StateInput::Text(text) => from_columns(text),
+            StateInput::Json(value) => {
+                let written = Written::from_json(value, &[], Connect4::SIDES)?;
+                from_board(&written.sized(WIDTH as usize, HEIGHT as usize)?)
+            }
+        }
+    }
+
+    fn text(&self) -> Option<String> {
+        history(self)
+    }
+
+    fn json(&self) -> Value {
+        let row = |row: u32| -> String {
+            (0..WIDTH).map(|column| mark(self.stone(column, row))).collect()
+        };
+        let rows: Vec<_> = (0..HEIGHT).rev().map(row).collect();
+        json!({ "board": rows, "turn": Self::side_name(self.mover()) })
+    }
+
+    fn move_text(&self, mv: u8) -> String {
+        (mv + 1).to_string()
+    }
+
+    fn reason(&self, outcome: Outcome) -> &'static str {
+        if outcome == Outcome::Draw { "board_full" } else { "four_in_a_row" }
+    }
+}
+
+impl Served for Connect4 {
+    type Evaluator = Connect4Evaluator;
+
+    fn evaluator(&self, settings: &Settings) -> Connect4Evaluator {
+        let evaluation = match settings.choice("evaluation") {
+            "none" => Connect4Evaluation::None,
+            _ => Connect4Evaluation::Threats,
+        };
+        Connect4Evaluator { evaluation }
+    }
+
+    fn strongest(&self) -> &'static str {
+        "alphabeta"
+    }
+}
+
+fn from_columns(text: &str) -> Result<Connect4, Fault> {
+    let mut pos = Connect4::default();
+    for (index, mark) in text.trim().chars().enumerate() {
+        let nth = index + 1;
+        let column =
+            mark.to_digit(10).filter(|digit| (1..=WIDTH).contains(digit)).ok_or_else(|| {
+                Fault::shape(format!("`{mark}` (move {nth}) is no column; columns are 1 to 7"))
+            })?;
+        if matches!(pos.turn(), Turn::Over(_)) {
+            return Err(Fault::position(format!("move {nth} is played after the game has ended")));
+        }
+        if pos.is_full(column - 1) {
+            let why = format!("move {nth} is played into column {column}, which is full");
+            return Err(Fault::position(why));
+        }
+        pos.play(column as u8 - 1);
+    }
+    Ok(pos)
+}
+
+fn from_board(written: &Written) -> Result<Connect4, Fault> {
+    let count = |side| written.rows.iter().flatten().filter(|cell| **cell == Some(side)).count();
+    let (first, second) = (count(Side::First), count(Side::Second));
+    if first != second && first != second + 1 {
+        return Err(Fault::position(format!(
+            "{first} x and {second} o; x moves first, so there are as many x as o, or one more"
+        ))
+        .under("board"));
+    }
+    let height = HEIGHT as usize;
+    for (column, row) in (0..WIDTH as usize).flat_map(|c| (1..height).map(move |r| (c, r))) {
+        let stone_at = |row: usize| written.rows[height - 1 - row][column];
+        if stone_at(row).is_some() && stone_at(row - 1).is_none() {
+            let (column, row) = (column + 1, row + 1);
+            return Err(Fault::position(format!(
+                "the disc in column {column}, row {row} from the bottom floats above an empty cell"
+            ))
+            .under("board"));
+        }
+    }
+    let stone = |column: u32, row: u32| written.rows[(HEIGHT - 1 - row) as usize][column as usize];
+    let pos = Connect4::from_stones(stone);
+    let mover = if first == second { Side::First } else { Side::Second };
+    if pos.has_four(mover.other()) && pos.has_four(mover) {
+        return Err(Fault::position("both sides have four in a line").under("board"));
+    }
+    if pos.has_four(mover) {
+        let why = "a disc was played after the other side had four in a line";
+        return Err(Fault::position(why).under("board"));
+    }
+    if written.mover.is_some_and(|named| named != mover) {
+        let why = format!("by the number of discs it is {}'s turn", Connect4::side_name(mover));
+        return Err(Fault::position(why).under("turn"));
+    }
+    Ok(pos)
+}
+
+/// A column sequence that leads to the position, found by memoized depth-first retraction of the
+/// last mover's top stones. Some arrangements with valid counts are unreachable; these have no
+/// text.
+fn history(pos: &Connect4) -> Option<String> {
+    let mut heights = [0_u32; WIDTH as usize];
+    for column in 0..WIDTH {
+        let filled = (0..HEIGHT).take_while(|&row| pos.stone(column, row).is_some()).count();
+        heights[column as usize] = filled as u32;
+    }
+    let mut dead = std::collections::HashSet::new();
+    let mut columns = Vec::new();
+    let last = pos.mover().other();
+    unplay(pos, &mut heights, last, &mut columns, &mut dead)
+        .then(|| columns.iter().rev().map(|column| char::from(b'1' + column)).collect())
+}
+
+/// Retracted positions are identified by their column heights alone: the stones below are fixed.
+fn unplay(
+    pos: &Connect4,
+    heights: &mut [u32; WIDTH as usize],
+    last: Side,
+    columns: &mut Vec<u8>,
+    dead: &mut std::collections::HashSet<[u32; WIDTH as usize]>,
+) -> bool {
+    if heights.iter().all(|&height| height == 0) {
+        return true;
+    }
+    if dead.contains(heights) {
+        return false;
+    }
+    for column in 0..WIDTH {
+        let height = heights[column as usize];
+        if height == 0 || pos.stone(column, height - 1) != Some(last) {
+            continue;
+        }
+        heights[column as usize] -= 1;
+        // No game continues after four in a line.
+        let below = Connect4::from_stones(|column, row| {
+            pos.stone(column, row).filter(|_| row < heights[column as usize])
+        });
+        columns.push(column as u8);
+        let open = !below.has_four(Side::First) && !below.has_four(Side::Second);
+        if open && unplay(pos, heights, last.other(), columns, dead) {
+            return true;
+        }
+        columns.pop();
+        heights[column as usize] += 1;
+    }
+    dead.insert(*heights);
+    false
+}

@@ -1,0 +1,169 @@
+//! Wire format of the card duel: [`read`] and [`write`] for states, [`play`] for moves, [`record`]
+//! for games.
+
+mod pending;
+mod play;
+mod read;
+mod record;
+mod seat;
+#[cfg(test)]
+mod tests;
+mod view;
+mod write;
+
+use serde_json::{Value, json};
+
+use super::evaluator::{GeniusEvaluation, GeniusEvaluator};
+use super::moves::GeniusMove;
+use super::state::{Genius, Profile};
+use crate::notation::{
+    Facts, Fault, Notation, OptionKind, OptionSpec, Recording, Served, Settings, StateInput,
+};
+use engine::game::{Game, Outcome, Turn};
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "deal_seed",
+        kind: OptionKind::Integer { min: 0, max: 9_007_199_254_740_991, default: 0 },
+        about: "how the decks of the start position are shuffled",
+    },
+    OptionSpec {
+        name: "decks",
+        kind: OptionKind::Choice(&["starter", "random"]),
+        about: "the start position: with the starter decks, or with characters and cards drawn by \
+                `deal_seed`",
+    },
+    OptionSpec {
+        name: "evaluation",
+        kind: OptionKind::Choice(&["fitted", "guessed"]),
+        about: "weights fitted to the results of games, or guessed in hit points",
+    },
+];
+
+/// The names of the faces, omni first.
+const FACES: [&str; 8] = ["omni", "cryo", "hydro", "pyro", "electro", "geo", "dendro", "anemo"];
+
+fn face(name: &str) -> Option<u8> {
+    FACES.iter().position(|face| *face == name).map(|face| face as u8)
+}
+
+impl Notation for Genius {
+    const SIDES: [&'static str; 2] = ["first", "second"];
+
+    fn facts() -> Facts {
+        Facts {
+            name: "genius",
+            rules: "A duel of two sides with three characters of 10 hit points, 30 cards and 8 dice a \
+                    round, by the rules and card version 4.1 of the public game. Skills, switches and \
+                    the end of the round pass the turn unless the opponent has ended; cards and tuning do \
+                    not. Who loses all three characters has lost; nobody wins after round 15. With \
+                    `\"profile\": \"core\"` all dice are omni and there are no cards. The opponent's hand \
+                    and the order of the decks are hidden: nothing of them is used, whatever the state \
+                    says.",
+            text: None,
+            moves: "`skill 0` (normal attack; 1 skill, 2 burst), `switch 2`, `play Starsigns on 1` (`on \
+                    summon 0`, `on opponent summon 0`, `on support 3` for what makes room), `tune Paimon \
+                    cryo`, `end`, `choose 1`, `reroll cryo:2 geo:1`, `redraw Paimon, Liben`; dice that \
+                    pay come last: `skill 0 with cryo:1 omni:2`, the least needed where they are left \
+                    out; an object such as {\"type\": \"skill\", \"skill\": 0, \"dice\": {\"cryo\": 3}} \
+                    in a string is read too; chance: `roll cryo`, `draw Paimon`",
+            unit: "100 = one hit point",
+            scale: 1,
+            point: 100.0,
+            schema: write::schema(),
+            example: json!({
+                "game": "genius",
+                "state": Self::core([["Kaeya", "Diluc", "Sucrose"], ["Fischl", "Collei", "Kaeya"]])
+                    .expect("these are characters")
+                    .json(),
+                "ratings": "none",
+                "budget": { "depth": 6 }
+            }),
+            repeated_movers: true,
+            options: OPTIONS,
+            limits: "9 characters, 33 cards, 30 in a deck and 10 in the hand, 16 dice, 15 rounds",
+        }
+    }
+
+    fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
+        match state {
+            StateInput::Start => {
+                let seed = settings.integer("deal_seed") as u64;
+                Ok(match settings.choice("decks") {
+                    "random" => Self::deal_any(seed),
+                    _ => Self::deal(seed),
+                })
+            }
+            StateInput::Text(text) => Err(Fault::shape(format!(
+                "`{text}` is no state; give \"startpos\" or an object with `players`"
+            ))),
+            StateInput::Json(value) => read::position(value),
+        }
+    }
+
+    fn text(&self) -> Option<String> {
+        None
+    }
+
+    fn json(&self) -> Value {
+        write::position(self)
+    }
+
+    fn move_text(&self, mv: GeniusMove) -> String {
+        play::text(self, mv)
+    }
+
+    fn find_move(&self, text: &str) -> Result<GeniusMove, Fault> {
+        play::find(self, text)
+    }
+
+    fn reason(&self, outcome: Outcome) -> &'static str {
+        match outcome {
+            Outcome::Win(_) => "all_characters_defeated",
+            _ => "last_round",
+        }
+    }
+
+    fn recordings(file: &Value, _: &Settings) -> Result<Vec<Recording<Self>>, Fault> {
+        record::games(file)
+    }
+
+    /// The state and, in the action phase, all actions with their costs.
+    fn observe(&self) -> Value {
+        let mut seen = self.json();
+        record::forget_spent(&mut seen);
+        if let (Turn::Of(side), None) = (self.turn(), self.tasks.next()) {
+            seen["legal"] = record::legal(self, side);
+        }
+        if self.profile == Profile::Core {
+            seen["core"] = record::core_state(self);
+        }
+        seen
+    }
+}
+
+impl Served for Genius {
+    type Evaluator = GeniusEvaluator;
+
+    fn evaluator(&self, settings: &Settings) -> GeniusEvaluator {
+        let evaluation = match settings.choice("evaluation") {
+            "guessed" => GeniusEvaluation::Guessed,
+            _ => GeniusEvaluation::Fitted,
+        };
+        GeniusEvaluator { evaluation }
+    }
+
+    fn strongest(&self) -> &'static str {
+        "mc_alphabeta"
+    }
+}
+
+impl Genius {
+    /// Name of the profile.
+    fn profile_name(&self) -> &'static str {
+        match self.profile {
+            Profile::Full => "full",
+            Profile::Core => "core",
+        }
+    }
+}

@@ -1,0 +1,283 @@
+use super::knowledge::{Duty, Knowledge, REACH, SCALE};
+use super::rules::{Gomoku, Point};
+use super::shapes::{self, LineCell};
+use engine::game::{Evaluator, Game, Lookahead, Side, Tuning, logistic, zobrist};
+
+/// Evaluator of gomoku: incrementally updated pattern knowledge for every empty point, and the
+/// evaluations derived from it.
+#[derive(Clone)]
+pub struct GomokuEvaluator {
+    evaluation: GomokuEvaluation,
+    /// Seed of small random preferences; none for 0.
+    seed: u64,
+    known: Option<Knowledge>,
+    own: Vec<Point>,
+    enemy: Vec<Point>,
+}
+
+/// Evaluation function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GomokuEvaluation {
+    /// Patterns of every empty point, with weights fitted to games.
+    Patterns,
+    /// Shapes of stones, as in the originally published evaluation.
+    Shapes(BoardEdge),
+}
+
+/// Treatment of points beyond the edge by the shape evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardEdge {
+    /// Empty points, as originally published: a four on the edge counts as open.
+    Empty,
+    /// A wall, equivalent to an opponent's stone.
+    Wall,
+}
+
+/// Maximum random preference, in evaluation units.
+const TASTE: i32 = 4;
+/// Maximum number of candidate moves in a position without a forced answer.
+const MOST: usize = 22;
+/// Bound of the shape evaluation.
+const MOST_OF_SHAPES: i32 = 1_000_000_000;
+/// Scale of the shape evaluation: this value has an expected score of 0.73.
+const SCALE_OF_SHAPES: f64 = 4_000.0;
+
+impl GomokuEvaluator {
+    /// An evaluator with this evaluation function.
+    pub fn new(evaluation: GomokuEvaluation) -> Self {
+        Self { evaluation, seed: 0, known: None, own: Vec::new(), enemy: Vec::new() }
+    }
+
+    /// Calls `look` with the knowledge of a position; rebuilt for any other than the current one.
+    #[inline]
+    pub(super) fn with<T>(&self, pos: &Gomoku, look: impl FnOnce(&Knowledge) -> T) -> T {
+        match &self.known {
+            Some(known) if known.is_of(pos) => look(known),
+            _ => look(&Knowledge::of(pos)),
+        }
+    }
+
+    /// Updates the knowledge after a pass of the mover to `after`.
+    #[inline]
+    pub(super) fn pushed_pass(&mut self, after: &Gomoku) {
+        if let Some(known) = &mut self.known {
+            known.push_pass(after);
+        }
+    }
+
+    /// The evaluation function.
+    #[inline]
+    pub(super) fn evaluation(&self) -> GomokuEvaluation {
+        self.evaluation
+    }
+
+    /// A pattern value plus the random preference of the position.
+    #[inline]
+    pub(super) fn by_patterns(&self, pos: &Gomoku, value: impl FnOnce(&Knowledge) -> i32) -> i32 {
+        (self.with(pos, value) + self.taste(pos)).clamp(-REACH, REACH)
+    }
+
+    /// Random preference of a position.
+    #[inline]
+    fn taste(&self, pos: &Gomoku) -> i32 {
+        match self.seed {
+            0 => 0,
+            seed => (zobrist::mix(pos.hash() ^ seed) >> 32) as i32 % (TASTE + 1),
+        }
+    }
+
+    fn shapes(&mut self, pos: &Gomoku, mover: Side, edge: BoardEdge) -> i32 {
+        // Stones in board order: a position has no history, so its value must be independent of the
+        // move order.
+        let board = *pos;
+        let mut seen = |side: Side| {
+            let stones = if side == mover { &mut self.own } else { &mut self.enemy };
+            stones.clear();
+            board.collect(stones, |y| board.row(side, y));
+            shapes::score(stones, |point| {
+                if board.has(side, point) {
+                    LineCell::Own
+                } else if board.has(side.other(), point) {
+                    LineCell::Wall
+                } else if edge == BoardEdge::Wall && !board.contains(point) {
+                    LineCell::Wall
+                } else {
+                    LineCell::Empty
+                }
+            })
+        };
+        let value = seen(mover) - seen(mover.other()) / 10;
+        value.clamp(-i64::from(MOST_OF_SHAPES), i64::from(MOST_OF_SHAPES)) as i32
+    }
+
+    /// Generates the most promising empty points close to a stone; all points without stones.
+    fn near(&self, pos: &Gomoku, known: &Knowledge, mover: Side, out: &mut Vec<Point>) {
+        let start = out.len();
+        let distance = if self.evaluation == GomokuEvaluation::Patterns { 2 } else { 1 };
+        let last = pos.size() - 1;
+        pos.collect(out, |y| {
+            let rows = y.saturating_sub(distance)..=(y + distance).min(last);
+            let stones = rows.fold(0, |stones, row| {
+                stones | pos.row(Side::First, row) | pos.row(Side::Second, row)
+            });
+            let beside = (1..=distance).fold(stones, |all, n| all | stones << n | stones >> n);
+            beside & pos.empty_in_row(y)
+        });
+        let mut kept = start;
+        for n in start..out.len() {
+            if known.allows(pos, mover, out[n]) {
+                out[kept] = out[n];
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+        if kept == start {
+            pos.moves(out);
+        }
+        if self.evaluation == GomokuEvaluation::Patterns && out.len() - start > MOST {
+            let best = most_promising(&out[start..], |at| known.promise(mover, at));
+            out.truncate(start);
+            out.extend(best);
+        }
+    }
+
+    /// Generates the candidate moves.
+    fn list(&self, pos: &Gomoku, known: &Knowledge, mover: Side, out: &mut Vec<Point>) -> Listing {
+        let mut listing = Listing { complete: true, lost: None };
+        if pos.stones() == 0 {
+            let middle = pos.size() / 2;
+            out.push(Point { x: middle, y: middle });
+            listing.complete = false;
+        } else if known.wins_in(pos, mover).is_some() {
+            known.fours(pos, mover, out);
+        } else {
+            let start = out.len();
+            match known.duty(pos, mover, out) {
+                Duty::Answer { sure } => listing.complete = sure,
+                Duty::Lost(plies) => listing.lost = Some(plies),
+                Duty::Free => listing.complete = false,
+            }
+            // In a lost position any move will do.
+            if out.len() == start {
+                self.near(pos, known, mover, out);
+            }
+        }
+        listing
+    }
+}
+
+/// The points of highest promise, best first; ties by input order. `points` has at least `MOST`
+/// elements.
+fn most_promising(points: &[Point], promise: impl Fn(Point) -> i32) -> [Point; MOST] {
+    let mut best = [(i32::MIN, points[0]); MOST];
+    for &at in points {
+        let this = promise(at);
+        let mut place = MOST;
+        while place > 0 && best[place - 1].0 < this {
+            if place < MOST {
+                best[place] = best[place - 1];
+            }
+            place -= 1;
+        }
+        if place < MOST {
+            best[place] = (this, at);
+        }
+    }
+    best.map(|(_, at)| at)
+}
+
+/// Properties of a candidate list.
+#[derive(Clone, Copy, Debug)]
+struct Listing {
+    /// True if no omitted move is better.
+    complete: bool,
+    /// Plies to a proven loss of the mover, if any.
+    lost: Option<u32>,
+}
+
+impl Evaluator<Gomoku> for GomokuEvaluator {
+    // A probe of the shared table costs about as much as a tree of two plies. Candidates are few and the best
+    // come first, hence `late_moves`. A stone changes up to four lines at once, hence the wide quiet margins:
+    // 400 games against Rapfi each, `docs/selective.md`.
+    const TUNING: Tuning = Tuning {
+        share_from: 3,
+        late_moves: 6,
+        quiet_gain: 250,
+        quiet_gain_ply: 200,
+        threat_plies: 24,
+        ..Tuning::DEFAULT
+    };
+
+    fn bound(&self) -> i32 {
+        match self.evaluation {
+            GomokuEvaluation::Patterns => REACH,
+            GomokuEvaluation::Shapes(_) => MOST_OF_SHAPES,
+        }
+    }
+
+    fn randomize(&mut self, seed: u64) -> bool {
+        self.seed = seed;
+        seed != 0 && self.evaluation == GomokuEvaluation::Patterns
+    }
+
+    fn enter(&mut self, root: &Gomoku) {
+        match &mut self.known {
+            Some(known) => known.enter(root),
+            None => self.known = Some(Knowledge::of(root)),
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, before: &Gomoku, mv: Point, after: &Gomoku) {
+        if let Some(known) = &mut self.known {
+            known.push(before.mover(), mv, after);
+        }
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        if let Some(known) = &mut self.known {
+            known.pop();
+        }
+    }
+
+    #[inline]
+    fn evaluate(&mut self, pos: &Gomoku, mover: Side) -> i32 {
+        match self.evaluation {
+            GomokuEvaluation::Patterns => self.by_patterns(pos, |known| known.value(mover)),
+            GomokuEvaluation::Shapes(edge) => self.shapes(pos, mover, edge),
+        }
+    }
+
+    fn candidates(&self, pos: &Gomoku, mover: Side, out: &mut Vec<Point>) -> bool {
+        self.with(pos, |known| self.list(pos, known, mover, out).complete)
+    }
+
+    fn lookahead(&self, pos: &Gomoku, mover: Side, depth: u32, out: &mut Vec<Point>) -> Lookahead {
+        self.with(pos, |known| {
+            let within = |plies: &u32| *plies <= depth;
+            if let Some(plies) = known.wins_in(pos, mover).filter(within) {
+                return Lookahead::Win(plies);
+            }
+            let Listing { complete, lost } = self.list(pos, known, mover, out);
+            if let Some(plies) = lost.filter(within) {
+                return Lookahead::Loss(plies);
+            }
+            let (win_from, loss_from) = known.earliest(mover);
+            Lookahead::Open { complete, win_from, loss_from }
+        })
+    }
+
+    // Promise of the point for both sides, scaled down to be minor relative to the history.
+    fn order(&self, pos: &Gomoku, mover: Side, mv: Point) -> i32 {
+        self.with(pos, |known| known.promise(mover, mv) / 2)
+    }
+
+    fn win_probability(&self, value: f64) -> f64 {
+        let scale = match self.evaluation {
+            GomokuEvaluation::Patterns => SCALE,
+            GomokuEvaluation::Shapes(_) => SCALE_OF_SHAPES,
+        };
+        logistic(value, scale)
+    }
+}

@@ -1,0 +1,370 @@
+use serde_json::{Value, json};
+
+use super::evaluator::{BoardEdge, GomokuEvaluation, GomokuEvaluator};
+use super::renju::Foul;
+use super::rules::{DIRECTIONS, Gomoku, GomokuRules, Point, SIZES};
+use super::sequence::{Spot, StoneSequence};
+use crate::notation::board::{Written, mark, rows_text};
+use crate::notation::{
+    Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, members,
+};
+use engine::game::{Game, Outcome, Side, Turn};
+
+/// The board size of renju.
+const RENJU_SIZE: i64 = 15;
+
+/// The option for the size of the board.
+pub(crate) const SIZE: OptionSpec = OptionSpec {
+    name: "size",
+    kind: OptionKind::Integer { min: *SIZES.start() as i64, max: *SIZES.end() as i64, default: 15 },
+    about: "points on a side of the board of `startpos`",
+};
+/// The option for the rules.
+pub(crate) const RULES: OptionSpec = OptionSpec {
+    name: "rules",
+    kind: OptionKind::Choice(&["freestyle", "standard", "renju", "caro"]),
+    about: "what wins: five or more; exactly five; by `renju` also what is forbidden to black, on 15 points \
+            a side; by `caro` six or more, or five not blocked at both ends",
+};
+const OPTIONS: &[OptionSpec] = &[
+    SIZE,
+    RULES,
+    OptionSpec {
+        name: "evaluation",
+        kind: OptionKind::Choice(&["patterns", "edge", "seed"]),
+        about: "`patterns`: what stones would make, with fitted weights; shapes of stones: `edge` takes the edge \
+                for a wall, `seed` for empty points as first published",
+    },
+];
+
+impl Notation for Gomoku {
+    const SIDES: [&'static str; 2] = ["black", "white"];
+
+    fn facts() -> Facts {
+        Facts {
+            name: "gomoku",
+            rules: "A square board, black (x) moves first, one stone a turn on an empty point. \
+                    Five or more in a row, column or diagonal win (by the option `rules` only exactly \
+                    five, or five that is not blocked); a full board is a draw. In renju black may \
+                    not make six in a line, two fours or two threes at once.",
+            text: Some(
+                "rows from the top, then the side to move: `...../..x../...../...../..... o`; or moves from \
+                 the empty board: `h8i9g7`; or a `.psq` file",
+            ),
+            moves: "file letter and rank from the bottom: `h8`",
+            unit: "hundredths of a point; with `evaluation` edge or seed the value of a shape of stones: open two 50, open \
+                   three 5000, open four 50000",
+            scale: 1,
+            point: 100.0,
+            schema: json!({
+                "type": "object",
+                "additionalProperties": false,
+                "properties": {
+                    "size": { "type": "integer", "minimum": 5, "maximum": 20, "default": 15 },
+                    "board": {
+                        "type": "array",
+                        "items": { "type": "string", "pattern": "^[xo.]+$" },
+                        "description": "rows from the top; x is black"
+                    },
+                    "moves": {
+                        "type": "array",
+                        "description": "instead of `board`: points in the order played, black first",
+                        "items": {
+                            "oneOf": [
+                                { "type": "string", "pattern": "^[a-t]([1-9]|1[0-9]|20)$" },
+                                { "type": "array", "prefixItems": [{ "type": "integer" }, { "type": "integer" }] }
+                            ]
+                        }
+                    },
+                    "turn": { "enum": Gomoku::SIDES }
+                }
+            }),
+            example: json!({
+                "game": "gomoku", "moves": ["h8", "i9", "h9"], "budget": { "time_ms": 500 }
+            }),
+            repeated_movers: false,
+            options: OPTIONS,
+            limits: "5 to 20 points a side",
+        }
+    }
+
+    fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
+        match state {
+            StateInput::Start => empty(settings.integer("size"), rules(settings)),
+            StateInput::Text(text) => match StoneSequence::read(text) {
+                Some(course) => from_course(&course?, settings),
+                None => from_board(&Written::from_text(text)?, rules(settings)),
+            },
+            StateInput::Json(value) => from_json(value, settings),
+        }
+    }
+
+    fn text(&self) -> Option<String> {
+        let side = mark(Some(self.mover()));
+        Some(format!("{} {side}", rows_text(self.written_rows().into_iter())))
+    }
+
+    fn json(&self) -> Value {
+        let turn = Self::side_name(self.mover());
+        json!({ "size": self.size(), "board": self.written_rows(), "turn": turn })
+    }
+
+    fn move_text(&self, mv: Point) -> String {
+        format!("{}{}", char::from(b'a' + mv.x), mv.y + 1)
+    }
+
+    fn reason(&self, outcome: Outcome) -> &'static str {
+        match outcome {
+            Outcome::Draw => "board_full",
+            _ if self.has_five() => "five_in_a_row",
+            _ => "no_legal_move",
+        }
+    }
+
+    fn objection(&self, text: &str) -> Option<String> {
+        let at = self.points().find(|&at| self.move_text(at).eq_ignore_ascii_case(text))?;
+        Some(self.why_not(at).unwrap_or_else(|| "the game has ended".into()))
+    }
+}
+
+impl Served for Gomoku {
+    type Evaluator = GomokuEvaluator;
+
+    fn evaluator(&self, settings: &Settings) -> GomokuEvaluator {
+        GomokuEvaluator::new(match settings.choice("evaluation") {
+            "edge" => GomokuEvaluation::Shapes(BoardEdge::Wall),
+            "seed" => GomokuEvaluation::Shapes(BoardEdge::Empty),
+            _ => GomokuEvaluation::Patterns,
+        })
+    }
+
+    fn strongest(&self) -> &'static str {
+        "selective"
+    }
+}
+
+impl Gomoku {
+    /// Reason why a point is illegal for the side to move, if any.
+    pub(crate) fn why_not(&self, at: Point) -> Option<String> {
+        let point = self.move_text(at);
+        if self.stone(at).is_some() {
+            return Some(format!("{point} is taken"));
+        }
+        let why = match self.foul(at)? {
+            Foul::Overline => "it makes six or more in a line",
+            Foul::DoubleFour => "it makes two fours at once",
+            Foul::DoubleThree => "it makes two threes at once",
+        };
+        Some(format!("{point} is forbidden to black: {why}"))
+    }
+
+    fn written_rows(&self) -> Vec<String> {
+        let row = |y: u8| (0..self.size()).map(|x| mark(self.stone(Point { x, y }))).collect();
+        (0..self.size()).rev().map(row).collect()
+    }
+}
+
+/// The rule set selected by the option.
+pub(crate) fn rules(settings: &Settings) -> GomokuRules {
+    match settings.choice("rules") {
+        "standard" => GomokuRules::Standard,
+        "renju" => GomokuRules::Renju,
+        "caro" => GomokuRules::Caro,
+        _ => GomokuRules::Freestyle,
+    }
+}
+
+/// The empty board.
+///
+/// # Errors
+/// If the game is not played on that size.
+pub(crate) fn empty(size: i64, rules: GomokuRules) -> Result<Gomoku, Fault> {
+    if rules == GomokuRules::Renju && size != RENJU_SIZE {
+        let why = format!("renju is played on {RENJU_SIZE} points a side, not {size}");
+        return Err(Fault::shape(why));
+    }
+    let board = u8::try_from(size).ok().and_then(|size| Gomoku::by_rules(size, rules));
+    board.ok_or_else(|| {
+        let (min, max) = (SIZES.start(), SIZES.end());
+        Fault::shape(format!("a board has {min} to {max} points a side, not {size}"))
+    })
+}
+
+fn from_json(value: &Value, settings: &Settings) -> Result<Gomoku, Fault> {
+    let map = members(value, &["size", "board", "moves", "turn"])?;
+    let size = match map.get("size") {
+        None => None,
+        Some(size) => Some(
+            size.as_i64().ok_or_else(|| Fault::shape("expected a whole number").under("size"))?,
+        ),
+    };
+    if map.contains_key("board") && map.contains_key("moves") {
+        return Err(Fault::shape("give `board` or `moves`, not both").under("moves"));
+    }
+    let pos = if map.contains_key("board") {
+        let written = Written::from_json(value, &["size"], Gomoku::SIDES)?;
+        let pos = from_board(&written, rules(settings))?;
+        if size.is_some_and(|size| size != i64::from(pos.size())) {
+            let why = format!("the board has {} rows", pos.size());
+            return Err(Fault::shape(why).under("size"));
+        }
+        return Ok(pos);
+    } else {
+        empty(size.unwrap_or_else(|| settings.integer("size")), rules(settings))
+            .map_err(|fault| fault.under("size"))?
+    };
+    let pos = match map.get("moves") {
+        None => pos,
+        Some(Value::Array(moves)) => {
+            moves.iter().enumerate().try_fold(pos, |pos, (index, mv)| {
+                play_written(pos, mv).map_err(|fault| fault.under(index).under("moves"))
+            })?
+        }
+        Some(_) => return Err(Fault::shape("expected a list of points").under("moves")),
+    };
+    match map.get("turn").map(|turn| turn.as_str().unwrap_or_default()) {
+        Some(turn) if turn != Gomoku::side_name(pos.mover()) => {
+            let why = format!("by the moves it is {}'s turn", Gomoku::side_name(pos.mover()));
+            Err(Fault::position(why).under("turn"))
+        }
+        _ => Ok(pos),
+    }
+}
+
+/// Plays a point written `"h8"` or `[7, 7]` (file and rank from 0).
+fn play_written(pos: Gomoku, mv: &Value) -> Result<Gomoku, Fault> {
+    if matches!(pos.turn(), Turn::Over(_)) {
+        let five = Side::BOTH.into_iter().find_map(|side| Some((side, five_of(&pos, side)?)));
+        let won = five.map(|(side, at)| format!(": {}", has_five(&pos, side, at)));
+        let why = format!("the game has ended before this move{}", won.unwrap_or_default());
+        return Err(Fault::illegal(why));
+    }
+    let point = match mv {
+        Value::String(text) => return pos.find_move(text).map(|point| pos.after(point)),
+        Value::Array(pair) => match pair.iter().map(Value::as_u64).collect::<Vec<_>>()[..] {
+            [Some(x), Some(y)] if x.max(y) < u64::from(pos.size()) => {
+                Point { x: x as u8, y: y as u8 }
+            }
+            _ => return Err(Fault::shape(format!("{mv} is no point [x, y] of the board"))),
+        },
+        _ => return Err(Fault::shape("expected a point such as \"h8\" or [7, 7]")),
+    };
+    match pos.why_not(point) {
+        Some(why) => Err(Fault::illegal(why)),
+        None => Ok(pos.after(point)),
+    }
+}
+
+/// Plays a parsed game; an error names the illegal move.
+fn from_course(course: &StoneSequence, settings: &Settings) -> Result<Gomoku, Fault> {
+    let size = course.size.unwrap_or_else(|| settings.integer("size"));
+    let mut pos = empty(size, rules(settings))?;
+    for (index, (word, spot)) in course.moves.iter().enumerate() {
+        let illegal = |why: String| Fault::illegal(format!("move {}, `{word}`: {why}", index + 1));
+        if matches!(pos.turn(), Turn::Over(_)) {
+            let (last, _) = &course.moves[index - 1];
+            return Err(illegal(format!("the game has ended with move {index}, `{last}`")));
+        }
+        let point = on_board(&pos, *spot).map_err(illegal)?;
+        if let Some(why) = pos.why_not(point) {
+            return Err(illegal(why));
+        }
+        pos = pos.after(point);
+    }
+    Ok(pos)
+}
+
+fn on_board(pos: &Gomoku, spot: Spot) -> Result<Point, String> {
+    let size = pos.size();
+    spot.on(size).ok_or_else(|| match spot {
+        Spot::FromBottom(..) => {
+            let corner = pos.move_text(Point { x: size - 1, y: size - 1 });
+            format!("it lies off the board, whose points are a1 to {corner}")
+        }
+        Spot::FromTop(..) => {
+            format!("it lies off the board, whose points are 1,1 to {size},{size}")
+        }
+    })
+}
+
+fn from_board(written: &Written, rules: GomokuRules) -> Result<Gomoku, Fault> {
+    let size = written.rows.len();
+    let in_board = |fault| written.at("board", fault);
+    let mut pos = empty(size as i64, rules).map_err(in_board)?;
+    if let Some(index) = written.rows.iter().position(|row| row.len() != size) {
+        let (row, cells) = (index + 1, written.rows[index].len());
+        let why = format!("row {row} has {cells} points; a board of {size} rows has {size}");
+        return Err(in_board(Fault::shape(why)));
+    }
+    let stone = |point: Point| written.rows[size - 1 - usize::from(point.y)][usize::from(point.x)];
+    for point in pos.points() {
+        if let Some(side) = stone(point) {
+            pos.put(side, point);
+        }
+    }
+    let mover = mover_of(written).map_err(in_board)?;
+    check_ended(&pos, mover).and_then(|()| check_allowed(&pos)).map_err(in_board)?;
+    if written.mover.is_some_and(|named| named != mover) {
+        let right = Gomoku::side_name(mover);
+        let why = format!("by the number of stones it is {right}'s turn");
+        return Err(written.at("turn", Fault::position(why)));
+    }
+    Ok(pos.with_mover(mover).without_last())
+}
+
+/// Side to move by the number of stones.
+fn mover_of(written: &Written) -> Result<Side, Fault> {
+    let count = |side| written.rows.iter().flatten().filter(|cell| **cell == Some(side)).count();
+    let (black, white) = (count(Side::First), count(Side::Second));
+    match black.checked_sub(white) {
+        Some(0) => Ok(Side::First),
+        Some(1) => Ok(Side::Second),
+        _ => Err(Fault::position(format!(
+            "{black} black and {white} white stones; black moves first, so there are as many black \
+             as white, or one more"
+        ))),
+    }
+}
+
+/// A stone of a side in a winning line, if any.
+fn five_of(pos: &Gomoku, side: Side) -> Option<Point> {
+    pos.points().find(|&at| pos.stone(at) == Some(side) && pos.makes_five(side, at))
+}
+
+fn has_five(pos: &Gomoku, side: Side, at: Point) -> String {
+    format!("{} has five in a line through {}", Gomoku::side_name(side), pos.move_text(at))
+}
+
+/// Rejects positions with moves after a win.
+fn check_ended(pos: &Gomoku, mover: Side) -> Result<(), Fault> {
+    match (five_of(pos, mover), five_of(pos, mover.other())) {
+        (Some(at), Some(other)) => Err(Fault::position(format!(
+            "both sides have five in a line, through {} and {}",
+            pos.move_text(at),
+            pos.move_text(other)
+        ))),
+        (Some(at), None) => {
+            let five = has_five(pos, mover, at);
+            Err(Fault::position(format!("{five}, and yet the other side has moved since")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Rejects renju positions with a black line of six or more, unless the last stone also made five.
+fn check_allowed(pos: &Gomoku) -> Result<(), Fault> {
+    let black = Side::First;
+    let in_overline = |at: &Point| {
+        pos.stone(*at) == Some(black) && DIRECTIONS.iter().any(|&d| pos.run(black, *at, d) > 5)
+    };
+    let long: Vec<_> = pos.points().filter(in_overline).collect();
+    match long.first() {
+        Some(&at) if pos.restricts(black) && !long.iter().any(|&at| pos.makes_five(black, at)) => {
+            Err(Fault::position(format!(
+                "black has six or more in a line through {}, which renju forbids",
+                pos.move_text(at)
+            )))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,505 @@
+use serde_json::{Value, json};
+
+use super::{BoardEdge, Foul, Gomoku, GomokuEvaluation, GomokuEvaluator, GomokuRules, Point};
+use crate::notation::laws::{check_notation, check_refused};
+use crate::notation::{FaultKind, Notation, Settings, StateInput};
+use engine::game::laws::{check_expert, check_fitted, check_game};
+use engine::game::{Evaluator, Game, Outcome, Rng, Side, Turn};
+
+fn empty(size: u8) -> Gomoku {
+    Gomoku::new(size).expect("a size in range")
+}
+
+fn settings() -> Settings {
+    Settings::defaults(Gomoku::facts().options)
+}
+
+/// The position after these moves on a board of 15 points a side.
+fn played(moves: &[&str]) -> Gomoku {
+    played_by("freestyle", moves)
+}
+
+fn candidates(pos: &Gomoku) -> (Vec<String>, bool) {
+    let mut moves = Vec::new();
+    let complete = GomokuEvaluator::new(GomokuEvaluation::Shapes(BoardEdge::Wall)).candidates(
+        pos,
+        pos.mover(),
+        &mut moves,
+    );
+    let mut names: Vec<_> = moves.into_iter().map(|mv| pos.move_text(mv)).collect();
+    names.sort();
+    (names, complete)
+}
+
+#[test]
+fn gomoku_keeps_the_laws() {
+    for edge in [BoardEdge::Wall, BoardEdge::Empty] {
+        check_expert(&empty(5), &GomokuEvaluator::new(GomokuEvaluation::Shapes(edge)), 2, 1, 12);
+        check_expert(&empty(20), &GomokuEvaluator::new(GomokuEvaluation::Shapes(edge)), 1, 2, 1);
+    }
+    for rules in [GomokuRules::Standard, GomokuRules::Renju, GomokuRules::Caro] {
+        check_game(&Gomoku::by_rules(15, rules).expect("a size"), 7, 1);
+    }
+    let patterns = GomokuEvaluator::new(GomokuEvaluation::Patterns);
+    for (rules, size, depth, games) in [
+        (GomokuRules::Freestyle, 6, 4, 8),
+        (GomokuRules::Freestyle, 9, 2, 4),
+        (GomokuRules::Standard, 7, 3, 4),
+        (GomokuRules::Renju, 15, 1, 1),
+        (GomokuRules::Caro, 7, 3, 3),
+    ] {
+        let start = Gomoku::by_rules(size, rules).expect("a size");
+        check_expert(&start, &patterns, depth, 3, games);
+    }
+    check_fitted(&empty(15), &patterns, 5, 2);
+    check_game(&empty(5), 3, 20);
+    check_game(&empty(15), 4, 2);
+    check_notation(&empty(6), &settings(), 5, 8);
+    check_notation(&empty(20), &settings(), 6, 1);
+}
+
+/// By which rules the stones `x` on a rank win for each side once the stone at `X` is played; `o` is the opponent's,
+/// `|` the edge on the left.
+#[test]
+fn what_wins_is_a_matter_of_the_rules() {
+    use GomokuRules::{Caro, Freestyle, Renju, Standard};
+    let (black, white) = (Side::First, Side::Second);
+    let cases: [(&str, &[GomokuRules], &[GomokuRules]); 8] = [
+        ("..xxXx..", &[], &[]),
+        ("..xxXxx..", &[Freestyle, Standard, Renju, Caro], &[Freestyle, Standard, Renju, Caro]),
+        (".oxxXxx..", &[Freestyle, Standard, Renju, Caro], &[Freestyle, Standard, Renju, Caro]),
+        (".oxxXxxo.", &[Freestyle, Standard, Renju], &[Freestyle, Standard, Renju]),
+        (".oxxXxx.o", &[Freestyle, Standard, Renju, Caro], &[Freestyle, Standard, Renju, Caro]),
+        ("|xxXxxo.", &[Freestyle, Standard, Renju, Caro], &[Freestyle, Standard, Renju, Caro]),
+        ("..xxXxxx..", &[Freestyle, Caro], &[Freestyle, Renju, Caro]),
+        (".oxxxXxxxo", &[Freestyle, Caro], &[Freestyle, Renju, Caro]),
+    ];
+    for (marks, by_black, by_white) in cases {
+        for (side, winning) in [(black, by_black), (white, by_white)] {
+            for rules in [Freestyle, Standard, Renju, Caro] {
+                let mut pos = Gomoku::by_rules(15, rules).expect("a size");
+                let from = u8::from(!marks.starts_with('|'));
+                let mut last = None;
+                for (x, mark) in (from..).zip(marks.trim_start_matches('|').chars()) {
+                    let at = Point { x, y: 7 };
+                    match mark {
+                        'x' => drop(pos.put(side, at)),
+                        'o' => drop(pos.put(side.other(), at)),
+                        'X' => last = Some(at),
+                        _ => {}
+                    }
+                }
+                let won = pos.put(side, last.expect("a stone to play"));
+                assert_eq!(won, winning.contains(&rules), "{side:?} by {rules:?}: {marks}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_forbidden_point_is_refused_with_its_name_and_reason() {
+    let mut options = json!({ "rules": "renju" }).as_object().expect("an object").clone();
+    let renju = Settings::take(Gomoku::facts().options, &mut options).expect("known options");
+    // Threes on the rank and on the file meet in h8.
+    let state = json!({ "moves": ["g8", "a1", "i8", "c1", "h7", "a3", "h9", "c3", "h8"] });
+    let fault = Gomoku::read(StateInput::Json(&state), &renju).expect_err("two threes");
+    let wanted = "h8 is forbidden to black: it makes two threes at once";
+    assert!(fault.detail.contains(wanted), "{fault}");
+    assert_eq!(fault.pointer, "/moves/8", "{fault}");
+    let state = json!({ "moves": ["g8", "a1", "i8", "c1", "h7", "a3", "h9", "c3", [7, 7]] });
+    let fault = Gomoku::read(StateInput::Json(&state), &renju).expect_err("two threes");
+    assert!(fault.detail.contains(wanted), "{fault}");
+    let small = json!({ "size": 13 });
+    let fault = Gomoku::read(StateInput::Json(&small), &renju).expect_err("too small");
+    assert!(fault.detail.contains("15 points a side"), "{fault}");
+}
+
+/// The position after these moves by other rules, on 15 points a side.
+fn played_by(rules: &str, moves: &[&str]) -> Gomoku {
+    let mut options = json!({ "rules": rules }).as_object().expect("an object").clone();
+    let settings = Settings::take(Gomoku::facts().options, &mut options).expect("known options");
+    Gomoku::read(StateInput::Json(&json!({ "moves": moves })), &settings).expect("legal moves")
+}
+
+/// An engine for renju was reported to hang here: White has four, and Black may not play the point that stops
+/// them, for it makes two threes.
+#[test]
+fn a_point_that_is_forbidden_stops_no_four() {
+    let moves = ["h8", "g6", "f6", "g5", "f7", "g4", "h7", "g3", "g2", "a1"];
+    let block = Point { x: 6, y: 6 };
+    let pos = played_by("renju", &moves);
+    assert_eq!(pos.foul(block), Some(Foul::DoubleThree));
+    let (names, _) = candidates(&pos);
+    assert!(!names.is_empty() && !names.contains(&"g7".into()), "{names:?}");
+    assert_eq!(candidates(&played_by("freestyle", &moves)), (vec!["g7".into()], true));
+    assert_eq!(pos.with_mover(Side::Second).foul(block), None);
+}
+
+/// By caro a five with a opponent at both ends does not win: the points that stop a four are not only those of the
+/// five.
+#[test]
+fn a_four_may_be_stopped_at_its_end_by_the_rules_of_caro() {
+    let moves = ["d8", "a1", "e8", "c8", "f8", "a3", "g8"];
+    let mut pos = played_by("caro", &moves);
+    assert!(!candidates(&pos).1, "White has more than h8");
+    pos.play(Point { x: 8, y: 7 });
+    pos.play(Point { x: 7, y: 7 });
+    assert!(matches!(pos.turn(), Turn::Of(Side::Second)), "a five between c8 and i8");
+    assert_eq!(candidates(&played_by("freestyle", &moves)), (vec!["h8".into()], true));
+}
+
+#[test]
+fn boards_have_five_to_twenty_points_a_side() {
+    for size in [0, 4, 21, 255] {
+        assert_eq!(Gomoku::new(size), None);
+    }
+    for size in 5..=20 {
+        assert_eq!(empty(size).points().count(), usize::from(size).pow(2));
+    }
+}
+
+/// The result of black playing the points of a line, the last of them last, white elsewhere.
+fn line(points: &[(u8, u8)]) -> Turn<std::convert::Infallible> {
+    let mut pos = empty(15);
+    let on_line = |point: &Point| points.contains(&(point.x, point.y));
+    let mut white = pos.points().filter(|point| !on_line(point)).step_by(7);
+    for (n, &(x, y)) in points.iter().enumerate() {
+        pos.play(Point { x, y });
+        if n + 1 < points.len() {
+            pos.play(white.next().expect("enough points"));
+        }
+    }
+    pos.turn()
+}
+
+#[test]
+fn five_or_more_in_each_direction_win() {
+    let won = Turn::Over(Outcome::Win(Side::First));
+    for (dx, dy) in [(0_i8, 1_i8), (1, 0), (1, 1), (-1, 1)] {
+        let at = |n: i8| ((7 + n * dx) as u8, (7 + n * dy) as u8);
+        assert_eq!(line(&[-2, -1, 0, 2, 1].map(at)), won, "five along {dx} {dy}");
+        assert_eq!(line(&[-3, -2, -1, 1, 2, 0].map(at)), won, "six along {dx} {dy}");
+        assert_eq!(line(&[-2, -1, 0, 1].map(at)), Turn::Of(Side::Second), "four along {dx} {dy}");
+        assert_eq!(line(&[-2, -1, 0, 2, 3].map(at)), Turn::Of(Side::Second), "a gap {dx} {dy}");
+    }
+}
+
+#[test]
+fn a_line_does_not_run_around_the_edge() {
+    let across = [(12, 3), (13, 3), (14, 3), (0, 4), (1, 4)];
+    assert_eq!(line(&across), Turn::Of(Side::Second));
+}
+
+#[test]
+fn five_are_seen_wherever_they_lie() {
+    // Against a count from the other end: runs along every line of the board.
+    let mut rng = Rng::new(6);
+    for _ in 0..60 {
+        let mut pos = empty(7);
+        while let Turn::Of(mover) = pos.turn() {
+            let mv = pos.random_move(&mut rng, &mut Vec::new()).expect("a point is empty");
+            pos.play(mv);
+            let five = [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(dx, dy): (i32, i32)| {
+                pos.points().any(|from| {
+                    (0..5).all(|n| {
+                        let (x, y) = (i32::from(from.x) + n * dx, i32::from(from.y) + n * dy);
+                        let on = (0..7).contains(&x) && (0..7).contains(&y);
+                        on && pos.stone(Point { x: x as u8, y: y as u8 }) == Some(mover)
+                    })
+                })
+            });
+            assert_eq!(pos.turn() == Turn::Over(Outcome::Win(mover)), five, "{:?}", pos.text());
+        }
+    }
+}
+
+#[test]
+fn a_full_board_without_five_is_a_draw() {
+    let rows = ["xxoox", "ooxxo", "xxoox", "ooxxo", "xxoox"];
+    let board = json!({ "board": rows });
+    let pos = Gomoku::read(StateInput::Json(&board), &settings()).expect("counts agree");
+    assert_eq!(pos.turn(), Turn::Over(Outcome::Draw));
+}
+
+#[test]
+fn the_first_move_goes_to_the_centre() {
+    assert_eq!(candidates(&empty(15)), (vec!["h8".to_owned()], false));
+    assert_eq!(candidates(&empty(10)), (vec!["f6".to_owned()], false));
+}
+
+#[test]
+fn candidates_are_the_points_next_to_a_stone() {
+    let (near, complete) = candidates(&played(&["h8"]));
+    assert_eq!(near, ["g7", "g8", "g9", "h7", "h9", "i7", "i8", "i9"]);
+    assert!(!complete, "a better move may lie elsewhere");
+    assert_eq!(candidates(&played(&["a1"])).0, ["a2", "b1", "b2"]);
+}
+
+#[test]
+fn a_five_is_taken_and_the_foes_five_is_stopped() {
+    let fours = ["h8", "a1", "i8", "b1", "j8", "c1", "k8"];
+    // White has no five and must stop one of black's two.
+    assert_eq!(candidates(&played(&fours)), (vec!["g8".into(), "l8".into()], true));
+    // Black completes his own five whatever white threatens.
+    let both = [&fours[..], &["d1"]].concat();
+    let (own, complete) = candidates(&played(&both));
+    assert!(complete && own.len() == 1 && ["g8", "l8"].contains(&&own[0][..]), "{own:?}");
+}
+
+#[test]
+fn the_value_of_a_position_does_not_depend_on_the_order_of_moves() {
+    let value = |moves: &[&str]| {
+        let pos = played(moves);
+        GomokuEvaluator::new(GomokuEvaluation::Shapes(BoardEdge::Wall)).evaluate(&pos, pos.mover())
+    };
+    assert_eq!(value(&["h8", "a1", "h9", "c5"]), value(&["h9", "c5", "h8", "a1"]));
+}
+
+#[test]
+fn the_edge_blocks_a_four_or_does_not_as_was_asked() {
+    let mut pos = empty(15);
+    for y in 4..8 {
+        pos.put(Side::First, Point { x: 0, y });
+    }
+    let along: Vec<_> = (0..4).map(|x| Point { x, y: 0 }).collect();
+    let mut low = empty(15);
+    for &point in &along {
+        low.put(Side::First, point);
+    }
+    let value = |edge, pos: &Gomoku| {
+        GomokuEvaluator::new(GomokuEvaluation::Shapes(edge)).evaluate(pos, Side::First)
+    };
+    assert_eq!((value(BoardEdge::Empty, &low), value(BoardEdge::Wall, &low)), (50_000, 5_000));
+    assert_eq!((value(BoardEdge::Empty, &pos), value(BoardEdge::Wall, &pos)), (50_000, 50_000));
+}
+
+#[test]
+fn points_are_named_by_file_and_rank() {
+    let pos = empty(20);
+    assert_eq!(pos.move_text(Point { x: 19, y: 19 }), "t20");
+    assert_eq!(pos.find_move("T20"), Ok(Point { x: 19, y: 19 }));
+    assert_eq!(pos.find_move("a1"), Ok(Point { x: 0, y: 0 }));
+    assert_eq!(empty(15).find_move("p1").map_err(|fault| fault.kind), Err(FaultKind::Move));
+}
+
+#[test]
+fn moves_may_be_written_as_names_or_as_pairs() {
+    let pairs = json!({ "moves": [[7, 7], [8, 8]], "turn": "black" });
+    let pairs = Gomoku::read(StateInput::Json(&pairs), &settings()).expect("legal moves");
+    assert_eq!(pairs, played(&["h8", "i9"]));
+    assert_eq!(pairs.last(), Some(Point { x: 8, y: 8 }));
+}
+
+#[test]
+fn the_size_comes_from_the_state_before_it_comes_from_the_option() {
+    let mut given = json!({ "size": 7 }).as_object().cloned().expect("an object");
+    let seven = Settings::take(Gomoku::facts().options, &mut given).expect("in range");
+    let size = |state: Value| {
+        let input = StateInput::read(Some(&state));
+        Gomoku::read(input, &seven).expect("a position").size()
+    };
+    assert_eq!([size(json!("startpos")), size(json!({}))], [7, 7]);
+    assert_eq!(size(json!({ "size": 9, "moves": ["i9"] })), 9);
+    assert_eq!(size(json!("...../...../...../...../.....")), 5);
+}
+
+/// A board of five rows whose first ones are given.
+fn board(rows: &[&str]) -> Value {
+    let empty = vec!["....."; 5 - rows.len()];
+    let rows = [rows.to_vec(), empty].concat();
+    json!({ "board": rows })
+}
+
+fn with(mut state: Value, member: &str, value: Value) -> Value {
+    state[member] = value;
+    state
+}
+
+#[test]
+fn wrong_states_are_refused_with_a_reason() {
+    let shape =
+        |state, pointer, words| check_refused::<Gomoku>(&state, FaultKind::Shape, pointer, words);
+    shape(json!("x"), "", "5 to 20 points a side, not 1");
+    shape(json!("...../..../...../...../....."), "", "row 2 has 4 points; a board of 5 rows has 5");
+    shape(json!("..z../...../...../...../....."), "", "`z` in row 1, column 3");
+    shape(json!("...../...../...../...../..... x 2"), "", "`2` after the side to move");
+    shape(json!([]), "", "an object with `size`");
+    shape(json!({ "size": "15" }), "/size", "a whole number");
+    shape(json!({ "size": 4 }), "/size", "5 to 20 points a side, not 4");
+    shape(json!({ "size": 300 }), "/size", "not 300");
+    shape(json!({ "board": ["x"] }), "/board", "not 1");
+    shape(json!({ "board": "x" }), "/board", "a list of rows");
+    shape(board(&["...."]), "/board", "row 1 has 4 points");
+    shape(with(board(&[]), "size", json!(6)), "/size", "the board has 5 rows");
+    shape(with(board(&[]), "moves", json!([])), "/moves", "not both");
+    shape(with(board(&[]), "turn", json!("red")), "/turn", "`red` is no side");
+    shape(json!({ "moves": "h8" }), "/moves", "a list of points");
+    shape(json!({ "moves": ["h8", 7] }), "/moves/1", "such as \"h8\" or [7, 7]");
+    shape(json!({ "moves": [[7, 15]] }), "/moves/0", "[7,15] is no point");
+    shape(json!({ "moves": [[7]] }), "/moves/0", "[7] is no point");
+    shape(json!({ "moves": [[-1, 0]] }), "/moves/0", "no point");
+    shape(json!({ "bord": [] }), "/bord", "unknown field `bord`");
+}
+
+/// A game is read from its text by these rules.
+fn written_by(rules: &str, size: u8, text: &str) -> Result<Gomoku, crate::notation::Fault> {
+    let options = json!({ "rules": rules, "size": size });
+    let mut options = options.as_object().expect("an object").clone();
+    let settings = Settings::take(Gomoku::facts().options, &mut options).expect("known options");
+    Gomoku::read(StateInput::Text(text), &settings)
+}
+
+#[test]
+fn a_game_may_be_written_as_its_moves() {
+    let moves = ["h8", "i9", "g10", "a1", "o15", "h7"];
+    let pos = played(&moves);
+    let upper = moves.map(str::to_uppercase);
+    for text in [
+        moves.concat(),
+        upper.concat(),
+        moves.join(" "),
+        upper.join(", "),
+        format!(" {},\n", moves.join(",")),
+        "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,15\r\n7,6,0\r\n1,15,0\r\n15,1,9\r\n8,9,0\r\n\
+         engine-a.zip\r\n1,2,3.exe\r\n-1\r\n"
+            .into(),
+    ] {
+        let read = written_by("freestyle", 15, &text).expect("a game");
+        assert_eq!((read, read.last()), (pos, pos.last()), "{text}");
+        let again = written_by("freestyle", 15, &pos.text().expect("rows")).expect("rows");
+        assert_eq!(again, pos.without_last());
+    }
+    // The size of a file is its own.
+    let file = "piskvorky 20X20, 0:0, 1\n20,20,0";
+    let pos = written_by("freestyle", 7, file).expect("a game");
+    assert_eq!((pos.size(), pos.last()), (20, Some(Point { x: 19, y: 0 })));
+    let empty = written_by("freestyle", 7, "Piskvorky 9x9").expect("a board");
+    assert_eq!((empty.size(), empty.stones()), (9, 0));
+}
+
+/// Random games in all the forms that they may be written in.
+#[test]
+fn every_game_comes_back_from_its_moves() {
+    let mut rng = Rng::new(7);
+    for size in 5..=20 {
+        let mut pos = Gomoku::new(size).expect("a size");
+        let mut file = format!("Piskvorky {size}x{size}, 0:0, 0\n");
+        let (mut text, mut scratch) = (String::new(), Vec::new());
+        while matches!(pos.turn(), Turn::Of(_)) {
+            let mv = pos.random_move(&mut rng, &mut scratch).expect("a move");
+            text.push_str(&pos.move_text(mv));
+            file.push_str(&format!("{},{},0\n", mv.x + 1, size - mv.y));
+            pos.play(mv);
+        }
+        for written in [&text, &file] {
+            assert_eq!(written_by("freestyle", size, written), Ok(pos), "{written}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_move_in_a_text_is_named_with_its_number() {
+    let refused = |rules, text: &str, kind, words: &str| {
+        let fault = written_by(rules, 15, text).expect_err(text);
+        assert!(fault.kind == kind && fault.detail.contains(words), "{text}: {fault}");
+        assert_eq!(fault.pointer, "", "{text}");
+    };
+    let illegal = |text, words| refused("freestyle", text, FaultKind::Move, words);
+    illegal("h8i9h8", "move 3, `h8`: h8 is taken");
+    illegal("h8p1", "move 2, `p1`: it lies off the board, whose points are a1 to o15");
+    illegal("h0", "move 1, `h0`: it lies off the board");
+    illegal("h16", "move 1, `h16`: it lies off the board");
+    let after = "move 10, `o1`: the game has ended with move 9, `e1`";
+    illegal("a1 a2 b1 b2 c1 c2 d1 d2 e1 o1", after);
+    illegal(
+        "Piskvorky 15x15, 0:0, 0\n8,8,0\n0,3,1",
+        "move 2, `0,3`: it lies off the board, whose points are 1,1 to 15,15",
+    );
+    illegal("Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,1", "move 2, `8,8`: h8 is taken");
+    let threes = "g8a1i8c1h7a3h9c3h8";
+    refused(
+        "renju",
+        threes,
+        FaultKind::Move,
+        "move 9, `h8`: h8 is forbidden to black: it makes two threes",
+    );
+    let shape = |text, words| refused("freestyle", text, FaultKind::Shape, words);
+    shape("h8i9-", "move 3 cannot be read at `-`; points are written as `h8`");
+    shape("h8i9i", "move 3 cannot be read at `i`");
+    shape("h8i9h123", "move 3 cannot be read at `h123`");
+    shape("h8\u{e9}9", "move 2 cannot be read at `\u{e9}9`");
+    shape("Piskvorky", "`Piskvorky` names no board");
+    shape("Piskvorky 15, 0:0", "names no board; expected `Piskvorky 15x15, 0:0, 0`");
+    shape("Piskvorky 20x15, 0:0, 0", "20 by 15 points is no square");
+    shape("Piskvorky 21x21, 0:0, 0", "5 to 20 points a side, not 21");
+    shape("Piskvorky 99999999999x99999999999", "5 to 20 points a side");
+    refused(
+        "renju",
+        "Piskvorky 20x20, 0:0, 0",
+        FaultKind::Shape,
+        "renju is played on 15 points a side",
+    );
+}
+
+/// A board of renju whose ranks from the top are given.
+fn renju_board(rows: &[&str]) -> Result<Gomoku, crate::notation::Fault> {
+    let empty = vec![".".repeat(15); 15 - rows.len()];
+    let rows: Vec<_> = rows.iter().map(|row| format!("{row:.<15}")).chain(empty).collect();
+    written_by("renju", 15, &rows.join("/"))
+}
+
+#[test]
+fn a_board_of_renju_has_no_black_overline() {
+    let fault = renju_board(&["xxxxxx", "o.o.o.o.o.o"]).expect_err("six");
+    assert_eq!(fault.kind, FaultKind::Position);
+    assert!(fault.detail.contains("black has six or more in a line through a15"), "{fault}");
+    // White may have one, and has won with it; Black too if the last stone made five as well.
+    let white = renju_board(&["oooooo", "x.x.x.x.x.x"]).expect("White has won");
+    assert_eq!(white.turn(), Turn::Over(Outcome::Win(Side::Second)));
+    let both = ["xxxxxx", "x.o.o", "x.o.o", "x.o.o", "x.o.o", ".....o"];
+    let both = renju_board(&both).expect("Black has won");
+    assert_eq!(both.turn(), Turn::Over(Outcome::Win(Side::First)));
+    let freestyle = written_by("freestyle", 6, "xxxxxx/o.o.o./o.o.../....../....../......");
+    assert!(freestyle.is_ok(), "{freestyle:?}");
+}
+
+#[test]
+fn illegal_moves_are_pointed_at() {
+    let illegal =
+        |state, pointer, words| check_refused::<Gomoku>(&state, FaultKind::Move, pointer, words);
+    illegal(json!({ "moves": ["h8", "h8"] }), "/moves/1", "`h8` is not a legal move");
+    illegal(json!({ "moves": [[7, 7], [7, 7]] }), "/moves/1", "h8 is taken");
+    illegal(json!({ "moves": ["z8"] }), "/moves/0", "`z8` is not a legal move");
+    let five = ["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1", "e2"];
+    illegal(json!({ "moves": five }), "/moves/9", "black has five in a line through a1");
+}
+
+#[test]
+fn positions_that_cannot_come_up_are_refused_with_a_reason() {
+    let refuse = |state, pointer, words| {
+        check_refused::<Gomoku>(&state, FaultKind::Position, pointer, words)
+    };
+    refuse(json!("xx.../...../...../...../....."), "", "2 black and 0 white");
+    refuse(json!("x..../...../...../...../..... x"), "", "it is white's turn");
+    refuse(board(&["o...."]), "/board", "0 black and 1 white");
+    refuse(json!("xx.xo/...../...../...../....."), "", "3 black and 1 white");
+    refuse(board(&["xxxxx", "ooooo"]), "/board", "five in a line, through a5 and a4");
+    refuse(board(&["xxxxx", "oooo.", "...o."]), "/board", "black has five in a line through a5");
+    refuse(with(board(&["x...."]), "turn", json!("black")), "/turn", "it is white's turn");
+    refuse(json!({ "moves": ["h8"], "turn": "black" }), "/turn", "by the moves it is white's turn");
+}
+
+#[test]
+fn seeds_have_small_preferences_of_their_own() {
+    let pos = played(&["h8", "i9", "h9"]);
+    let value = |seed| {
+        let mut evaluator = GomokuEvaluator::new(GomokuEvaluation::Patterns);
+        assert_eq!(evaluator.randomize(seed), seed != 0);
+        evaluator.enter(&pos);
+        assert_eq!(evaluator.evaluate(&pos, pos.mover()), evaluator.evaluate(&pos, pos.mover()));
+        evaluator.evaluate(&pos, pos.mover())
+    };
+    let values: std::collections::BTreeSet<_> = (1..20).map(value).collect();
+    assert!(values.len() > 2, "{values:?}");
+    assert!(values.iter().all(|other| (other - value(0)).abs() <= 4), "{values:?}");
+}

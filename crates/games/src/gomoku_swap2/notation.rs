@@ -1,0 +1,177 @@
+use serde_json::{Value, json};
+
+use super::evaluator::Swap2Evaluator;
+use super::rules::{GomokuSwap2, Phase, Swap2Move, Word};
+use crate::gomoku::{Gomoku, RULES, SIZE, empty, rules};
+use crate::notation::{Facts, Fault, Notation, OptionSpec, Served, Settings, StateInput, members};
+use engine::game::{Game, Outcome, Turn};
+
+const OPTIONS: &[OptionSpec] = &[SIZE, RULES];
+/// All words.
+const WORDS: [Word; 5] = [Word::Swap, Word::Stay, Word::Two, Word::Black, Word::White];
+
+impl Notation for GomokuSwap2 {
+    const SIDES: [&'static str; 2] = ["first", "second"];
+
+    fn facts() -> Facts {
+        let gomoku = Gomoku::facts();
+        Facts {
+            name: "gomoku_swap2",
+            rules: "Gomoku with the opening swap2. The first player puts three stones: black, white, \
+                    black. The second says `swap` (he takes black), `stay` (he takes white) or `two`: \
+                    then he puts a white and a black stone more, and the first says which colour he \
+                    takes, `black` or `white`. White is to move next, and play goes on as in gomoku.",
+            text: Some("all moves from the empty board, with spaces: `h8 i9 c3 swap j7`"),
+            moves: "file letter and rank from the bottom: `h8`; in the opening also the words `swap`, `stay` \
+                    and `two`, or `black` and `white`",
+            unit: "hundredths of a point",
+            schema: schema(),
+            example: json!({
+                "game": "gomoku_swap2", "moves": ["h8", "i9", "c3"], "budget": { "time_ms": 500 }
+            }),
+            repeated_movers: true,
+            options: OPTIONS,
+            ..gomoku
+        }
+    }
+
+    fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
+        match state {
+            StateInput::Start => start(settings.integer("size"), settings),
+            StateInput::Text(text) => from_text(text, settings),
+            StateInput::Json(value) => from_json(value, settings),
+        }
+    }
+
+    fn text(&self) -> Option<String> {
+        Some(self.written().join(" "))
+    }
+
+    fn json(&self) -> Value {
+        json!({ "size": self.board().size(), "moves": self.written() })
+    }
+
+    fn move_text(&self, mv: Swap2Move) -> String {
+        match mv {
+            Swap2Move::Put(at) => self.board().move_text(at),
+            Swap2Move::Say(word) => name(word).to_owned(),
+        }
+    }
+
+    fn reason(&self, outcome: Outcome) -> &'static str {
+        self.board().reason(outcome)
+    }
+
+    fn objection(&self, text: &str) -> Option<String> {
+        if matches!(self.turn(), Turn::Over(_)) {
+            return Some("the game has ended".into());
+        }
+        let board = self.board();
+        let at = board.points().find(|&at| board.move_text(at).eq_ignore_ascii_case(text));
+        let is_word = WORDS.iter().any(|&word| name(word).eq_ignore_ascii_case(text));
+        match (at, is_word) {
+            (Some(at), _) if self.phase().words().is_empty() => board.why_not(at),
+            (None, false) => None,
+            _ => Some(self.due().into()),
+        }
+    }
+}
+
+impl Served for GomokuSwap2 {
+    type Evaluator = Swap2Evaluator;
+
+    fn evaluator(&self, _: &Settings) -> Swap2Evaluator {
+        Swap2Evaluator::default()
+    }
+
+    fn strongest(&self) -> &'static str {
+        "alphabeta"
+    }
+}
+
+fn name(word: Word) -> &'static str {
+    match word {
+        Word::Swap => "swap",
+        Word::Stay => "stay",
+        Word::Two => "two",
+        Word::Black => "black",
+        Word::White => "white",
+    }
+}
+
+fn schema() -> Value {
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+            "size": { "type": "integer", "minimum": 5, "maximum": 20, "default": 15 },
+            "moves": {
+                "type": "array",
+                "description": "all moves from the empty board: points, and the words of the opening",
+                "items": {
+                    "type": "string",
+                    "pattern": "^([a-t]([1-9]|1[0-9]|20)|swap|stay|two|black|white)$"
+                }
+            }
+        }
+    })
+}
+
+impl GomokuSwap2 {
+    fn written(&self) -> Vec<String> {
+        self.played().iter().map(|&mv| self.move_text(mv)).collect()
+    }
+
+    /// Description of the expected move.
+    fn due(&self) -> &'static str {
+        match self.phase() {
+            Phase::Three => "the first player puts three stones now, black, white and black",
+            Phase::Choice => "the second player says `swap`, `stay` or `two` now",
+            Phase::Two => "the second player puts two stones more now, white and black",
+            Phase::Colour => "the first player says `black` or `white` now",
+            Phase::Play { .. } => "the opening is over; stones are put on points now",
+        }
+    }
+
+    /// Plays a move from its text.
+    fn play_written(mut self, text: &str) -> Result<Self, Fault> {
+        if matches!(self.turn(), Turn::Over(_)) {
+            return Err(Fault::illegal("the game has ended before this move"));
+        }
+        self.play(self.find_move(text)?);
+        Ok(self)
+    }
+}
+
+fn start(size: i64, settings: &Settings) -> Result<GomokuSwap2, Fault> {
+    empty(size, rules(settings)).map(GomokuSwap2::new)
+}
+
+/// Parses `h8 i9 c3 swap j7`; an error names the illegal move.
+fn from_text(text: &str, settings: &Settings) -> Result<GomokuSwap2, Fault> {
+    let start = start(settings.integer("size"), settings)?;
+    text.split_whitespace().enumerate().try_fold(start, |pos, (index, word)| {
+        pos.play_written(word).map_err(|fault| Fault {
+            detail: format!("move {}: {}", index + 1, fault.detail),
+            ..fault
+        })
+    })
+}
+
+fn from_json(value: &Value, settings: &Settings) -> Result<GomokuSwap2, Fault> {
+    let map = members(value, &["size", "moves"])?;
+    let size = map.get("size").map_or(Some(settings.integer("size")), Value::as_i64);
+    let size = size.ok_or_else(|| Fault::shape("expected a whole number").under("size"))?;
+    let start = start(size, settings).map_err(|fault| fault.under("size"))?;
+    let moves = match map.get("moves") {
+        None => return Ok(start),
+        Some(Value::Array(moves)) => moves,
+        Some(_) => return Err(Fault::shape("expected a list of moves").under("moves")),
+    };
+    moves.iter().enumerate().try_fold(start, |pos, (index, mv)| {
+        let text =
+            mv.as_str().ok_or_else(|| Fault::shape("expected a move such as \"h8\" or \"swap\""));
+        text.and_then(|text| pos.play_written(text))
+            .map_err(|fault| fault.under(index).under("moves"))
+    })
+}

@@ -1,0 +1,151 @@
+use serde_json::{Value, json};
+
+use super::rules::{MAX_HEAPS, Nim, NimEvaluator, Take};
+use crate::notation::{
+    Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, members,
+};
+use engine::game::{Outcome, Side};
+
+const OPTIONS: &[OptionSpec] = &[OptionSpec {
+    name: "misere",
+    kind: OptionKind::Flag { default: false },
+    about: "who takes the last stone loses",
+}];
+
+/// Maximum number of reachable positions for the solver; above it the evaluation plays better.
+const SOLVABLE: u64 = 1_000_000;
+
+impl Notation for Nim {
+    const SIDES: [&'static str; 2] = ["first", "second"];
+
+    fn facts() -> Facts {
+        Facts {
+            name: "nim",
+            rules: "Several heaps of stones. Who is to move takes any number of stones, at least \
+                    one, from one heap. Who takes the last stone wins; in misere play he loses.",
+            text: Some(
+                "the heaps: `3;4;5`, then ` misere` for misere play, then ` second` when the second player is to move",
+            ),
+            moves: "`heap:stones`, heaps counted from 1: `2:3` takes 3 from heap 2",
+            unit: "100 = won by the nim-sum",
+            scale: 1,
+            point: 100.0,
+            schema: json!({
+                "type": "object",
+                "required": ["heaps"],
+                "additionalProperties": false,
+                "properties": {
+                    "heaps": {
+                        "type": "array",
+                        "minItems": 1,
+                        "maxItems": MAX_HEAPS,
+                        "items": { "type": "integer", "minimum": 0, "maximum": 255 }
+                    },
+                    "misere": { "type": "boolean", "default": false },
+                    "turn": { "enum": ["first", "second"], "default": "first" }
+                }
+            }),
+            example: json!({ "game": "nim", "state": "3;4;5", "algorithm": "sg" }),
+            repeated_movers: false,
+            options: OPTIONS,
+            limits: "1 to 16 heaps of 0 to 255 stones",
+        }
+    }
+
+    fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
+        let misere = settings.flag("misere");
+        match state {
+            StateInput::Start => from_heaps(&[3, 4, 5], misere),
+            StateInput::Text(text) => from_text(text, misere),
+            StateInput::Json(value) => from_json(value, misere),
+        }
+    }
+
+    fn text(&self) -> Option<String> {
+        let heaps: Vec<_> = self.heaps().iter().map(u8::to_string).collect();
+        let misere = if self.misere() { " misere" } else { "" };
+        let second = if self.mover() == Side::Second { " second" } else { "" };
+        Some(format!("{}{misere}{second}", heaps.join(";")))
+    }
+
+    fn json(&self) -> Value {
+        let turn = Self::side_name(self.mover());
+        json!({ "heaps": self.heaps(), "misere": self.misere(), "turn": turn })
+    }
+
+    fn move_text(&self, mv: Take) -> String {
+        format!("{}:{}", mv.heap + 1, mv.stones)
+    }
+
+    fn reason(&self, _: Outcome) -> &'static str {
+        "last_stone_taken"
+    }
+}
+
+impl Served for Nim {
+    type Evaluator = NimEvaluator;
+
+    fn evaluator(&self, _: &Settings) -> NimEvaluator {
+        NimEvaluator
+    }
+
+    fn strongest(&self) -> &'static str {
+        if self.reachable() <= SOLVABLE { "sg" } else { "alphabeta" }
+    }
+}
+
+fn from_heaps(heaps: &[u8], misere: bool) -> Result<Nim, Fault> {
+    let nim = if heaps.is_empty() { None } else { Nim::new(heaps, misere) };
+    nim.ok_or_else(|| {
+        Fault::shape(format!("{} heaps; nim is played with 1 to {MAX_HEAPS}", heaps.len()))
+    })
+}
+
+fn from_text(text: &str, misere: bool) -> Result<Nim, Fault> {
+    let mut words = text.split_whitespace();
+    let heaps: Result<Vec<u8>, _> =
+        words.next().unwrap_or_default().split(';').map(str::parse).collect();
+    let heaps = heaps.map_err(|_| {
+        Fault::shape(format!("`{text}` is no list of heaps from 0 to 255 such as `3;4;5`"))
+    })?;
+    let mut nim = from_heaps(&heaps, misere)?;
+    for word in words {
+        nim = match word {
+            "misere" => from_heaps(&heaps, true)?.with_mover(nim.mover()),
+            "first" => nim.with_mover(Side::First),
+            "second" => nim.with_mover(Side::Second),
+            _ => {
+                let why = format!("`{word}` after the heaps; known: `misere`, `first`, `second`");
+                return Err(Fault::shape(why));
+            }
+        };
+    }
+    Ok(nim)
+}
+
+fn from_json(value: &Value, misere: bool) -> Result<Nim, Fault> {
+    let map = members(value, &["heaps", "misere", "turn"])?;
+    let list = map
+        .get("heaps")
+        .and_then(Value::as_array)
+        .ok_or_else(|| Fault::shape("expected a list of heaps such as [3, 4, 5]").under("heaps"))?;
+    let heap = |(index, size): (usize, &Value)| {
+        size.as_u64().and_then(|size| u8::try_from(size).ok()).ok_or_else(|| {
+            let why = format!("a heap holds 0 to 255 stones, not {size}");
+            Fault::shape(why).under(index).under("heaps")
+        })
+    };
+    let heaps: Vec<u8> = list.iter().enumerate().map(heap).collect::<Result<_, _>>()?;
+    let misere = match map.get("misere") {
+        None => misere,
+        Some(Value::Bool(flag)) => *flag,
+        Some(_) => return Err(Fault::shape("expected true or false").under("misere")),
+    };
+    let mover = match map.get("turn").map(Value::as_str) {
+        None | Some(Some("first")) => Side::First,
+        Some(Some("second")) => Side::Second,
+        Some(_) => return Err(Fault::shape("expected `first` or `second`").under("turn")),
+    };
+    let nim = from_heaps(&heaps, misere).map_err(|fault| fault.under("heaps"))?;
+    Ok(nim.with_mover(mover))
+}

@@ -1,0 +1,121 @@
+//! The laws that every game on the wire keeps, as checks: what is written can be read again.
+
+use serde_json::{Value, json};
+
+use super::{FaultKind, Notation, Settings, StateInput, choices};
+use engine::game::{Chance, Rng, Turn};
+
+/// Plays `games` random games from `start` and checks in every position met that both written forms
+/// lead back to it.
+///
+/// # Panics
+/// Where a law is broken.
+pub fn check_notation<G: Notation>(start: &G, settings: &Settings, seed: u64, games: usize) {
+    check_facts::<G>();
+    walk(start, seed, games, |pos| {
+        check_forms(pos, settings);
+        for (form, read) in forms(pos, settings) {
+            assert_eq!(read.hash(), pos.hash(), "read back from {form}");
+        }
+    });
+}
+
+/// Calls `check` in every position of `games` random games, finished ones included.
+pub fn walk<G: Notation>(start: &G, seed: u64, games: usize, check: impl Fn(&G)) {
+    let mut rng = Rng::new(seed);
+    for _ in 0..games {
+        let mut pos = start.clone();
+        loop {
+            check(&pos);
+            let mv = match pos.standing() {
+                Turn::Over(_) => break,
+                Turn::Chance(event) => event.sample(&pos, &mut rng),
+                Turn::Of(_) => pos
+                    .random_move(&mut rng, &mut Vec::new())
+                    .expect("a mover who is not stuck has a move"),
+            };
+            pos.play(mv);
+        }
+    }
+}
+
+/// The position read back from each form it has.
+fn forms<G: Notation>(pos: &G, settings: &Settings) -> Vec<(String, G)> {
+    let json = pos.json();
+    let mut forms = vec![(json.to_string(), StateInput::Json(&json))];
+    let text = pos.text();
+    forms.extend(text.iter().map(|text| (text.clone(), StateInput::Text(text))));
+    let read = |input| G::read(input, settings);
+    forms
+        .into_iter()
+        .map(|(form, input)| match read(input) {
+            Ok(pos) => (form, pos),
+            Err(fault) => panic!("what was written cannot be read: {form}: {fault}"),
+        })
+        .collect()
+}
+
+/// What is read back from a position's forms is written the same, stands the same and names the
+/// same moves. Where a hash covers more than what is written this is all that can be asked.
+///
+/// # Panics
+/// Where it does not.
+pub fn check_forms<G: Notation>(pos: &G, settings: &Settings) {
+    let names =
+        |pos: &G| -> Vec<String> { choices(pos).into_iter().map(|mv| pos.move_text(mv)).collect() };
+    for (form, read) in forms(pos, settings) {
+        assert_eq!(read.json(), pos.json(), "written again after {form}");
+        assert_eq!(read.text(), pos.text(), "written again after {form}");
+        assert_eq!(read.standing(), pos.standing(), "who is to move in {form}");
+        assert_eq!(names(&read), names(pos), "the moves of {form}");
+    }
+    for mv in choices(pos) {
+        let text = pos.move_text(mv);
+        assert_eq!(pos.find_move(&text).ok(), Some(mv), "the move written {text}");
+    }
+    let fault = pos.find_move("no such move").expect_err("nonsense is no move");
+    assert_eq!(fault.kind, FaultKind::Move, "{fault}");
+    if let Turn::Over(outcome) = pos.standing() {
+        assert!(!pos.reason(outcome).is_empty(), "a reason for {outcome:?}");
+    }
+    check_unknown_member(pos, settings);
+}
+
+/// A member nobody knows is most likely a misspelt one: it is pointed at, never passed over.
+fn check_unknown_member<G: Notation>(pos: &G, settings: &Settings) {
+    let mut state = pos.json();
+    if let Value::Object(map) = &mut state {
+        map.insert("no~such/member".into(), json!(1));
+        let fault = G::read(StateInput::Json(&state), settings).err();
+        let fault = fault.unwrap_or_else(|| panic!("{state} is read"));
+        assert_eq!(fault.kind, FaultKind::Shape, "{fault}");
+        assert_eq!(fault.pointer, "/no~0such~1member", "{fault}");
+    }
+}
+
+/// The example of the facts is a request for this game whose state can be read, and so is the start.
+fn check_facts<G: Notation>() {
+    let facts = G::facts();
+    let settings = Settings::defaults(facts.options);
+    assert_eq!(facts.example["game"], facts.name, "the example is of another game");
+    assert_ne!(G::SIDES[0], G::SIDES[1], "the sides share a name");
+    assert!(facts.scale > 0 && facts.point > 0.0, "scales are positive");
+    for input in [StateInput::Start, StateInput::read(facts.example.get("state"))] {
+        let pos = G::read(input, &settings).unwrap_or_else(|fault| panic!("{input:?}: {fault}"));
+        let standing = pos.standing();
+        assert!(!matches!(standing, Turn::Over(_)), "{input:?} is over: {standing:?}");
+    }
+}
+
+/// A state as it stands in a request is refused: with this kind of fault, at this place in it, and
+/// with a detail that holds these words.
+///
+/// # Panics
+/// Where it is read, or refused otherwise.
+pub fn check_refused<G: Notation>(state: &Value, kind: FaultKind, pointer: &str, words: &str) {
+    let settings = Settings::defaults(G::facts().options);
+    let fault = G::read(StateInput::read(Some(state)), &settings).err();
+    let fault = fault.unwrap_or_else(|| panic!("{state} is read"));
+    assert_eq!((fault.kind, &fault.pointer[..]), (kind, pointer), "{state}: {fault}");
+    assert!(fault.detail.contains(words), "{state}: `{}` says nothing of `{words}`", fault.detail);
+}

@@ -1,0 +1,194 @@
+//! Between a game and the world: its JSON and text forms, and what is wrong with an input, where.
+
+pub mod board;
+mod fault;
+pub mod laws;
+mod options;
+mod recording;
+
+pub use fault::{Fault, FaultKind};
+pub use options::{OptionKind, OptionSpec, Settings};
+pub use recording::{RecordStep, Recording, Replayed};
+use serde_json::Value;
+
+use engine::game::{Chance, Evaluator, Game, History, Outcome, Side, Turn};
+
+/// A state as a client writes it.
+#[derive(Clone, Copy, Debug)]
+pub enum StateInput<'a> {
+    /// `"startpos"`, or no state at all.
+    Start,
+    /// The game's text notation.
+    Text(&'a str),
+    /// The game's JSON form.
+    Json(&'a Value),
+}
+
+impl<'a> StateInput<'a> {
+    /// Reads the `state` member of a request.
+    pub fn read(state: Option<&'a Value>) -> Self {
+        match state {
+            None | Some(Value::Null) => Self::Start,
+            Some(Value::String(text)) if text == "startpos" => Self::Start,
+            Some(Value::String(text)) => Self::Text(text),
+            Some(json) => Self::Json(json),
+        }
+    }
+}
+
+/// What a client needs to know to use a game without knowing its rules.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// The name in requests.
+    pub name: &'static str,
+    /// The rules in short.
+    pub rules: &'static str,
+    /// The text notation of a state; `None` where there is none.
+    pub text: Option<&'static str>,
+    /// The notation of a move.
+    pub moves: &'static str,
+    /// What one unit of a heuristic value is.
+    pub unit: &'static str,
+    /// Internal units in one unit of a value as clients see it.
+    pub scale: i32,
+    /// Reported units in one point of the ratings.
+    pub point: f64,
+    /// JSON schema of a state in JSON form.
+    pub schema: Value,
+    /// A request body for `/v1/bestmove`.
+    pub example: Value,
+    /// Whether one side may move several times in a row.
+    pub repeated_movers: bool,
+    /// Options of the game itself, given beside those of the algorithm.
+    pub options: &'static [OptionSpec],
+    /// Limits of size.
+    pub limits: &'static str,
+}
+
+/// The written form of a game: states and moves as text and JSON, names, facts.
+pub trait Notation: Game {
+    /// Names of the first and the second side.
+    const SIDES: [&'static str; 2];
+
+    /// Facts for clients.
+    fn facts() -> Facts;
+
+    /// Reads a state. `settings` holds the game's options; pointers in faults are relative to the state.
+    ///
+    /// # Errors
+    /// The fault, its place and what would be right.
+    fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault>;
+
+    /// Canonical text form, which [`Notation::read`] accepts; `None` if the game has none.
+    fn text(&self) -> Option<String>;
+
+    /// Canonical JSON form, which [`Notation::read`] accepts.
+    fn json(&self) -> Value;
+
+    /// Canonical notation of a legal move.
+    fn move_text(&self, mv: Self::Move) -> String;
+
+    /// Name of the reason for a result, in one word: `checkmate`.
+    fn reason(&self, outcome: Outcome) -> &'static str;
+
+    /// Alternative notation of a move, read but never written.
+    fn also_written(&self, _mv: Self::Move) -> Option<String> {
+        None
+    }
+
+    /// Why a move in this notation is illegal, if more can be said than its notation.
+    fn objection(&self, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// The legal move in this notation, ignoring case.
+    ///
+    /// # Errors
+    /// When no legal move is written so.
+    fn find_move(&self, text: &str) -> Result<Self::Move, Fault> {
+        find_move(self, text)
+    }
+
+    /// Reads games recorded by other programs, in the form that is usual for this game.
+    ///
+    /// # Errors
+    /// When there is no such form, or the file does not have it.
+    fn recordings(_file: &Value, _settings: &Settings) -> Result<Vec<Recording<Self>>, Fault> {
+        Err(Fault::shape(format!("there is no recorded form of {}", Self::facts().name)))
+    }
+
+    /// Everything that a record may say of the position.
+    fn observe(&self) -> Value {
+        self.json()
+    }
+
+    /// The name of a side.
+    fn side_name(side: Side) -> &'static str {
+        Self::SIDES[side.index()]
+    }
+}
+
+/// A game that the service offers: rules on history, notation and an evaluator.
+pub trait Served: Notation + History {
+    /// The knowledge that searches of this game use.
+    type Evaluator: Evaluator<Self>;
+
+    /// The evaluator for searches from this position with these settings.
+    fn evaluator(&self, settings: &Settings) -> Self::Evaluator;
+
+    /// Name of the strongest algorithm for this position, of those offered.
+    fn strongest(&self) -> &'static str;
+}
+
+/// [`Notation::find_move`] by comparing the notation of every legal move.
+fn find_move<G: Notation>(pos: &G, text: &str) -> Result<G::Move, Fault> {
+    let moves = choices(pos);
+    let wanted = text.trim();
+    let is_wanted = |text: String| text.eq_ignore_ascii_case(wanted);
+    let by_text = moves.iter().find(|&&mv| is_wanted(pos.move_text(mv)));
+    let other = |mv: &&G::Move| pos.also_written(**mv).is_some_and(is_wanted);
+    let found = by_text.or_else(|| moves.iter().find(other));
+    found.copied().ok_or_else(|| {
+        let legal: Vec<_> = moves.iter().take(12).map(|&mv| pos.move_text(mv)).collect();
+        let more = if moves.len() > legal.len() { ", ..." } else { "" };
+        let why = pos
+            .objection(wanted)
+            .unwrap_or_else(|| format!("moves are written as {}", G::facts().moves));
+        Fault::illegal(format!(
+            "`{wanted}` is not a legal move here; {why}; legal: {}{more}",
+            legal.join(", ")
+        ))
+    })
+}
+
+/// What can be played: the mover's legal moves, or what chance may bring.
+pub fn choices<G: Game>(pos: &G) -> Vec<G::Move> {
+    let mut moves = pos.legal_moves();
+    if let Turn::Chance(event) = pos.turn() {
+        let mut outcomes = Vec::new();
+        event.outcomes(pos, &mut outcomes);
+        moves.extend(outcomes.into_iter().map(|(mv, _)| mv));
+    }
+    moves
+}
+
+/// Reads a JSON object whose members must all be known.
+///
+/// # Errors
+/// When it is no object or has an unknown member.
+pub fn members<'a>(
+    value: &'a Value,
+    known: &[&str],
+) -> Result<&'a serde_json::Map<String, Value>, Fault> {
+    let expected = || known.join("`, `");
+    let Value::Object(map) = value else {
+        return Err(Fault::shape(format!("expected an object with `{}`", expected())));
+    };
+    match map.keys().find(|key| !known.contains(&key.as_str())) {
+        Some(key) => {
+            let detail = format!("unknown field `{key}`; known here: `{}`", expected());
+            Err(Fault::shape(detail).under(key))
+        }
+        None => Ok(map),
+    }
+}

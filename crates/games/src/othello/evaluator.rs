@@ -1,0 +1,142 @@
+use super::bits::{COLUMN_A, COLUMN_H, around, placeable};
+use super::endgame::{odd_quadrants, solve};
+use super::rules::{DISC, Othello, PASS};
+use super::stable::stable;
+use engine::game::{Evaluator, Game, Side, logistic};
+
+/// Evaluator of Othello: mobility, corners and adjacent squares, stable discs, and an endgame
+/// solver.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OthelloEvaluator;
+
+const EDGES: u64 = COLUMN_A | COLUMN_H | 0xFF | 0xFF << 56;
+const CORNERS: u64 = (COLUMN_A | COLUMN_H) & (0xFF | 0xFF << 56);
+/// All 64 discs.
+const MOST: i32 = 64 * DISC;
+
+/// Number of empty squares up to which the endgame solver is used.
+const AT_A_GLANCE: u32 = 6;
+/// Minimum window bound, in discs, for which stable discs are worth counting.
+const FAR: i32 = 10;
+/// Iterative deepening goes straight to the end if at most this number of empty squares would
+/// remain.
+const LEAP: u32 = 10;
+
+// Weights of the difference between the sides, in hundredths of a disc of the final lead: least
+// squares fit to the results of 14,000 self-play games of such an evaluation, 4 plies deep.
+/// A legal move, divided by the number of empty squares: mobility counts more late in the game.
+const MOVE: i32 = 2_800;
+/// Multiplied by the number of empty squares, since it takes room to exploit them: a corner, a disc
+/// diagonally adjacent to an empty corner, and (per ten) an empty square next to a disc of the
+/// opponent.
+const CORNER: i32 = 29;
+const X_SQUARE: i32 = -24;
+const TEN_FRONTIER: i32 = 15;
+/// A stable disc, and a disc on the edge beside an empty corner.
+const STABLE: i32 = 90;
+const C_SQUARE: i32 = -30;
+/// The last disc of the game, if nobody passes.
+const LAST: i32 = 12;
+
+/// Move ordering: one reply of the opponent, and a square in a quadrant of odd parity.
+const REPLY: i32 = 16;
+const ODD: i32 = 4;
+
+fn count(squares: u64) -> i32 {
+    squares.count_ones() as i32
+}
+
+/// Squares adjacent to an empty corner: on the edges, and on the diagonals.
+fn beside_empty_corners(empty: u64) -> [u64; 2] {
+    let near = around(empty & CORNERS) & !CORNERS;
+    [near & EDGES, near & !EDGES]
+}
+
+/// Maximum number of plies to the end: a pass is possible before every disc.
+fn longest(empties: u32) -> u32 {
+    2 * empties
+}
+
+/// Maximum lead of a side if the opponent keeps these discs.
+fn lead_against(stable: u64) -> i32 {
+    64 - 2 * count(stable)
+}
+
+impl Evaluator<Othello> for OthelloEvaluator {
+    fn bound(&self) -> i32 {
+        MOST
+    }
+
+    fn evaluate(&mut self, pos: &Othello, _: Side) -> i32 {
+        let (own, opponent, empty) = (pos.own(), pos.opponent(), pos.empty());
+        let more =
+            |of: &dyn Fn(u64, u64) -> u64| count(of(own, opponent)) - count(of(opponent, own));
+        let [c_squares, x_squares] = beside_empty_corners(empty);
+        let last = if empty.count_ones() % 2 == 1 { LAST } else { -LAST };
+        let free = count(pos.legal()) - count(placeable(opponent, own));
+        let room = CORNER * more(&|own, _| own & CORNERS)
+            + X_SQUARE * more(&|own, _| own & x_squares)
+            + TEN_FRONTIER * more(&|_, opponent| around(opponent) & empty) / 10;
+        // A legal disc exists, so there is an empty square.
+        let lead = MOVE * free / count(empty)
+            + room * count(empty)
+            + STABLE * more(&stable)
+            + C_SQUARE * more(&|own, _| own & c_squares)
+            + last;
+        lead.clamp(-MOST, MOST)
+    }
+
+    // The last squares are solved; before that, stable discs bound the final margin.
+    #[inline]
+    fn solve_payoff(
+        &self,
+        pos: &Othello,
+        _: Side,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Option<i32> {
+        let empties = pos.empty().count_ones();
+        if depth < longest(empties) {
+            return None;
+        }
+        // In whole discs, rounded outward.
+        let discs = |units: i32| units.clamp(-MOST - DISC, MOST + DISC).div_euclid(DISC);
+        let (alpha, beta) = (discs(alpha), -discs(-beta));
+        if empties <= AT_A_GLANCE {
+            return Some(DISC * solve(pos.own(), pos.opponent(), alpha, beta));
+        }
+        let most = if alpha < FAR { 64 } else { lead_against(stable(pos.opponent(), pos.own())) };
+        if most <= alpha {
+            return Some(DISC * most);
+        }
+        let least =
+            if -beta < FAR { -64 } else { -lead_against(stable(pos.own(), pos.opponent())) };
+        (least >= beta).then_some(DISC * least)
+    }
+
+    fn next_depth(&self, root: &Othello, depth: u32) -> u32 {
+        let empties = root.empty().count_ones();
+        if depth + LEAP < empties { depth + 1 } else { longest(empties).max(depth + 1) }
+    }
+
+    // Few replies first, and few corners among them.
+    // CITE: fastest first and parity, Andersson, "Writing an Othello program".
+    #[inline]
+    fn order(&self, pos: &Othello, _: Side, mv: u8) -> i32 {
+        if mv == PASS {
+            return 0;
+        }
+        let replies = pos.after(mv).legal();
+        let odd = odd_quadrants(pos.empty()) >> mv & 1;
+        ODD * odd as i32 - REPLY * (count(replies) + count(replies & CORNERS))
+    }
+
+    fn win_probability(&self, value: f64) -> f64 {
+        logistic(value, 1_000.0)
+    }
+
+    fn result(&self, payoff: i32) -> f64 {
+        0.5 + 0.5 * f64::from(payoff.signum())
+    }
+}

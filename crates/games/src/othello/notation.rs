@@ -1,0 +1,249 @@
+use serde_json::{Value, json};
+
+use super::evaluator::OthelloEvaluator;
+use super::rules::{CENTRE, DISC, Othello, PASS};
+use crate::notation::{Facts, Fault, Notation, Served, Settings, StateInput, members};
+use engine::game::{Outcome, Side};
+
+const SQUARES: usize = 64;
+const WIDTH: usize = 8;
+
+impl Notation for Othello {
+    const SIDES: [&'static str; 2] = ["black", "white"];
+
+    fn facts() -> Facts {
+        Facts {
+            name: "othello",
+            rules: "Eight by eight squares, black (X) moves first. A disc is placed where it flanks \
+                    discs of the other side in a line, and turns them over. Who cannot place one \
+                    passes; when neither can, the side with more discs wins by the difference, \
+                    empty squares counted for the winner.",
+            text: Some(
+                "64 characters of `-XO` row by row from a1 to h8, then the side to move: \
+                 `---------------------------OX------XO--------------------------- X`",
+            ),
+            moves: "column letter and row number from the top, `d3`, or `pass`",
+            unit: "discs by which the side to move will win",
+            scale: DISC,
+            point: 1.0,
+            schema: json!({
+                "type": "object",
+                "required": ["board", "turn"],
+                "additionalProperties": false,
+                "properties": {
+                    "board": {
+                        "type": "array",
+                        "minItems": WIDTH,
+                        "maxItems": WIDTH,
+                        "items": { "type": "string", "pattern": "^[-.XOxo]{8}$" },
+                        "description": "rows 1 to 8, each from column a to h; X is black"
+                    },
+                    "turn": { "enum": ["black", "white", "X", "O"] }
+                }
+            }),
+            example: json!({
+                "game": "othello",
+                "moves": ["d3", "c5", "e6"],
+                "budget": { "time_ms": 500 }
+            }),
+            repeated_movers: false,
+            options: &[],
+            limits: "none",
+        }
+    }
+
+    fn read(state: StateInput<'_>, _: &Settings) -> Result<Self, Fault> {
+        match state {
+            StateInput::Start => Ok(Self::default()),
+            StateInput::Text(text) => from_text(text),
+            StateInput::Json(value) => from_json(value),
+        }
+    }
+
+    fn text(&self) -> Option<String> {
+        let board: String = (0..SQUARES).map(|square| mark(self, square)).collect();
+        Some(format!("{board} {}", MARKS[self.mover().index()]))
+    }
+
+    fn json(&self) -> Value {
+        let row = |row: usize| -> String {
+            (0..WIDTH).map(|column| mark(self, WIDTH * row + column)).collect()
+        };
+        let rows: Vec<_> = (0..WIDTH).map(row).collect();
+        json!({ "board": rows, "turn": Self::side_name(self.mover()) })
+    }
+
+    fn move_text(&self, mv: u8) -> String {
+        if mv == PASS { "pass".into() } else { square_text(usize::from(mv)) }
+    }
+
+    fn reason(&self, _: Outcome) -> &'static str {
+        if Side::BOTH.iter().any(|&side| self.discs(side) == 0) {
+            "no_discs_left"
+        } else if self.empty() == 0 {
+            "board_full"
+        } else {
+            "no_moves_left"
+        }
+    }
+}
+
+impl Served for Othello {
+    type Evaluator = OthelloEvaluator;
+
+    fn evaluator(&self, _: &Settings) -> OthelloEvaluator {
+        OthelloEvaluator
+    }
+
+    fn strongest(&self) -> &'static str {
+        "alphabeta"
+    }
+}
+
+/// Marks of black and white.
+const MARKS: [char; 2] = ['X', 'O'];
+
+fn mark(pos: &Othello, square: usize) -> char {
+    let side = Side::BOTH.into_iter().find(|&side| pos.discs(side) >> square & 1 == 1);
+    side.map_or('-', |side| MARKS[side.index()])
+}
+
+fn square_text(square: usize) -> String {
+    format!("{}{}", char::from(b'a' + (square % WIDTH) as u8), square / WIDTH + 1)
+}
+
+/// Side of a mark, in either case; `*` also denotes black.
+fn side_of(mark: char) -> Option<Side> {
+    match mark {
+        'X' | 'x' | '*' => Some(Side::First),
+        'O' | 'o' => Some(Side::Second),
+        _ => None,
+    }
+}
+
+/// Adds the disc denoted by the mark on this square.
+fn put(discs: &mut [u64; 2], square: usize, mark: char) -> Result<(), Fault> {
+    match side_of(mark) {
+        Some(side) => discs[side.index()] |= 1 << square,
+        None if "-.".contains(mark) => {}
+        None => {
+            let square = square_text(square);
+            let why = format!("`{mark}` on {square}; squares are `X` (black), `O` (white) and `-`");
+            return Err(Fault::shape(why));
+        }
+    }
+    Ok(())
+}
+
+fn read_side(word: &str) -> Result<Side, Fault> {
+    let mut marks = word.chars();
+    let named = Othello::SIDES.iter().position(|side| *side == word).map(|n| Side::BOTH[n]);
+    let marked = marks.next().and_then(side_of).filter(|_| marks.next().is_none());
+    named.or(marked).ok_or_else(|| {
+        Fault::shape(format!("`{word}` is no side to move; expected `X` (black) or `O` (white)"))
+    })
+}
+
+fn from_text(text: &str) -> Result<Othello, Fault> {
+    let mut words = text.split_whitespace();
+    let board = words.next().unwrap_or_default();
+    let mut discs = [0; 2];
+    for (square, mark) in board.chars().enumerate().take(SQUARES) {
+        put(&mut discs, square, mark)?;
+    }
+    let count = board.chars().count();
+    if count != SQUARES {
+        let why = format!("{count} characters for the board, which has 64 squares, a1 to h8");
+        return Err(Fault::shape(why));
+    }
+    let missing = "the side to move is missing; after the board comes `X` (black) or `O` (white)";
+    let mover = read_side(words.next().ok_or_else(|| Fault::shape(missing))?)?;
+    if let Some(word) = words.next() {
+        return Err(Fault::shape(format!("`{word}` after the side to move")));
+    }
+    position(discs, mover, ["", ""])
+}
+
+fn from_json(value: &Value) -> Result<Othello, Fault> {
+    let map = members(value, &["board", "turn"])?;
+    let board = map.get("board").and_then(Value::as_array).ok_or_else(|| {
+        let why = "expected a list of the rows 1 to 8 such as \"---OX---\"";
+        Fault::shape(why).under("board")
+    })?;
+    let mut discs = [0; 2];
+    for (index, row) in board.iter().enumerate().take(WIDTH) {
+        read_row(&mut discs, index, row).map_err(|fault| fault.under(index).under("board"))?;
+    }
+    if board.len() != WIDTH {
+        let why = format!("{} rows; the board has {WIDTH}", board.len());
+        return Err(Fault::shape(why).under("board"));
+    }
+    let turn = map.get("turn").and_then(Value::as_str).ok_or_else(|| {
+        Fault::shape("expected the side to move, `black` or `white`").under("turn")
+    })?;
+    let mover = read_side(turn).map_err(|fault| fault.under("turn"))?;
+    position(discs, mover, ["board", "turn"])
+}
+
+fn read_row(discs: &mut [u64; 2], index: usize, row: &Value) -> Result<(), Fault> {
+    let row = row.as_str().ok_or_else(|| Fault::shape("expected a row as a string"))?;
+    let count = row.chars().count();
+    if count != WIDTH {
+        let why = format!("row {} has {count} squares; the board has {WIDTH} columns", index + 1);
+        return Err(Fault::shape(why));
+    }
+    let mut marks = row.chars().enumerate();
+    marks.try_for_each(|(column, mark)| put(discs, WIDTH * index + column, mark))
+}
+
+/// The position, if it passes all plausibility checks. `places` name board and turn.
+fn position(discs: [u64; 2], mover: Side, places: [&str; 2]) -> Result<Othello, Fault> {
+    let at = |place: &str, why: String| {
+        let fault = Fault::position(why);
+        Err(if place.is_empty() { fault } else { fault.under(place) })
+    };
+    let all = discs[0] | discs[1];
+    let lowest = |squares: u64| square_text(squares.trailing_zeros() as usize);
+    let pos = Othello::new(discs, mover);
+    if CENTRE & !all != 0 {
+        let hole = lowest(CENTRE & !all);
+        let why = format!(
+            "{hole} is empty; a game begins with discs on d4, e4, d5 and e5, and no disc ever leaves the board"
+        );
+        return at(places[0], why);
+    }
+    let alone = all & !connected(all);
+    if alone != 0 {
+        let why = format!(
+            "the disc on {} stands alone; a disc is placed next to another, so that all are connected with the centre",
+            lowest(alone)
+        );
+        return at(places[0], why);
+    }
+    let start = Othello::default();
+    if all == CENTRE && Side::BOTH.iter().any(|&side| pos.discs(side) != start.discs(side)) {
+        let why = "nobody has moved yet, so black stands on e4 and d5, white on d4 and e5";
+        return at(places[0], why.into());
+    }
+    // A pass is impossible so early in the game.
+    let placed = all.count_ones() - CENTRE.count_ones();
+    let by_count = if placed == 0 { Side::First } else { Side::Second };
+    if placed <= 1 && mover != by_count {
+        let done = if placed == 0 { "nobody has moved yet" } else { "only black has moved" };
+        let why = format!("{done}, so it is {}'s turn", Othello::side_name(by_count));
+        return at(places[1], why);
+    }
+    Ok(pos)
+}
+
+/// The discs connected to the centre.
+fn connected(discs: u64) -> u64 {
+    let mut found = discs & CENTRE;
+    loop {
+        let wider = discs & super::bits::around(found);
+        if wider == found {
+            return found;
+        }
+        found = wider;
+    }
+}

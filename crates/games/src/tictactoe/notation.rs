@@ -1,0 +1,116 @@
+use serde_json::{Value, json};
+
+use super::rules::{TicTacToe, TicTacToeFault};
+use crate::notation::board::{Written, mark, rows_text};
+use crate::notation::{Facts, Fault, Notation, Served, Settings, StateInput};
+use engine::game::{Game, Outcome, Plain, Side, Turn};
+
+impl Notation for TicTacToe {
+    const SIDES: [&'static str; 2] = ["x", "o"];
+
+    fn facts() -> Facts {
+        Facts {
+            name: "tictactoe",
+            rules: "Three by three cells, x moves first. Three in a row, column or diagonal win; a \
+                    full board without them is a draw.",
+            text: Some("rows from the top, then the side to move: `x.o/.x./..o x`"),
+            moves: "file letter and rank from the bottom: `b2` is the centre",
+            unit: "none: unfinished positions are worth 0",
+            scale: 1,
+            point: 1.0,
+            schema: json!({
+                "type": "object",
+                "required": ["board"],
+                "additionalProperties": false,
+                "properties": {
+                    "board": {
+                        "type": "array",
+                        "minItems": 3,
+                        "maxItems": 3,
+                        "items": { "type": "string", "pattern": "^[xo.]{3}$" }
+                    },
+                    "turn": { "enum": TicTacToe::SIDES }
+                }
+            }),
+            example: json!({ "game": "tictactoe", "state": "x.o/.x./..o x", "algorithm": "tablebase" }),
+            repeated_movers: false,
+            options: &[],
+            limits: "none",
+        }
+    }
+
+    fn read(state: StateInput<'_>, _: &Settings) -> Result<Self, Fault> {
+        let written = match state {
+            StateInput::Start => return Ok(Self::default()),
+            StateInput::Text(text) => Written::from_text(text)?,
+            StateInput::Json(value) => Written::from_json(value, &[], TicTacToe::SIDES)?,
+        };
+        from_rows(&written.sized(3, 3)?)
+    }
+
+    fn text(&self) -> Option<String> {
+        Some(format!("{} {}", rows_text(self.rows()), Self::side_name(self.mover())))
+    }
+
+    fn json(&self) -> Value {
+        let rows: Vec<_> = self.rows().collect();
+        json!({ "board": rows, "turn": Self::side_name(self.mover()) })
+    }
+
+    fn move_text(&self, mv: u8) -> String {
+        format!("{}{}", char::from(b'a' + mv % 3), 3 - mv / 3)
+    }
+
+    fn reason(&self, outcome: Outcome) -> &'static str {
+        if outcome == Outcome::Draw { "board_full" } else { "three_in_a_row" }
+    }
+}
+
+impl Served for TicTacToe {
+    type Evaluator = Plain;
+
+    fn evaluator(&self, _: &Settings) -> Plain {
+        Plain
+    }
+
+    fn strongest(&self) -> &'static str {
+        "tablebase"
+    }
+}
+
+impl TicTacToe {
+    fn rows(self) -> impl Iterator<Item = String> {
+        (0..3).map(move |row| {
+            let stone = |column: u32| {
+                let cell = 1 << (3 * row + column);
+                Side::BOTH.into_iter().find(|&side| self.stones(side) & cell != 0)
+            };
+            (0..3).map(|column| mark(stone(column))).collect()
+        })
+    }
+}
+
+fn from_rows(written: &Written) -> Result<TicTacToe, Fault> {
+    let cells = written.rows.iter().flatten().enumerate();
+    let stones = |side| {
+        cells.clone().filter(|(_, stone)| **stone == Some(side)).map(|(cell, _)| 1 << cell).sum()
+    };
+    let pos = TicTacToe::new(stones(Side::First), stones(Side::Second)).map_err(|why| {
+        let fault = Fault::position(match why {
+            TicTacToeFault::Count { first, second } => format!(
+                "{first} x and {second} o; x moves first, so there are as many x as o, or one more"
+            ),
+            TicTacToeFault::BothWon => "both sides have three in a row".into(),
+            TicTacToeFault::PlayedOn => "a side moved after the other had three in a row".into(),
+        });
+        written.at("board", fault)
+    })?;
+    match written.mover {
+        Some(mover) if mover != pos.mover() && matches!(pos.turn(), Turn::Of(_)) => {
+            let right = TicTacToe::side_name(pos.mover());
+            let why = format!("by the number of stones it is {right}'s turn");
+            Err(written.at("turn", Fault::position(why)))
+        }
+        _ => Ok(pos),
+    }
+}

@@ -1,0 +1,287 @@
+//! Evaluator of xiangqi: evaluation, static exchange evaluation, and repetition verdicts from the
+//! game history and the current line.
+
+mod evaluation;
+mod fitting;
+mod noise;
+mod see;
+mod terms;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+use super::pieces::PieceKind;
+use super::repetition::judge;
+use super::rules::{QUIET_PLIES, Xiangqi, XiangqiMove};
+use super::squares::SQUARES;
+use engine::game::{Evaluator, Game, Outcome, Side, Tactics, Verdict, logistic, zobrist};
+use noise::EvalNoise;
+use see::value_of;
+use terms::TermSink;
+use weights::{SCALE, WEIGHTS};
+
+/// Bound of the evaluation, in hundredths of a soldier.
+const REACH: i32 = 10_000;
+/// Contribution of each piece kind to the game stage; 0 for generals, guards and soldiers.
+const STAGE: [i32; 7] = [0, 0, 0, 2, 4, 2, 0];
+/// Stage with all pieces on the board.
+const OPENING: i32 = 32;
+
+/// A sum of weights, for opening and endgame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tapered {
+    opening: i32,
+    endgame: i32,
+}
+
+impl TermSink for Tapered {
+    #[inline]
+    fn add(&mut self, term: usize, times: i32) {
+        let [opening, endgame] = WEIGHTS[term];
+        self.opening += times * i32::from(opening);
+        self.endgame += times * i32::from(endgame);
+    }
+}
+
+impl Tapered {
+    /// The sum interpolated at this stage.
+    #[inline]
+    fn at(self, stage: i32) -> i32 {
+        let stage = stage.min(OPENING);
+        (self.opening * stage + self.endgame * (OPENING - stage)) / OPENING
+    }
+}
+
+/// Search stack: data of a position, updated incrementally.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct EvaluatorStackEntry {
+    hash: u64,
+    /// Sum of the placement terms.
+    placed: Tapered,
+    /// Game stage: remaining attacking material, at most [`OPENING`] in the interpolation.
+    stage: i32,
+    /// Plies since the last capture or pass: no earlier position can recur.
+    reversible: u32,
+}
+
+impl EvaluatorStackEntry {
+    fn of(pos: &Xiangqi) -> Self {
+        let mut level =
+            Self { hash: pos.hash(), placed: Tapered::default(), stage: 0, reversible: 0 };
+        for square in 0..SQUARES as u8 {
+            if let Some((side, kind)) = pos.at(square) {
+                level.put(side, kind, square, 1);
+            }
+        }
+        level
+    }
+
+    /// Puts a piece on a square (+1) or takes it off (-1).
+    #[inline]
+    fn put(&mut self, side: Side, kind: PieceKind, square: u8, sign: i32) {
+        evaluation::place(side, kind, square, sign, &mut self.placed);
+        self.stage += sign * STAGE[kind.index()];
+    }
+}
+
+/// Evaluator of xiangqi.
+#[derive(Clone, Debug, Default)]
+pub struct XiangqiEvaluator {
+    /// Game history up to the root, then the current line.
+    line: Vec<Xiangqi>,
+    levels: Vec<EvaluatorStackEntry>,
+    /// Index of the root in `line`.
+    root: usize,
+    history: Vec<Xiangqi>,
+    noise: Option<EvalNoise>,
+}
+
+impl XiangqiEvaluator {
+    /// Stack entry of a position: cached if it is the last of the line.
+    #[inline]
+    fn level(&self, pos: &Xiangqi) -> EvaluatorStackEntry {
+        match self.levels.last() {
+            Some(level) if level.hash == pos.hash() => *level,
+            _ => EvaluatorStackEntry::of(pos),
+        }
+    }
+
+    fn extend(&mut self, pos: &Xiangqi, level: EvaluatorStackEntry) {
+        self.line.push(*pos);
+        self.levels.push(level);
+    }
+}
+
+impl Evaluator<Xiangqi> for XiangqiEvaluator {
+    fn bound(&self) -> i32 {
+        REACH
+    }
+
+    fn set_history(&mut self, history: &[Xiangqi]) {
+        self.history = history.to_vec();
+    }
+
+    fn randomize(&mut self, seed: u64) -> bool {
+        self.noise = (seed != 0).then(|| EvalNoise::new(seed));
+        self.noise.is_some()
+    }
+
+    fn enter(&mut self, root: &Xiangqi) {
+        self.line.clear();
+        self.levels.clear();
+        let leads_here = self.history.last().is_some_and(|last| last == root);
+        let before = if leads_here { self.history.len() - 1 } else { 0 };
+        for n in 0..before {
+            let pos = self.history[n];
+            self.extend(
+                &pos,
+                EvaluatorStackEntry { reversible: n as u32, ..EvaluatorStackEntry::of(&pos) },
+            );
+        }
+        self.root = before;
+        self.extend(
+            root,
+            EvaluatorStackEntry { reversible: before as u32, ..EvaluatorStackEntry::of(root) },
+        );
+    }
+
+    #[inline]
+    fn push(&mut self, before: &Xiangqi, step: XiangqiMove, after: &Xiangqi) {
+        let mut level = self.level(before);
+        level.hash = after.hash();
+        level.reversible += 1;
+        let (side, kind) = before.at(step.from).expect("a piece moves");
+        if let Some((opponent, captured)) = before.at(step.to) {
+            level.put(opponent, captured, step.to, -1);
+            level.reversible = 0;
+        }
+        level.put(side, kind, step.from, -1);
+        level.put(side, kind, step.to, 1);
+        self.extend(after, level);
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        self.line.pop();
+        self.levels.pop();
+    }
+
+    fn evaluate(&mut self, pos: &Xiangqi, mover: Side) -> i32 {
+        let level = self.level(pos);
+        let mut sum = level.placed;
+        evaluation::lookahead(pos, &mut sum);
+        let stage = level.stage.min(OPENING);
+        let value = sum.at(stage) + self.noise.as_ref().map_or(0, |noise| noise.of(pos, stage));
+        (mover.sign() * value).clamp(-REACH, REACH)
+    }
+
+    /// In tenths of a soldier: captures by the victim, other moves by the gain in placement.
+    #[inline]
+    fn order(&self, pos: &Xiangqi, _: Side, step: XiangqiMove) -> i32 {
+        if let Some(victim) = pos.kind_at(step.to) {
+            return value_of(Some(victim)) / 10 - value_of(pos.kind_at(step.from)).min(1_000) / 100;
+        }
+        let (side, kind) = pos.at(step.from).expect("a piece moves");
+        let mut gain = Tapered::default();
+        evaluation::place(side, kind, step.from, -1, &mut gain);
+        evaluation::place(side, kind, step.to, 1, &mut gain);
+        let stage = self.level(pos).stage;
+        let liked = self.noise.as_ref().map_or(0, |noise| noise.gain(side, kind, step, stage));
+        (side.sign() * gain.at(stage) + liked) / 10
+    }
+
+    fn win_probability(&self, value: f64) -> f64 {
+        logistic(value, SCALE)
+    }
+}
+
+impl Tactics<Xiangqi> for XiangqiEvaluator {
+    const MOVE_INDICES: usize = 2 * 7 * SQUARES;
+    const VICTIMS: usize = 8;
+    const PAWN: i32 = 100;
+
+    #[inline]
+    fn move_index(&self, pos: &Xiangqi, step: XiangqiMove) -> usize {
+        let (side, kind) = pos.at(step.from).expect("a piece moves");
+        (7 * side.index() + kind.index()) * SQUARES + usize::from(step.to)
+    }
+
+    #[inline]
+    fn victim(&self, pos: &Xiangqi, step: XiangqiMove) -> usize {
+        pos.kind_at(step.to).map_or(0, |kind| kind.index() + 1)
+    }
+
+    #[inline]
+    fn victim_value(&self, pos: &Xiangqi, step: XiangqiMove) -> i32 {
+        value_of(pos.kind_at(step.to))
+    }
+
+    #[inline]
+    fn see_at_least(&self, pos: &Xiangqi, step: XiangqiMove, least: i32) -> bool {
+        see::brings(pos, step, least)
+    }
+
+    #[inline]
+    fn noisy(&self, pos: &Xiangqi, out: &mut Vec<XiangqiMove>) {
+        pos.captures(out);
+    }
+
+    #[inline]
+    fn threatened(&self, pos: &Xiangqi) -> bool {
+        pos.in_check()
+    }
+
+    #[inline]
+    fn threatens(&self, pos: &Xiangqi, step: XiangqiMove) -> bool {
+        pos.gives_check(step)
+    }
+
+    fn pass(&self, pos: &Xiangqi, mover: Side) -> Option<Xiangqi> {
+        let officers =
+            pos.both(PieceKind::Horse) | pos.both(PieceKind::Chariot) | pos.both(PieceKind::Cannon);
+        (officers & pos.of(mover) != 0).then(|| pos.passed())
+    }
+
+    fn push_pass(&mut self, after: &Xiangqi) {
+        let mut level =
+            self.levels.last().copied().unwrap_or_else(|| EvaluatorStackEntry::of(after));
+        level.hash = after.hash();
+        level.reversible = 0;
+        self.extend(after, level);
+    }
+
+    #[inline]
+    fn structure_key(&self, pos: &Xiangqi) -> u64 {
+        let soldiers = pos.both(PieceKind::Soldier);
+        let red = soldiers & pos.of(Side::First);
+        let low = soldiers as u64 ^ (red as u64).rotate_left(21);
+        let high = (soldiers >> 64) as u64 ^ ((red >> 64) as u64).rotate_left(43);
+        zobrist::mix(low ^ zobrist::mix(high))
+    }
+
+    fn verdict(&self, pos: &Xiangqi) -> Option<Verdict> {
+        if pos.quiet() >= QUIET_PLIES {
+            return Some(Verdict::Draw);
+        }
+        let now = self.line.len() - 1;
+        let reversible = self.levels[now].reversible as usize;
+        let mut seen_before_root = false;
+        for back in (4..=reversible).step_by(2) {
+            let then = now - back;
+            if self.levels[then].hash != pos.hash() {
+                continue;
+            }
+            // Within the line one repetition suffices; positions of the game history need a third
+            // occurrence.
+            if then > self.root || seen_before_root {
+                return Some(match judge(&self.line[then..=now], pos.rules()).outcome {
+                    Outcome::Win(side) if side == pos.mover() => Verdict::Win,
+                    Outcome::Win(_) => Verdict::Loss,
+                    _ => Verdict::Draw,
+                });
+            }
+            seen_before_root = true;
+        }
+        None
+    }
+}

@@ -1,0 +1,239 @@
+//! Text and JSON notation of xiangqi.
+
+mod read;
+#[cfg(test)]
+mod tests;
+
+use serde_json::{Value, json};
+
+use super::evaluator::XiangqiEvaluator;
+use super::pieces::PieceKind;
+use super::rules::{QUIET_PLIES, Xiangqi, XiangqiMove};
+use super::squares::{FILES, RANKS, bit, file_of, has, rank_of, squares};
+use crate::notation::{
+    Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput,
+};
+use engine::game::{Game, Outcome, Side};
+
+/// Piece letters in kind order; upper case for Red, lower case for Black.
+const LETTERS: &str = "KABNRCP";
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "rules",
+        kind: OptionKind::Choice(&["computer", "check_only"]),
+        about: "what a position that stands for the third time brings: by `computer` who alone \
+                checks or chases perpetually has lost, by `check_only` who alone checks perpetually; \
+                else it is a draw",
+    },
+    OptionSpec {
+        name: "lax",
+        kind: OptionKind::Flag { default: false },
+        about: "read soldiers anywhere, as some old diagrams have them where none can come",
+    },
+];
+
+impl Notation for Xiangqi {
+    const SIDES: [&'static str; 2] = ["red", "black"];
+
+    fn facts() -> Facts {
+        Facts {
+            name: "xiangqi",
+            rules: "Chinese chess, red moves first. Who has no legal move has lost, in check or not. \
+                    A position that stands for the third time ends the game: who alone gave check \
+                    all the time has lost, else, without any check, who alone chased a piece all \
+                    the time, else it is a draw. So are 120 plies without a capture, of which checks \
+                    beyond a side's tenth and the replies to them do not count, and material that \
+                    cannot win.",
+            text: Some(
+                "FEN: ranks from 9 down to 0, each from file a to i; `K` general, `A` advisor, `B` \
+                 or `E` elephant, `N` or `H` horse, `R` chariot, `C` cannon, `P` soldier, in upper \
+                 case red's, in lower black's; numbers for empty points; then the side to move, `w` \
+                 or `r` for red and `b` for black, `- -`, the plies since the last capture and the \
+                 number of the move, which may be left out: \
+                 `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`",
+            ),
+            moves: "file and rank of both points, ranks from 0 on red's side to 9: `h2e2` or `H2-E2`",
+            unit: "100 = one soldier",
+            scale: 1,
+            point: 100.0,
+            schema: schema(),
+            example: json!({
+                "game": "xiangqi", "moves": ["h2e2", "h9g7"], "budget": { "time_ms": 500 }
+            }),
+            repeated_movers: false,
+            options: OPTIONS,
+            limits: "the pieces of one set",
+        }
+    }
+
+    fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
+        match state {
+            StateInput::Start => Ok(Self::start(read::rules(settings))),
+            StateInput::Text(text) => read::from_text(text, settings),
+            StateInput::Json(value) => read::from_json(value, settings),
+        }
+    }
+
+    // A game ended by the sixty-move rule has no FEN: its clock ends at 119.
+    fn text(&self) -> Option<String> {
+        let ranks: Vec<_> = (0..RANKS).rev().map(|rank| rank_text(self, rank)).collect();
+        let side = if self.mover() == Side::First { 'w' } else { 'b' };
+        let (board, quiet, number) = (ranks.join("/"), self.quiet(), self.number());
+        (quiet < QUIET_PLIES).then(|| format!("{board} {side} - - {quiet} {number}"))
+    }
+
+    fn json(&self) -> Value {
+        let row = |rank| (0..FILES).map(|file| mark(self, rank, file).unwrap_or('.')).collect();
+        let rows: Vec<String> = (0..RANKS).rev().map(row).collect();
+        json!({
+            "board": rows,
+            "turn": Self::side_name(self.mover()),
+            "quiet": self.quiet(),
+            "number": self.number(),
+        })
+    }
+
+    fn move_text(&self, step: XiangqiMove) -> String {
+        point(step.from) + &point(step.to)
+    }
+
+    fn also_written(&self, step: XiangqiMove) -> Option<String> {
+        Some(format!("{}-{}", point(step.from), point(step.to)))
+    }
+
+    fn objection(&self, text: &str) -> Option<String> {
+        let points: String = text.chars().filter(|&mark| mark != '-').collect();
+        let (from, to) = points.split_at_checked(2)?;
+        let step = XiangqiMove { from: read_point(from)?, to: read_point(to)? };
+        Some(objection(self, step))
+    }
+
+    fn reason(&self, outcome: Outcome) -> &'static str {
+        match outcome {
+            Outcome::Draw => "dead_material",
+            _ if self.in_check() => "checkmate",
+            _ => "stalemate",
+        }
+    }
+}
+
+impl Served for Xiangqi {
+    type Evaluator = XiangqiEvaluator;
+
+    fn evaluator(&self, _: &Settings) -> XiangqiEvaluator {
+        XiangqiEvaluator::default()
+    }
+
+    fn strongest(&self) -> &'static str {
+        "selective"
+    }
+}
+
+fn schema() -> Value {
+    json!({
+        "type": "object",
+        "required": ["board", "turn"],
+        "additionalProperties": false,
+        "properties": {
+            "board": {
+                "type": "array",
+                "minItems": RANKS,
+                "maxItems": RANKS,
+                "items": { "type": "string", "pattern": "^[KABENHRCPkabenhrcp.]{9}$" },
+                "description": "ranks from 9 down to 0, each from file a to i; upper case is red's"
+            },
+            "turn": { "enum": ["red", "black", "w", "r", "b"] },
+            "quiet": {
+                "type": "integer",
+                "minimum": 0,
+                "maximum": QUIET_PLIES,
+                "default": 0,
+                "description": "plies since the last capture"
+            },
+            "number": {
+                "type": "integer",
+                "minimum": 0,
+                "maximum": u16::MAX,
+                "default": 1,
+                "description": "the number of the move, one for both sides"
+            }
+        }
+    })
+}
+
+fn letter(side: Side, kind: PieceKind) -> char {
+    let letter = char::from(LETTERS.as_bytes()[kind.index()]);
+    if side == Side::First { letter } else { letter.to_ascii_lowercase() }
+}
+
+fn mark(pos: &Xiangqi, rank: usize, file: usize) -> Option<char> {
+    pos.at((rank * FILES + file) as u8).map(|(side, kind)| letter(side, kind))
+}
+
+/// A rank in FEN, with counts of empty points.
+fn rank_text(pos: &Xiangqi, rank: usize) -> String {
+    let (mut text, mut empty) = (String::new(), 0);
+    for file in 0..FILES {
+        match mark(pos, rank, file) {
+            None => empty += 1,
+            Some(mark) => {
+                text.extend(char::from_digit(empty, 10).filter(|_| empty > 0));
+                text.push(mark);
+                empty = 0;
+            }
+        }
+    }
+    text.extend(char::from_digit(empty, 10).filter(|_| empty > 0));
+    text
+}
+
+fn point(square: u8) -> String {
+    format!("{}{}", char::from(b'a' + file_of(square)), rank_of(square))
+}
+
+fn read_point(text: &str) -> Option<u8> {
+    (0..(FILES * RANKS) as u8).find(|&square| point(square).eq_ignore_ascii_case(text))
+}
+
+/// English name of a piece kind.
+fn word(kind: PieceKind) -> &'static str {
+    ["general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier"][kind.index()]
+}
+
+/// Reason why a move is illegal.
+fn objection(pos: &Xiangqi, step: XiangqiMove) -> String {
+    let (from, to) = (point(step.from), point(step.to));
+    let own = pos.mover();
+    let Some((_, kind)) = pos.at(step.from).filter(|(side, _)| *side == own) else {
+        let mover = Xiangqi::side_name(own);
+        let found = pos.at(step.from).map_or("nothing".into(), |(side, kind)| {
+            format!("a {} {}", Xiangqi::side_name(side), word(kind))
+        });
+        return format!("it is {mover}'s turn, and {found} stands on {from}");
+    };
+    let kind_name = word(kind);
+    if has(pos.of(own), step.to) {
+        return format!("a piece of the same side stands on {to}");
+    }
+    if !has(pos.reach(step.from, kind), step.to) {
+        return format!("the {kind_name} on {from} cannot go to {to}");
+    }
+    let next = pos.after(step);
+    format!("it leaves the general attacked by {}", attackers(&next, own))
+}
+
+/// The attackers of a side's general, in words.
+fn attackers(pos: &Xiangqi, side: Side) -> String {
+    let general = pos.general(side);
+    let other = pos.general(side.other());
+    let mut all = pos.attackers_to(general, pos.occupied()) & pos.of(side.other());
+    if pos.generals_face() {
+        all |= bit(other);
+    }
+    let name = |square| {
+        let kind = pos.kind_at(square).map_or("piece", word);
+        format!("the {kind} on {}", point(square))
+    };
+    squares(all).map(name).collect::<Vec<_>>().join(" and ")
+}

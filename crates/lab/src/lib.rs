@@ -1,0 +1,59 @@
+//! The laboratory: matches between configurations, tuning and calibration of evaluations, studies of whole
+//! state spaces, replays of recorded games, and a benchmark that is the program's signature.
+
+pub mod bench;
+mod calibrate;
+mod matches;
+mod plot;
+mod replay;
+mod run_plan;
+mod study;
+mod tune;
+
+use std::io::Write;
+
+use clap::Subcommand;
+
+/// A command of the laboratory.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run a fixed set of searches: speed on this machine, and a signature of the behaviour
+    Bench {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Play a match between two engines, each opening twice with the seats exchanged
+    Match(matches::Match),
+    /// Replay recorded games and compare every recorded state; exit status 0 if none differs
+    Replay(replay::Replay),
+    /// Study a game as a whole
+    Study {
+        /// The study.
+        #[command(subcommand)]
+        study: study::Study,
+    },
+    /// Fit the weights of an evaluation to the results of self-play games
+    Tune(tune::Tune),
+    /// Measure how reliable shallow searches of a game are: win probabilities, R by depth, ProbCut rows
+    Calibrate(calibrate::Calibrate),
+}
+
+impl Command {
+    /// Runs the command and prints its results.
+    ///
+    /// # Errors
+    /// A message for the user.
+    pub fn run(&self, out: &mut (impl Write + Send)) -> Result<(), String> {
+        match self {
+            Self::Bench { json } => {
+                bench::print(*json, out).map_err(|why| format!("cannot print: {why}"))
+            }
+            Self::Match(settings) => settings.run(out),
+            Self::Replay(replay) => replay.run(out),
+            Self::Study { study } => study.run(out),
+            Self::Tune(tune) => tune.run(out),
+            Self::Calibrate(calibrate) => calibrate.run(out),
+        }
+    }
+}

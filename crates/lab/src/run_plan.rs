@@ -1,0 +1,54 @@
+//! Searches outside the service; memory is shared only on request.
+
+use std::time::Duration;
+
+use catalog::answer::Answer;
+use catalog::{Context, Plan};
+use engine::search::{Cancel, STACK, SharedMemory, TableEntry};
+
+struct Nothing;
+
+impl SharedMemory for Nothing {
+    fn probe(&self, _: u64) -> Option<TableEntry> {
+        None
+    }
+
+    fn store(&self, _: u64, _: TableEntry) {}
+}
+
+/// Runs a plan to its own end without shared memory.
+pub(super) fn search(plan: &Plan) -> Answer {
+    search_with(plan, &Nothing)
+}
+
+/// Runs a plan to its own end with this shared memory.
+pub(super) fn search_with(plan: &Plan, shared: &dyn SharedMemory) -> Answer {
+    (plan.run)(&Context {
+        shared,
+        cancel: Cancel::default(),
+        queued: Duration::ZERO,
+        patience: Duration::MAX,
+        observer: None,
+    })
+}
+
+/// Runs the same work on several threads in parallel, each with a stack large enough for searches.
+///
+/// # Errors
+/// When a thread cannot be started, or the work fails.
+pub(super) fn side_by_side(
+    jobs: usize,
+    work: impl Fn() -> Result<(), String> + Sync,
+) -> Result<(), String> {
+    std::thread::scope(|scope| {
+        let start = |_| {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            thread.spawn_scoped(scope, &work).map_err(|why| format!("no thread: {why}"))
+        };
+        let others = (1..jobs).map(start).collect::<Result<Vec<_>, _>>()?;
+        let joined = others
+            .into_iter()
+            .map(|other| other.join().unwrap_or_else(|_| Err("a search has panicked".to_owned())));
+        std::iter::once(work()).chain(joined).collect()
+    })
+}

@@ -1,0 +1,149 @@
+//! The command line.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand};
+use engine::search::STACK;
+use protocols::{pbrain, uci};
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{Config, LogFormat};
+
+/// Game AI over HTTP: POST a position, get the best move and a rating of every move.
+#[derive(Debug, Parser)]
+#[command(version, about, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<CliCommand>,
+
+    /// Settings of `serve`, the default without a subcommand
+    #[command(flatten)]
+    config: Config,
+}
+
+#[derive(Debug, Subcommand)]
+enum CliCommand {
+    /// Serve over HTTP
+    Serve {
+        #[command(flatten)]
+        config: Box<Config>,
+    },
+    /// Speak UCI on standard input and output, as an engine for graphical clients
+    Uci(uci::Engine),
+    /// Speak UCCI, the protocol of xiangqi programs
+    Ucci(uci::Engine),
+    /// Play gomoku for managers that speak the protocol of Gomocup (piskvork)
+    Pbrain,
+    #[cfg(feature = "lab")]
+    #[command(flatten)]
+    Lab(lab::Command),
+    /// Print the HTTP contract (OpenAPI, as YAML)
+    Openapi,
+    /// Check the health of a running service; exit status 0 if healthy
+    Healthcheck {
+        /// Address and port of the service
+        #[arg(
+            long,
+            env = "BESTMOVE_LISTEN",
+            default_value = "127.0.0.1:8080",
+            value_name = "ADDR"
+        )]
+        listen: SocketAddr,
+    },
+}
+
+/// Timeout of each step of a health check.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+impl Cli {
+    /// Runs the command.
+    pub fn run(self) -> ExitCode {
+        match self.command {
+            None => serve(&self.config),
+            Some(CliCommand::Serve { config }) => serve(&config),
+            Some(CliCommand::Uci(engine)) => converse(&engine, uci::Dialect::Uci),
+            Some(CliCommand::Ucci(engine)) => converse(&engine, uci::Dialect::Ucci),
+            Some(CliCommand::Pbrain) => done(pbrain::run(std::io::stdin(), std::io::stdout())),
+            #[cfg(feature = "lab")]
+            Some(CliCommand::Lab(command)) => done(command.run(&mut std::io::stdout())),
+            Some(CliCommand::Openapi) => {
+                printed(std::io::stdout().write_all(crate::http::openapi::yaml().as_bytes()))
+            }
+            Some(CliCommand::Healthcheck { listen }) => match healthcheck(listen) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(why) => fail(&format!("{listen} is not healthy: {why}")),
+            },
+        }
+    }
+}
+
+fn fail(why: &str) -> ExitCode {
+    // Standard error may be closed; nothing can be done about it.
+    let _ = writeln!(std::io::stderr(), "bestmove: {why}");
+    ExitCode::FAILURE
+}
+
+fn converse(engine: &uci::Engine, dialect: uci::Dialect) -> ExitCode {
+    done(engine.run(dialect, std::io::stdin().lock(), std::io::stdout()))
+}
+
+fn done(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => fail(&why),
+    }
+}
+
+fn printed(result: std::io::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => fail(&format!("cannot print: {why}")),
+    }
+}
+
+fn serve(config: &Config) -> ExitCode {
+    let filter = match EnvFilter::try_new(&config.log) {
+        Ok(filter) => filter,
+        Err(why) => return fail(&format!("--log {}: {why}", config.log)),
+    };
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match config.log_format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().init(),
+    }
+    let catalog = match config.calibrations.catalog() {
+        Ok(catalog) => catalog,
+        Err(why) => return fail(&why),
+    };
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime.enable_all().thread_stack_size(STACK).build();
+    let serve = || crate::http::serve(catalog, config.clone());
+    let served = runtime.and_then(|runtime| runtime.block_on(serve()));
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => fail(&format!("cannot serve on {}: {why}", config.listen)),
+    }
+}
+
+/// Asks `/healthz` by hand: a container has no curl, and one request needs no client library.
+fn healthcheck(listen: SocketAddr) -> Result<(), String> {
+    let ask = || -> std::io::Result<String> {
+        let mut target = listen;
+        if target.ip().is_unspecified() {
+            target.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
+        }
+        let mut stream = TcpStream::connect_timeout(&target, PATIENCE)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        write!(stream, "GET /healthz HTTP/1.1\r\nhost: {target}\r\nconnection: close\r\n\r\n")?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        Ok(answer)
+    };
+    let answer = ask().map_err(|why| why.to_string())?;
+    let status = answer.lines().next().unwrap_or_default();
+    if status.contains(" 200 ") { Ok(()) } else { Err(format!("it answered `{status}`")) }
+}
