@@ -28,7 +28,7 @@ fn position(moves: &str) -> Option<Connect4> {
 
 fn search<G: Game>(method: &impl Algorithm<G>, root: &G, limits: Limits) -> Report<G::Move> {
     let Turn::Of(mover) = root.turn() else { panic!("nobody is to move") };
-    let mut moves = root.legal_moves();
+    let moves = root.legal_moves();
     method.run(&Job {
         root,
         mover,
@@ -43,7 +43,7 @@ fn search<G: Game>(method: &impl Algorithm<G>, root: &G, limits: Limits) -> Repo
     })
 }
 
-fn engine(deepening: bool) -> AlphaBeta<Threats> {
+fn engine(deepening: bool) -> AlphaBeta<Connect4Evaluator> {
     let options =
         Options { table: TableUse::Private, table_mib: TABLE_MIB, deepening, ..Options::default() };
     AlphaBeta { evaluator: Connect4Evaluator { evaluation: Connect4Evaluation::None }, options }

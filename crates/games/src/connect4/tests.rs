@@ -141,14 +141,14 @@ fn without_evaluation_every_position_is_worth_nothing() {
 
 #[test]
 fn positions_that_no_game_leads_to_have_no_text() {
-    // The bottom disc of the only column is the second player's: nobody could have begun so.
+    // The bottom disc of the only column is the second player's: an impossible first move.
     let rows = ["o......", "x......", "x......", "o......", "x......", "o......"];
     let rows = json!({ "board": rows });
     let pos = Connect4::read(StateInput::Json(&rows), &settings()).expect("counts agree");
     assert_eq!(pos.text(), None);
 }
 
-/// A board whose lowest rows are given, from the top.
+/// A board from its lowest rows, listed from the top.
 fn board(rows: &[&str]) -> Value {
     let empty = vec!["......."; HEIGHT as usize - rows.len()];
     let rows = [empty, rows.to_vec()].concat();

@@ -124,7 +124,7 @@ fn wrong_states_are_refused_with_a_reason() {
     );
 }
 
-/// What the evaluator says of single moves is what they do.
+/// The evaluator's predictions for single moves match their effects.
 #[test]
 fn blows_do_what_the_expert_says_of_them() {
     let (mut rng, mut wins, mut stopped) = (Rng::new(7), 0, 0);

@@ -42,7 +42,7 @@ pub(super) fn after(pos: &Genius, moves: &[&str]) -> Genius {
     pos
 }
 
-/// The position after somebody has done what he could, with dice and draws by seed.
+/// The position after random actions, with dice and draws by seed.
 pub(super) fn random_play(pos: &Genius, plies: usize, rng: &mut Rng) -> Genius {
     let mut pos = *pos;
     for _ in 0..plies {
@@ -63,7 +63,7 @@ fn the_card_duel_keeps_the_laws() {
     check_game(&core(), 1, 8);
     check_game(&Genius::deal(1), 2, 4);
     let mut rng = Rng::new(3);
-    // Worlds in which nobody knows the order of the decks.
+    // Determinizations with unknown deck order.
     let world = super::GeniusView::world(&Genius::deal(2), Side::First, &mut rng);
     check_game(&world, 4, 4);
 }
@@ -192,7 +192,7 @@ fn no_world_knows_the_order_of_a_deck_and_a_view_counts_the_foes_hand() {
         let world = super::GeniusView::world(&Genius::deal(3), viewer, &mut rng);
         assert!(world.seats.iter().all(|seat| seat.shuffled), "draws are chance");
     }
-    // The deck is as large and the cards can be the same: only how many are in the hand differs.
+    // Same deck size and same possible cards: only the hand size differs.
     let views = [3, 4].map(|hand| {
         let mut value = state(FKC, FKC);
         value["players"][1]["hand"] = json!(hand);
@@ -276,7 +276,7 @@ fn a_switch_comes_when_it_is_prepared_and_not_when_dice_fit_or_nothing_has_happe
     }
 }
 
-/// Who stands better in what counts stands better.
+/// The evaluation increases with each of its terms.
 #[test]
 fn the_evaluation_knows_what_is_good() {
     let value = |change: &dyn Fn(&mut Value)| {

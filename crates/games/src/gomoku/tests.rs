@@ -58,8 +58,8 @@ fn gomoku_keeps_the_laws() {
     check_notation(&empty(20), &settings(), 6, 1);
 }
 
-/// By which rules the stones `x` on a rank win for each side once the stone at `X` is played; `o` is the opponent's,
-/// `|` the edge on the left.
+/// Rules by which the stones `x` on a rank win for each side once the stone at `X` is played; `o` is
+/// the opponent's, `|` the left edge.
 #[test]
 fn what_wins_is_a_matter_of_the_rules() {
     use GomokuRules::{Caro, Freestyle, Renju, Standard};
@@ -121,8 +121,8 @@ fn played_by(rules: &str, moves: &[&str]) -> Gomoku {
     Gomoku::read(StateInput::Json(&json!({ "moves": moves })), &settings).expect("legal moves")
 }
 
-/// An engine for renju was reported to hang here: White has four, and Black may not play the point that stops
-/// them, for it makes two threes.
+/// An engine for renju was reported to hang here: White has a four, and the point that stops it is a
+/// forbidden double three for Black.
 #[test]
 fn a_point_that_is_forbidden_stops_no_four() {
     let moves = ["h8", "g6", "f6", "g5", "f7", "g4", "h7", "g3", "g2", "a1"];
@@ -135,8 +135,8 @@ fn a_point_that_is_forbidden_stops_no_four() {
     assert_eq!(pos.with_mover(Side::Second).foul(block), None);
 }
 
-/// By caro a five with a opponent at both ends does not win: the points that stop a four are not only those of the
-/// five.
+/// By caro rules a five blocked at both ends does not win: a four can be stopped at other points than
+/// those of the five.
 #[test]
 fn a_four_may_be_stopped_at_its_end_by_the_rules_of_caro() {
     let moves = ["d8", "a1", "e8", "c8", "f8", "a3", "g8"];
@@ -158,7 +158,7 @@ fn boards_have_five_to_twenty_points_a_side() {
     }
 }
 
-/// The result of black playing the points of a line, the last of them last, white elsewhere.
+/// The result after Black has played the points of a line in order, and White elsewhere.
 fn line(points: &[(u8, u8)]) -> Turn<std::convert::Infallible> {
     let mut pos = empty(15);
     let on_line = |point: &Point| points.contains(&(point.x, point.y));
@@ -240,7 +240,7 @@ fn a_five_is_taken_and_the_foes_five_is_stopped() {
     let fours = ["h8", "a1", "i8", "b1", "j8", "c1", "k8"];
     // White has no five and must stop one of black's two.
     assert_eq!(candidates(&played(&fours)), (vec!["g8".into(), "l8".into()], true));
-    // Black completes his own five whatever white threatens.
+    // Black completes five regardless of White's threats.
     let both = [&fours[..], &["d1"]].concat();
     let (own, complete) = candidates(&played(&both));
     assert!(complete && own.len() == 1 && ["g8", "l8"].contains(&&own[0][..]), "{own:?}");
@@ -303,7 +303,7 @@ fn the_size_comes_from_the_state_before_it_comes_from_the_option() {
     assert_eq!(size(json!("...../...../...../...../.....")), 5);
 }
 
-/// A board of five rows whose first ones are given.
+/// A board of five rows, given the first ones.
 fn board(rows: &[&str]) -> Value {
     let empty = vec!["....."; 5 - rows.len()];
     let rows = [rows.to_vec(), empty].concat();
@@ -369,7 +369,7 @@ fn a_game_may_be_written_as_its_moves() {
         let again = written_by("freestyle", 15, &pos.text().expect("rows")).expect("rows");
         assert_eq!(again, pos.without_last());
     }
-    // The size of a file is its own.
+    // A file specifies its own board size.
     let file = "piskvorky 20X20, 0:0, 1\n20,20,0";
     let pos = written_by("freestyle", 7, file).expect("a game");
     assert_eq!((pos.size(), pos.last()), (20, Some(Point { x: 19, y: 0 })));
@@ -377,7 +377,7 @@ fn a_game_may_be_written_as_its_moves() {
     assert_eq!((empty.size(), empty.stones()), (9, 0));
 }
 
-/// Random games in all the forms that they may be written in.
+/// Random games in all notations.
 #[test]
 fn every_game_comes_back_from_its_moves() {
     let mut rng = Rng::new(7);
@@ -441,7 +441,7 @@ fn a_wrong_move_in_a_text_is_named_with_its_number() {
     );
 }
 
-/// A board of renju whose ranks from the top are given.
+/// A renju board, given its ranks from the top.
 fn renju_board(rows: &[&str]) -> Result<Gomoku, crate::notation::Fault> {
     let empty = vec![".".repeat(15); 15 - rows.len()];
     let rows: Vec<_> = rows.iter().map(|row| format!("{row:.<15}")).chain(empty).collect();
@@ -453,7 +453,7 @@ fn a_board_of_renju_has_no_black_overline() {
     let fault = renju_board(&["xxxxxx", "o.o.o.o.o.o"]).expect_err("six");
     assert_eq!(fault.kind, FaultKind::Position);
     assert!(fault.detail.contains("black has six or more in a line through a15"), "{fault}");
-    // White may have one, and has won with it; Black too if the last stone made five as well.
+    // An overline is legal for White, and wins; for Black only if the last stone also made five.
     let white = renju_board(&["oooooo", "x.x.x.x.x.x"]).expect("White has won");
     assert_eq!(white.turn(), Turn::Over(Outcome::Win(Side::Second)));
     let both = ["xxxxxx", "x.o.o", "x.o.o", "x.o.o", "x.o.o", ".....o"];

@@ -73,7 +73,7 @@ fn the_sides_move_as_the_opening_says() {
     }
 }
 
-/// Stones take turns in colour, whoever puts them.
+/// Stone colours alternate, regardless of the player.
 #[test]
 fn colours_belong_to_stones_and_not_to_players() {
     for (line, black, white) in [

@@ -49,7 +49,7 @@ fn positions(games: usize) -> Vec<Othello> {
     all
 }
 
-/// The discs that a disc on `square` turns over, found by walking from square to square.
+/// The discs flipped by a disc on `square`, found by walking from square to square.
 fn walked_flips(own: u64, opponent: u64, square: u8) -> u64 {
     let has = |discs: u64, x: i32, y: i32| {
         (0..8).contains(&x) && (0..8).contains(&y) && discs >> (8 * y + x) & 1 == 1
@@ -129,7 +129,7 @@ fn a_corner_makes_the_discs_beside_it_stable_and_a_full_board_all() {
     assert_eq!(stable(full.own(), full.opponent()), full.own());
 }
 
-/// Before the last squares only discs that stay say something, and what they say is true.
+/// Before the last squares only stable discs give bounds, and the bounds are correct.
 #[test]
 fn bounds_from_stable_discs_hold() {
     let mut bounds = 0;
@@ -187,7 +187,7 @@ fn the_game_ends_when_neither_side_can_place_a_disc() {
     assert_eq!(ended(&stuck), (Outcome::Payoff(-62 * DISC), "no_moves_left"));
     let tie = board(&["xxxxxxxx"; 4], 'o', 'x');
     assert_eq!(ended(&tie), (Outcome::Payoff(0), "board_full"));
-    // The disc on c1 turns over three discs below it and three on a diagonal.
+    // The disc on c1 flips three discs below it and three on a diagonal.
     let last = board(&["xx-xxxxx", "xxxxxxxx", "xxxxxxxx", "xxxxxxxx"], 'o', 'o');
     assert_eq!(ended(&last.after(2)), (Outcome::Payoff(-14 * DISC), "board_full"));
 }

@@ -120,7 +120,7 @@ fn a_hole_outside_of_the_path_is_enclosed_by_one_reading_only() {
     }
 }
 
-/// The cells that no way over the outside leads to, found cell by cell.
+/// The cells unreachable from outside, found cell by cell.
 fn cut_off(path: &[u8], size: u8) -> Cells {
     let is_path =
         |x: i32, y: i32| x >= 0 && y >= 0 && path.iter().any(|&cell| i32::from(cell) == 16 * y + x);
@@ -171,7 +171,7 @@ fn random_loop(size: u8, rng: &mut Rng) -> Option<Vec<u8>> {
         }
         walk.push(cell);
         let back = walk.len().checked_sub(2).map(|n| walk[n]);
-        // Straight on or around a corner; a walk that runs off the map is none.
+        // Straight on or around a corner; a walk off the map is not a loop.
         let axis = rng.below(2);
         at[axis] += if rng.below(2) == 0 { 1 } else { -1 };
         if !(0..i32::from(size)).contains(&at[axis]) || back == Some((16 * at[1] + at[0]) as u8) {
@@ -373,7 +373,7 @@ fn a_playout_never_kills_its_own_snake_while_another_operation_exists() {
         let evaluator = SnakeGoEvaluator::new(SnakeGoEvaluation::Territory, &pos);
         while let Some(op) = evaluator.playout_move(&pos, &mut rng, &mut Vec::new()) {
             let legal = pos.legal_moves();
-            // A snake that is gone and has left no wall was killed.
+            // A snake that disappeared without leaving a wall was killed.
             let cells =
                 |pos: &SnakeGo, side: Side| (pos.snakes_of(side).len(), pos.walls[side.index()]);
             let mover = pos.player;

@@ -25,7 +25,7 @@ fn two_eat_one_keeps_the_laws() {
     }
 }
 
-/// What a move to `to` takes, cell by cell as the rules say it.
+/// Stones captured by a move to `to`, cell by cell as stated in the rules.
 fn taken(pos: &TwoEatOne, step: TwoEatOneMove) -> Vec<u8> {
     let mover = pos.mover();
     let at = |cell: u8| {
@@ -131,7 +131,7 @@ fn moves_are_read_by_cell_numbers_too() {
     assert_eq!(TwoEatOne::move_code(TwoEatOneMove { from: 12, to: 8 }), 12 * 16 + 8);
 }
 
-/// The course of a game from the start, cut where play starts anew.
+/// The game history from the start, cut at irreversible moves.
 fn history(moves: &[&str]) -> Vec<TwoEatOne> {
     let mut history = vec![TwoEatOne::default()];
     for text in moves {

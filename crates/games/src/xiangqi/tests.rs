@@ -21,7 +21,7 @@ fn moves(pos: &Xiangqi) -> Vec<XiangqiMove> {
     moves
 }
 
-/// The positions whose moves are recorded, but for one that no game leads to.
+/// The positions with recorded moves, except an unreachable one.
 fn recorded() -> Vec<Xiangqi> {
     let text = include_str!("../../../../tests/data/xiangqi_perft.json");
     let data: Value = serde_json::from_str(text).expect("JSON");
@@ -101,7 +101,7 @@ fn attackers_are_those_of_the_plain_board() {
     });
 }
 
-/// The position without the piece on a square, the other things unchanged.
+/// The position without the piece on a square, otherwise unchanged.
 fn without(pos: &Xiangqi, square: u8) -> Xiangqi {
     Xiangqi::new(|n| pos.at(n).filter(|_| n != square), pos.mover(), pos.quiet(), pos.rules())
 }
@@ -163,7 +163,7 @@ fn checks_beyond_the_tenth_and_the_replies_to_them_are_not_counted() {
         }
         assert_eq!(pos.quiet(), 5 + 2 * check.min(10), "after check {check}");
     }
-    // A move that checks nobody counts, and so do checks after a capture.
+    // A non-checking move counts, and so do checks after a capture.
     let quiet = pos.after(pos.find_move("b8b7").expect("a legal move"));
     assert_eq!(quiet.quiet(), 26);
     for (text, count) in [("b8b3", 0), ("e9e8", 1), ("b3b8", 2), ("e8e9", 3)] {
@@ -172,7 +172,7 @@ fn checks_beyond_the_tenth_and_the_replies_to_them_are_not_counted() {
     }
 }
 
-/// Calls `check` wherever these pieces can stand together.
+/// Calls `check` for every placement of these pieces.
 fn arrange(pieces: &[(Side, PieceKind)], check: &mut impl FnMut(&Xiangqi)) {
     fn put(
         left: &[(Side, PieceKind)],
@@ -221,7 +221,7 @@ fn dead_material_is_a_draw_and_leaves_nobody_without_a_move() {
     }
 }
 
-/// Whether the mover is mated or can mate at once, by the plain board.
+/// True if the mover is mated or has a mate in one, by the reference board.
 fn is_decided(pos: &Xiangqi) -> bool {
     let stuck = |pos: &Xiangqi| Oracle::of(pos).moves().is_empty();
     stuck(pos) || Oracle::of(pos).moves().into_iter().any(|step| stuck(&pos.after(step)))
@@ -229,7 +229,7 @@ fn is_decided(pos: &Xiangqi) -> bool {
 
 #[test]
 fn nearly_dead_material_is_a_draw_unless_a_mate_is_at_hand() {
-    // The plain board is slow: it looks at one position in so many.
+    // The reference board is slow: it verifies a sample of the positions.
     for (pieces, one_in) in [
         ([RED_CANNON, BLACK_ADVISOR, BLACK_ADVISOR], 200),
         ([RED_CANNON, RED_ELEPHANT, BLACK_ADVISOR], 300),

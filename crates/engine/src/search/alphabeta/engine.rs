@@ -1,5 +1,6 @@
 //! The recursion.
 
+use super::forward_pruning::PruningState;
 use super::line::PvTable;
 use super::options::{Options, Pruning};
 use super::tt::Tables;
@@ -25,6 +26,9 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
         _ply: u32,
     ) {
     }
+
+    /// State of forward pruning.
+    fn pruning(&mut self) -> &mut PruningState<G::Move>;
 
     /// The value for the node's mover.
     fn best(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, node: Node)

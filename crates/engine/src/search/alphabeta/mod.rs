@@ -13,12 +13,12 @@
 mod chance;
 mod engine;
 mod forward_pruning;
+mod full_width;
 mod line;
 mod mc;
 mod options;
 mod root;
 mod selective;
-mod sound;
 mod threads;
 mod tt;
 
@@ -27,7 +27,7 @@ pub use mc::{ChanceOptions, Determinization, McAlphaBeta};
 pub use options::{Options, Ordering, Pruning, TableUse};
 pub use selective::Switches;
 
-use sound::{Sound, Whole};
+use full_width::FullWidth;
 use threads::ThreadSetup;
 
 use super::{Algorithm, Calibration, Job, Report};
@@ -56,7 +56,7 @@ impl<G: Game<Info = Perfect>, E: Evaluator<G>> Algorithm<G> for AlphaBeta<E> {
             &ThreadSetup {
                 evaluator: &self.evaluator,
                 options: &self.options,
-                nodes: || Sound::new(Whole),
+                nodes: || FullWidth::exact(),
             },
         );
         found.report(stats, G::PAYOFFS)

@@ -22,7 +22,7 @@ fn state() -> Value {
     json!({ "round": 2, "phase": "action", "turn": 0, "winner": null, "players": players })
 }
 
-/// The state with one value in another's place; the last part of the pointer may be new.
+/// The state with one value replaced; the last part of the pointer may be new.
 fn with(pointer: &str, value: &Value) -> Value {
     let mut state = state();
     let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
@@ -205,7 +205,7 @@ fn a_wrong_move_is_told_why() {
     assert_eq!(pos.move_text(usual), "switch 1 with cryo:1");
 }
 
-/// Pointers to everything in a value that is no list or object.
+/// Pointers to all scalars in a value.
 fn leaves(value: &Value, at: &str, out: &mut Vec<String>) {
     match value {
         Value::Object(map) => {

@@ -9,7 +9,7 @@ fn random_dice(rng: &mut Rng) -> Dice {
     dice
 }
 
-/// All ways to take so many dice.
+/// All selections of this number of dice.
 fn choices(dice: Dice, count: u8, face: u8, taken: Dice, out: &mut Vec<Dice>) {
     if count == 0 {
         return out.push(taken);
@@ -22,8 +22,8 @@ fn choices(dice: Dice, count: u8, face: u8, taken: Dice, out: &mut Vec<Dice>) {
     }
 }
 
-/// Whether dice pay by the definition: some of them are the element's or omni, the others of one face
-/// or omni, or any.
+/// True if the dice pay by definition: some of them are of the element or omni, the others of one face
+/// or omni, or of any.
 fn pays(cost: Cost, dice: Dice) -> bool {
     let omni = dice.count(OMNI);
     match (cost.own, cost.same) {

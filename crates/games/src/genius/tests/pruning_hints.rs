@@ -1,10 +1,10 @@
-//! What the evaluator would have a search spare itself.
+//! Pruning hints for the search.
 
 use super::random_play;
 use crate::genius::{Act, Genius, GeniusEvaluator};
 use engine::game::{Game, PruningHints, Rng, Turn};
 
-/// Of the tunings one a card is left, that of a die that is needed least; of all else nothing is missing.
+/// One tuning per card remains, that of a least needed die; all other moves are kept.
 #[test]
 fn each_card_tunes_the_die_that_is_needed_least() {
     let (mut rng, mut dropped) = (Rng::new(51), 0);

@@ -15,7 +15,7 @@ fn read(state: &Value) -> SnakeGo {
     SnakeGo::read(StateInput::Json(state), &settings()).expect("a position")
 }
 
-/// What is written of a position leads back to it.
+/// Serialization round trip of a position.
 fn check_written(pos: &SnakeGo) {
     let again = read(&pos.json());
     assert_eq!((again.json(), again.hash()), (pos.json(), pos.hash()));
@@ -38,7 +38,7 @@ fn long_games_keep_the_laws_of_writing() {
     }
 }
 
-/// Plays operations from a state and checks what is written of the last position.
+/// Plays operations from a state and checks the serialized last position.
 fn check_after(state: &Value, ops: &[&str]) -> SnakeGo {
     let mut pos = read(state);
     for op in ops {

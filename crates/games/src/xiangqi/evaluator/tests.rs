@@ -78,7 +78,7 @@ fn weights_that_have_not_changed_are_written_as_they_stand() {
     assert!(row.ends_with(", -1235],"), "the fifth pair of its line: {row}");
 }
 
-/// The board turned round with the sides exchanged, or mirrored from left to right.
+/// The board rotated with the sides exchanged, or mirrored left to right.
 fn changed(pos: &Xiangqi, turn: bool) -> Xiangqi {
     let seen = |square: u8| {
         let (file, rank) = (square % 9, square / 9);
@@ -104,8 +104,8 @@ fn an_evaluation_does_not_depend_on_colour_or_wing() {
     }
 }
 
-/// What a capture on a square brings when both sides may go on taking there or stop, by trying it all:
-/// every order of captors that takes the cheapest first, pins left aside.
+/// Exhaustive static exchange value on a square, both sides free to stop: all capture orders with the
+/// cheapest piece first, ignoring pins.
 fn brought(pos: &Xiangqi, step: XiangqiMove) -> i32 {
     fn answer(pos: &Xiangqi, square: u8, occupied: u128, side: Side, standing: i32) -> i32 {
         let all = pos.attackers_to(square, occupied) & !(1 << square);
@@ -141,7 +141,7 @@ fn an_exchange_brings_what_taking_and_stopping_at_will_brings() {
     assert!(compared > 50_000, "{compared}");
 }
 
-/// Plays moves with an evaluator along; what it says at the end.
+/// Verdict of the evaluator after a sequence of moves.
 fn said(fen: &str, moves: &str, history: usize) -> Option<Verdict> {
     let mut pos = position(fen);
     let mut evaluator = XiangqiEvaluator::default();
@@ -164,7 +164,7 @@ fn said(fen: &str, moves: &str, history: usize) -> Option<Verdict> {
 
 #[test]
 fn a_line_that_comes_back_is_judged_at_once_and_the_game_at_the_third_time() {
-    // The chariot checks for ever: who checks loses.
+    // Perpetual check by the chariot: the checking side loses.
     let fen = "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1";
     let round = "e2d2 d9e9 d2e2 e9d9";
     let twice = format!("{round} {round}");

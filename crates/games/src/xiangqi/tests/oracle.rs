@@ -1,5 +1,5 @@
-//! The rules of movement once more, from a plain board and without any of the game's own code: slow,
-//! and easy to compare with the book.
+//! Reference implementation of the rules of movement on a plain board, independent of the game's code:
+//! slow, and easy to compare with the book.
 
 use crate::xiangqi::{PieceKind, Xiangqi, XiangqiMove};
 use engine::game::Side;
@@ -28,7 +28,7 @@ impl Oracle {
         (0..10).flat_map(|rank| (0..9).map(move |file| (file, rank)))
     }
 
-    /// Pieces strictly between two points of one line, `None` when they share none.
+    /// Pieces strictly between two points of a line, `None` if they share none.
     fn between(&self, from: Point, to: Point) -> Option<usize> {
         let (df, dr) = (to.0 - from.0, to.1 - from.1);
         if (df == 0) == (dr == 0) {
@@ -39,7 +39,7 @@ impl Oracle {
         Some(way.filter(|&point| self.at(point).is_some()).count())
     }
 
-    /// Whether the piece of `side` and `kind` on `from` can go to `to` by its own way of moving.
+    /// True if a piece of `side` and `kind` can move from `from` to `to`, pseudo-legally.
     fn goes(&self, side: Side, kind: PieceKind, from: Point, to: Point) -> bool {
         let (df, dr) = (to.0 - from.0, to.1 - from.1);
         let (short, long) = (df.abs().min(dr.abs()), df.abs().max(dr.abs()));
@@ -75,7 +75,7 @@ impl Oracle {
         Self::points().find(is_it).expect("a general")
     }
 
-    /// Whether `side`'s general is attacked.
+    /// True if `side`'s general is attacked.
     pub(super) fn is_attacked(&self, side: Side) -> bool {
         let target = self.general(side);
         let other = self.general(side.other());
@@ -83,7 +83,7 @@ impl Oracle {
         facing || self.attackers(target).any(|(attacker, _)| attacker == side.other())
     }
 
-    /// The sides and points of the pieces that could go to a point, whoever is to move.
+    /// Sides and points of the pieces that could move to a point, regardless of the side to move.
     fn attackers(&self, target: Point) -> impl Iterator<Item = (Side, Point)> {
         Self::points().filter_map(move |from| {
             let (side, kind) = self.at(from)?;

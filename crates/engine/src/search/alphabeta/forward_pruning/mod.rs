@@ -75,7 +75,7 @@ pub(super) struct PruningState<M> {
     /// R as it was measured, in place of what the evaluator says.
     razor_margin: Option<MarginByDepth>,
     /// The seed of the search.
-    pub(super) seed: u64,
+    seed: u64,
     /// Whether the position at hand is one that a side has made poorer, and whether a cut is being
     /// verified.
     handicapped: bool,
@@ -118,16 +118,11 @@ impl<M: Copy + Eq> PruningState<M> {
     }
 }
 
-/// Nodes that search by these prunings.
-pub(super) trait ForwardPruner<G: Game, E: Evaluator<G>>: NodeSearch<G, E> {
-    fn pruning_state(&mut self) -> &mut PruningState<G::Move>;
-}
-
-impl<G: Game, E: Evaluator<G>, N: ForwardPruner<G, E>> Searcher<'_, G, E, N> {
+impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
     /// What a search may hope to find beyond the evaluation.
     #[inline]
     fn razor_margin(&mut self, depth: u32) -> Option<i32> {
-        match self.nodes.pruning_state().razor_margin {
+        match self.nodes.pruning().razor_margin {
             Some(measured) => Some(measured.at(depth)),
             None => self.evaluator.pruning_hints()?.razor_margin(depth),
         }
@@ -137,7 +132,7 @@ impl<G: Game, E: Evaluator<G>, N: ForwardPruner<G, E>> Searcher<'_, G, E, N> {
     // CITE: razoring, Birmingham and Kent 1977.
     pub(super) fn razored(&mut self, pos: &G, node: Node) -> u32 {
         let alpha = node.window.alpha;
-        if !self.nodes.pruning_state().forward_pruning.razor
+        if !self.nodes.pruning().forward_pruning.razor
             || node.depth < 2
             || node.ply < FULL_PLIES
             || alpha.is_decided()
@@ -157,11 +152,11 @@ impl<G: Game, E: Evaluator<G>, N: ForwardPruner<G, E>> Searcher<'_, G, E, N> {
         pos: &G,
         node: Node,
     ) -> Result<Option<Score>, Stopped> {
-        let pruning_state = self.nodes.pruning_state();
-        let again = std::mem::take(&mut pruning_state.handicapped);
+        let pruning = self.nodes.pruning();
+        let again = std::mem::take(&mut pruning.handicapped);
         let beta = node.window.beta;
-        if !pruning_state.forward_pruning.self_loss
-            || pruning_state.verifying
+        if !pruning.forward_pruning.self_loss
+            || pruning.verifying
             || node.depth < SELF_LOSS_FROM
             || node.ply < FULL_PLIES
             || beta.is_decided()
@@ -182,16 +177,16 @@ impl<G: Game, E: Evaluator<G>, N: ForwardPruner<G, E>> Searcher<'_, G, E, N> {
         let window = Window::new(Score::heuristic(beta.raw() - 1), beta);
         let depth = node.depth.saturating_sub(REDUCTION);
         let query = Query { viewer: mover, depth, ply, window };
-        self.nodes.pruning_state().handicapped = true;
+        self.nodes.pruning().handicapped = true;
         let score = self.value(&handicap, query, previous)?;
-        self.nodes.pruning_state().handicapped = false;
+        self.nodes.pruning().handicapped = false;
         if score < beta {
             return Ok(None);
         }
         if node.depth >= VERIFY_FROM {
-            self.nodes.pruning_state().verifying = true;
+            self.nodes.pruning().verifying = true;
             let verified = self.value(pos, query, previous)?;
-            self.nodes.pruning_state().verifying = false;
+            self.nodes.pruning().verifying = false;
             if verified < beta {
                 return Ok(None);
             }
@@ -201,7 +196,7 @@ impl<G: Game, E: Evaluator<G>, N: ForwardPruner<G, E>> Searcher<'_, G, E, N> {
 
     /// Whether a cut happens that is certain by this `margin`, where `razor_margin` is a wide one.
     fn happens(&mut self, pos: &G, depth: u32, margin: i32, razor_margin: i32) -> bool {
-        let PruningState { forward_pruning, seed, .. } = *self.nodes.pruning_state();
+        let PruningState { forward_pruning, seed, .. } = *self.nodes.pruning();
         if !forward_pruning.probabilistic {
             return true;
         }

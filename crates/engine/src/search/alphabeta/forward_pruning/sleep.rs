@@ -46,7 +46,7 @@ impl<M: Copy + Eq> Sleep<M> {
     }
 
     /// Takes those that sleep out of the moves from `start` on; tells whether there were any.
-    pub(in crate::search::alphabeta) fn pass_over(
+    pub(in crate::search::alphabeta) fn remove_sleeping(
         &self,
         node: Node,
         moves: &mut Vec<M>,
@@ -61,7 +61,7 @@ impl<M: Copy + Eq> Sleep<M> {
 
     /// `mv` is searched next, after those that have been `tried`: those of them sleep below it that are
     /// independent of it, and so do those that sleep already.
-    pub(in crate::search::alphabeta) fn turn_to<G: Game<Move = M>, E: Evaluator<G>>(
+    pub(in crate::search::alphabeta) fn put_to_sleep<G: Game<Move = M>, E: Evaluator<G>>(
         &mut self,
         evaluator: &E,
         pos: &G,

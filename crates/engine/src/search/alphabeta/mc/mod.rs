@@ -20,12 +20,12 @@
 mod sampling;
 mod worlds;
 
-use sampling::ChanceSampling;
+pub(super) use sampling::ChanceSampling;
 
 use super::engine::Searcher;
 use super::forward_pruning::{ForwardPruning, PruningState};
+use super::full_width::FullWidth;
 use super::options::{Options, TableUse};
-use super::sound::Sound;
 use super::tt::Tables;
 use crate::game::{Evaluator, Game};
 use crate::search::{Algorithm, Calibration, Clock, Job, Report, Wanted};
@@ -124,9 +124,10 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for McAlphaBeta<E> {
         let clock = Clock::start(&job.limits, &job.cancel, 1);
         let tables =
             Tables::new(options.table, options.table_mib, None, E::TUNING.share_from, false);
-        let pruning_state =
+        let pruning =
             PruningState::new(self.forward_pruning, self.calibration.razor_margin, job.seed);
-        let nodes = Sound::new(ChanceSampling::new(chance_options, pruning_state));
+        let sampling = ChanceSampling::new(chance_options, job.seed);
+        let nodes = FullWidth::new(pruning, Some(sampling));
         let evaluator = self.evaluator.clone();
         let mut searcher = Searcher::new(nodes, options, evaluator, job.mover, clock, tables);
         searcher.over_worlds(job)

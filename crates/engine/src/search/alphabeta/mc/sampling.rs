@@ -3,16 +3,16 @@
 use super::ChanceOptions;
 use crate::game::{Chance, Evaluator, Game, KINDS, Rng, Turn, zobrist};
 use crate::search::alphabeta::chance::Expectation;
-use crate::search::alphabeta::engine::{Node, Query};
-use crate::search::alphabeta::forward_pruning::{ForwardPruner, PruningState};
-use crate::search::alphabeta::sound::{Policy, Sound, Sounding};
+use crate::search::alphabeta::engine::Query;
+use crate::search::alphabeta::full_width::FullWidthSearcher;
 use crate::search::{Score, Stopped, Window};
 
 /// How often each kind of chance was sampled on the line at hand.
 type Draws = [u8; KINDS];
 
 /// Meets chance by enumeration or by samples.
-pub(super) struct ChanceSampling<G: Game> {
+/// Only searches with chance or hidden information have it.
+pub(in crate::search::alphabeta) struct ChanceSampling<G: Game> {
     pub(super) chance_options: ChanceOptions,
     /// The number of the world that is searched.
     pub(super) world: u64,
@@ -22,7 +22,8 @@ pub(super) struct ChanceSampling<G: Game> {
     /// The samples of all chance on the line, and what happens in them.
     samples: Vec<ChanceSample>,
     steps: Vec<G::Move>,
-    pruning_state: PruningState<G::Move>,
+    /// Seed of all samples.
+    seed: u64,
 }
 
 /// What chance may bring until a player decides again.
@@ -39,7 +40,7 @@ struct ChanceSample {
 }
 
 impl<G: Game> ChanceSampling<G> {
-    pub(super) fn new(chance_options: ChanceOptions, pruning_state: PruningState<G::Move>) -> Self {
+    pub(super) fn new(chance_options: ChanceOptions, seed: u64) -> Self {
         Self {
             chance_options,
             world: 0,
@@ -47,7 +48,7 @@ impl<G: Game> ChanceSampling<G> {
             has_sampled: false,
             samples: Vec::new(),
             steps: Vec::new(),
-            pruning_state,
+            seed,
         }
     }
 
@@ -55,111 +56,40 @@ impl<G: Game> ChanceSampling<G> {
     /// is the same, so that what is left of a difference between two moves is their own.
     // CITE: common random numbers, Glasserman and Yao 1992.
     fn event_rng(&self, sample: u32, kind: usize, time: u8, number: u8) -> Rng {
-        let world = zobrist::mix(self.pruning_state.seed ^ self.world << 48);
+        let world = zobrist::mix(self.seed ^ self.world << 48);
         let event = u64::from(sample) << 24
             | (kind as u64) << 16
             | u64::from(time) << 8
             | u64::from(number);
         Rng::new(zobrist::mix(world ^ event))
     }
-}
 
-impl<G: Game, E: Evaluator<G>> ForwardPruner<G, E> for Sound<G::Move, ChanceSampling<G>> {
-    #[inline]
-    fn pruning_state(&mut self) -> &mut PruningState<G::Move> {
-        &mut self.policy.pruning_state
-    }
-}
-
-impl<G: Game, E: Evaluator<G>> Policy<G, E> for ChanceSampling<G> {
-    fn enter(&mut self) {
+    /// Forgets the line searched last.
+    pub(in crate::search::alphabeta) fn clear(&mut self) {
         self.draws = [0; KINDS];
         self.samples.clear();
         self.steps.clear();
-        self.pruning_state.clear();
     }
 
-    /// A value depends on the samples still to come, which another world or other luck before do not
-    /// share.
+    /// Table salt: a value depends on the samples still to come, which another world or other draws before
+    /// do not share.
     #[inline]
-    fn salt(&self) -> u64 {
+    pub(in crate::search::alphabeta) fn salt(&self) -> u64 {
         let line = u64::from(u32::from_le_bytes(self.draws)) | self.world << 32;
         if line == 0 { 0 } else { zobrist::mix(line) }
     }
 
-    fn chance(
-        searcher: &mut Sounding<'_, G, E, Self>,
+    /// Merges equivalent outcomes of `outcomes[start..]` into their canonical representative.
+    pub(in crate::search::alphabeta) fn merge_outcomes<E: Evaluator<G>>(
+        &self,
+        evaluator: &E,
         pos: &G,
-        event: G::Chance,
-        query: Query,
-    ) -> Result<Score, Stopped> {
-        let sampling = &mut searcher.nodes.policy;
-        // What comes after chance has not been looked at elsewhere.
-        sampling.pruning_state.sleep.wake(query.ply);
-        let ChanceOptions { enumerate, chance_depth, .. } = sampling.chance_options;
-        let query = Query { depth: query.depth.saturating_sub(chance_depth), ..query };
-        if searcher.has_few(pos, event, &mut i64::from(enumerate)) {
-            searcher.expected(pos, event, query)
-        } else {
-            searcher.sampled(pos, query)
-        }
-    }
-
-    fn depth(searcher: &mut Sounding<'_, G, E, Self>, pos: &G, node: Node) -> u32 {
-        searcher.razored(pos, node)
-    }
-
-    fn suffices(
-        searcher: &mut Sounding<'_, G, E, Self>,
-        pos: &G,
-        node: Node,
-    ) -> Result<Option<Score>, Stopped> {
-        searcher.handicap_cutoff(pos, node)
-    }
-
-    fn prior(&self, evaluator: &E, pos: &G, node: Node, mv: G::Move) -> i32 {
-        self.pruning_state.prior(evaluator, pos, node, mv)
-    }
-
-    fn leave_out(
-        searcher: &mut Sounding<'_, G, E, Self>,
-        pos: &G,
-        node: Node,
+        outcomes: &mut Vec<(G::Move, f64)>,
         start: usize,
-    ) -> bool {
-        let Sounding { nodes, moves, evaluator, .. } = searcher;
-        nodes.policy.pruning_state.forward_pruning.dominance
-            && evaluator
-                .pruning_hints()
-                .is_some_and(|hints| hints.remove_dominated(pos, node.mover, moves, start))
-    }
-
-    fn pass_over(searcher: &mut Sounding<'_, G, E, Self>, node: Node, start: usize) -> bool {
-        let Sounding { nodes, moves, .. } = searcher;
-        nodes.policy.pruning_state.sleep.pass_over(node, moves, start)
-    }
-
-    fn turn_to(
-        searcher: &mut Sounding<'_, G, E, Self>,
-        pos: &G,
-        node: Node,
-        start: usize,
-        n: usize,
     ) {
-        // Leaves have no moves that could sleep.
-        let Sounding { nodes, moves, evaluator, .. } = searcher;
-        let PruningState { forward_pruning, sleep, .. } = &mut nodes.policy.pruning_state;
-        if forward_pruning.order_independence && node.depth > 1 {
-            sleep.turn_to(evaluator, pos, node, moves[start..n].iter().copied(), moves[n]);
-        }
-    }
-
-    fn merge_outcomes(searcher: &mut Sounding<'_, G, E, Self>, pos: &G, start: usize) {
-        if !searcher.nodes.policy.chance_options.buckets {
+        let Some(hints) = evaluator.pruning_hints().filter(|_| self.chance_options.buckets) else {
             return;
-        }
-        let Some(hints) = searcher.evaluator.pruning_hints() else { return };
-        let outcomes = &mut searcher.outcomes;
+        };
         let mut kept = start;
         for n in start..outcomes.len() {
             let (mv, p) = outcomes[n];
@@ -176,7 +106,39 @@ impl<G: Game, E: Evaluator<G>> Policy<G, E> for ChanceSampling<G> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Sounding<'_, G, E, ChanceSampling<G>> {
+impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
+    /// Sampling of this search.
+    pub(super) fn sampling(&self) -> &ChanceSampling<G> {
+        self.nodes.sampling.as_ref().expect("a search over worlds samples chance")
+    }
+
+    pub(super) fn sampling_mut(&mut self) -> &mut ChanceSampling<G> {
+        self.nodes.sampling.as_mut().expect("a search over worlds samples chance")
+    }
+
+    /// True if chance was sampled since the search began.
+    pub(super) fn has_sampled(&self) -> bool {
+        self.sampling().has_sampled
+    }
+
+    /// Value of a chance node: the exact expectation over few outcomes, the mean over samples otherwise.
+    pub(in crate::search::alphabeta) fn mean_of_chance(
+        &mut self,
+        pos: &G,
+        event: G::Chance,
+        query: Query,
+    ) -> Result<Score, Stopped> {
+        // What comes after chance has not been looked at elsewhere.
+        self.nodes.pruning.sleep.wake(query.ply);
+        let ChanceOptions { enumerate, chance_depth, .. } = self.sampling().chance_options;
+        let query = Query { depth: query.depth.saturating_sub(chance_depth), ..query };
+        if self.has_few(pos, event, &mut i64::from(enumerate)) {
+            self.expected(pos, event, query)
+        } else {
+            self.sampled(pos, query)
+        }
+    }
+
     /// Whether chance brings no more than `left` different things until a player decides again; `left` is
     /// lowered by as many as there are.
     fn has_few(&mut self, pos: &G, event: G::Chance, left: &mut i64) -> bool {
@@ -199,17 +161,17 @@ impl<G: Game, E: Evaluator<G>> Sounding<'_, G, E, ChanceSampling<G>> {
 
     /// The mean over samples of what chance may bring until a player decides again.
     fn sampled(&mut self, pos: &G, query: Query) -> Result<Score, Stopped> {
-        let start = self.nodes.policy.samples.len();
+        let start = self.sampling().samples.len();
         self.draw(pos);
-        let ChanceSampling { chance_options, draws, .. } = self.nodes.policy;
+        let &ChanceSampling { chance_options, draws, .. } = self.sampling();
         let prunes = self.prunes(query.window);
         let mut tally = Expectation::new(self.evaluator.bound());
         let mut cut = None;
-        for n in start..self.nodes.policy.samples.len() {
-            let sample = self.nodes.policy.samples[n];
+        for n in start..self.sampling().samples.len() {
+            let sample = self.sampling().samples[n];
             let p = f64::from(sample.count) / f64::from(chance_options.samples.max(1));
             let inner = if prunes { tally.window(p, query.window) } else { Window::FULL };
-            self.nodes.policy.draws = sample.draws;
+            self.sampling_mut().draws = sample.draws;
             let score = self.through(pos, sample, Query { window: inner, ..query })?;
             cut = tally.count(score, p, inner);
             if cut.is_some() {
@@ -217,8 +179,8 @@ impl<G: Game, E: Evaluator<G>> Sounding<'_, G, E, ChanceSampling<G>> {
                 break;
             }
         }
-        let steps = self.nodes.policy.samples[start].from;
-        let sampling = &mut self.nodes.policy;
+        let steps = self.sampling().samples[start].from;
+        let sampling = self.sampling_mut();
         sampling.draws = draws;
         sampling.steps.truncate(steps);
         sampling.samples.truncate(start);
@@ -230,7 +192,7 @@ impl<G: Game, E: Evaluator<G>> Sounding<'_, G, E, ChanceSampling<G>> {
     /// Appends the samples for a position, equal ones as one.
     fn draw(&mut self, pos: &G) {
         let Self { nodes, evaluator, .. } = self;
-        let sampling = &mut nodes.policy;
+        let sampling = nodes.sampling.as_mut().expect("a search over worlds samples chance");
         sampling.has_sampled = true;
         let start = sampling.samples.len();
         for number in 0..sampling.chance_options.samples.max(1) {
@@ -269,7 +231,7 @@ impl<G: Game, E: Evaluator<G>> Sounding<'_, G, E, ChanceSampling<G>> {
         let mut at = pos.clone();
         let mut last = None;
         for n in sample.from..sample.to {
-            let mv = self.nodes.policy.steps[n];
+            let mv = self.sampling().steps[n];
             let next = at.after(mv);
             self.evaluator.push(&at, mv, &next);
             (at, last) = (next, Some(G::move_code(mv)));

@@ -1,9 +1,8 @@
 //! Root moves over all worlds: a chance node above the root.
 
-use super::sampling::ChanceSampling;
 use crate::game::{Evaluator, Game, Info};
+use crate::search::alphabeta::full_width::FullWidthSearcher;
 use crate::search::alphabeta::root::{all_moves, root_moves};
-use crate::search::alphabeta::sound::Sounding;
 use crate::search::alphabeta::threads::stats;
 use crate::search::deepen::{Deepened, RootMove, Roots, deepen, last_depth, rank};
 use crate::search::minimax;
@@ -25,10 +24,10 @@ enum Worth {
     AtMost(Score),
 }
 
-impl<G: Game, E: Evaluator<G>> Sounding<'_, G, E, ChanceSampling<G>> {
+impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
     /// The report on the root moves of a job.
     pub(super) fn over_worlds(&mut self, job: &Job<'_, G>) -> Report<G::Move> {
-        let count = self.nodes.policy.chance_options.worlds(job.wanted);
+        let count = self.sampling().chance_options.worlds(job.wanted);
         let mut positions = worlds(job.root, job.mover, count, job.seed);
         // Where nothing is hidden, luck makes the worlds.
         positions.resize(count, positions[0].clone());
@@ -105,18 +104,18 @@ impl<G: Game, E: Evaluator<G>> Sounding<'_, G, E, ChanceSampling<G>> {
 
     /// Whether what is found is no estimate: nothing is hidden, and nothing was sampled.
     fn is_sure(&self) -> bool {
-        !G::Info::HIDDEN && !self.nodes.policy.has_sampled
+        !G::Info::HIDDEN && !self.has_sampled()
     }
 
     /// How many worlds are to be searched: one where they do not differ.
     fn different(&self, worlds: &Worlds<'_, G>) -> usize {
-        if worlds.alike && !self.nodes.policy.has_sampled { 1 } else { worlds.jobs.len() }
+        if worlds.alike && !self.has_sampled() { 1 } else { worlds.jobs.len() }
     }
 
     /// Turns to a world.
     fn visit<'w, 'j>(&mut self, worlds: &'w Worlds<'j, G>, number: usize) -> &'w Job<'j, G> {
         let job = &worlds.jobs[number];
-        self.nodes.policy.world = number as u64;
+        self.sampling_mut().world = number as u64;
         self.reset(job.root);
         job
     }

@@ -71,7 +71,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         let window = Window::new(Score::heuristic(goal - 1), Score::heuristic(goal));
         // Among the others those count too that sleep: what they are not better than, the mover's best, may be
         // better than what is asked.
-        self.nodes.pruning_state.sleep.wake(node.ply);
+        self.nodes.pruning.sleep.wake(node.ply);
         let stack = &mut self.nodes.stack;
         stack.at_mut(node.ply).excluded = Some(this.mv);
         let score = self.selective(pos, Node { depth: (node.depth - 1) / 2, window, ..node })?;

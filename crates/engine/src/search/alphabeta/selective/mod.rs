@@ -32,7 +32,7 @@ use threats::ThreatSearch;
 
 use super::engine::{FoundWin, Node, NodeSearch, Searcher};
 use crate::game::{Game, Side, Tactics};
-use crate::search::alphabeta::forward_pruning::{ForwardPruner, PruningState};
+use crate::search::alphabeta::forward_pruning::PruningState;
 use crate::search::deepen::MAX_DEPTH;
 use crate::search::memory::TableEntry;
 use crate::search::{Calibration, ProbCutRow, Score, Stopped};
@@ -58,7 +58,7 @@ pub(super) struct SelectiveNode<M> {
     threats: ThreatSearch<M>,
     /// How well shallow searches foretell deep ones, where it was measured.
     pairs: Vec<ProbCutRow>,
-    pruning_state: PruningState<M>,
+    pruning: PruningState<M>,
 }
 
 impl<M: Copy + Eq> SelectiveNode<M> {
@@ -77,11 +77,7 @@ impl<M: Copy + Eq> SelectiveNode<M> {
             no_pass: None,
             threats: ThreatSearch::default(),
             pairs: calibration.probcut.clone(),
-            pruning_state: PruningState::new(
-                switches.forward_pruning(),
-                calibration.razor_margin,
-                seed,
-            ),
+            pruning: PruningState::new(switches.forward_pruning(), calibration.razor_margin, seed),
         }
     }
 }
@@ -117,20 +113,18 @@ struct NodeInfo {
     excluded: bool,
 }
 
-impl<G: Game, E: Tactics<G>> ForwardPruner<G, E> for SelectiveNode<G::Move> {
-    #[inline]
-    fn pruning_state(&mut self) -> &mut PruningState<G::Move> {
-        &mut self.pruning_state
-    }
-}
-
 impl<G: Game, E: Tactics<G>> NodeSearch<G, E> for SelectiveNode<G::Move> {
     const DEEPER_COUNTS: bool = true;
+
+    #[inline]
+    fn pruning(&mut self) -> &mut PruningState<G::Move> {
+        &mut self.pruning
+    }
 
     fn enter(searcher: &mut SelectiveSearcher<'_, G, E>, root: &G, mover: Side) {
         searcher.nodes.stack.clear();
         searcher.nodes.no_pass = None;
-        searcher.nodes.pruning_state.clear();
+        searcher.nodes.pruning.clear();
         if !searcher.evaluator.threatened(root) {
             let eval = searcher.evaluator.evaluate(root, mover);
             searcher.nodes.stack.at_mut(0).eval = Some(eval);

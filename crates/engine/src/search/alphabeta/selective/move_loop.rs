@@ -118,7 +118,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
                 Extension::Cutoff(score) => return Ok(score),
             };
             let depth = (node.depth as i32 - 1 + extension).max(0) as u32;
-            self.turn_to(pos, node, listed.start, n - 1);
+            self.put_to_sleep(pos, node, listed.start, n - 1);
             let window = Window::new(best.alpha, beta);
             let score = self.search_move(pos, info, &this, depth, window)?;
             if best.raise(score, n - 1) {

@@ -151,7 +151,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             return Ok(None);
         }
         // What is searched below before the moves have their turn has no sisters.
-        self.nodes.pruning_state.sleep.wake(info.node.ply + 1);
+        self.nodes.pruning.sleep.wake(info.node.ply + 1);
         if let Some(score) = self.razor(pos, info)? {
             return Ok(Some(score));
         }
@@ -177,7 +177,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
                 if self.moves.len() == start {
                     return Ok(Score::of(pos.stuck(node.mover), node.mover, node.ply));
                 }
-                let passed_over = self.pass_over(node, start);
+                let passed_over = self.remove_sleeping(node, start);
                 let remembered = info.known.map_or(NO_MOVE, |entry| entry.best);
                 info.known_is_noisy = self.order_moves(pos, info, start, remembered);
                 let listed = Listed { start, end: self.moves.len(), complete, passed_over };

@@ -66,7 +66,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             } else {
                 let move_index = self.evaluator.move_index(pos, mv);
                 let learned = i64::from(self.quiet_history(info, &before, code, move_index));
-                let prior = self.nodes.pruning_state.prior(&self.evaluator, pos, node, mv);
+                let prior = self.nodes.pruning.prior(&self.evaluator, pos, node, mv);
                 learned + i64::from(prior) * PRIOR
             };
             self.keys.push(key * PLACES + place);
@@ -100,14 +100,14 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     }
 
     /// Takes those that sleep out of the moves from `start` on; tells whether there were any.
-    pub(super) fn pass_over(&mut self, node: Node, start: usize) -> bool {
+    pub(super) fn remove_sleeping(&mut self, node: Node, start: usize) -> bool {
         let SelectiveSearcher { nodes, moves, .. } = self;
-        nodes.pruning_state.sleep.pass_over(node, moves, start)
+        nodes.pruning.sleep.remove_sleeping(node, moves, start)
     }
 
     /// Of the moves from `start` on the one at `n` is searched next.
     #[inline]
-    pub(super) fn turn_to(&mut self, pos: &G, node: Node, start: usize, n: usize) {
+    pub(super) fn put_to_sleep(&mut self, pos: &G, node: Node, start: usize, n: usize) {
         if !self.nodes.switches.order_independence {
             return;
         }
@@ -115,7 +115,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         // What was left out unseen may still be tried after another move.
         let before = moves[start..n].iter().zip(&keys[start..n]);
         let tried = before.filter(|&(_, &key)| key != UNTRIED).map(|(&mv, _)| mv);
-        nodes.pruning_state.sleep.turn_to(evaluator, pos, node, tried, moves[n]);
+        nodes.pruning.sleep.put_to_sleep(evaluator, pos, node, tried, moves[n]);
     }
 
     /// Moves the most promising of the moves from `n` on to `n`. Whether a capture loses material is

@@ -1,4 +1,4 @@
-//! Cards and characters that no recorded game has: what the pages say of them.
+//! Cards and characters that occur in no recorded game: compared with the published rules.
 
 use serde_json::{Value, json};
 

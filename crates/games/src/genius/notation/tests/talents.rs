@@ -1,4 +1,4 @@
-//! Talents, which no recorded game has: what the pages say of them, and what other simulators do.
+//! Talents, which occur in no recorded game: compared with the published rules and other simulators.
 
 use serde_json::{Value, json};
 
@@ -116,7 +116,7 @@ fn floral_sidewinder_answers_a_dendro_reaction_once() {
     assert_eq!(pos.observe()["players"][1]["team"], json!([field]), "where nobody sees it");
 }
 
-/// Collei with two of her talents, against somebody who burns in her leaves.
+/// Collei with two of her talents, against a burning opponent in her field.
 fn collei() -> Genius {
     let mut value = state(["Collei", "Fischl", "Kaeya"], ["Diluc", "Bennett", "Sucrose"]);
     value["players"][0]["dice"] = json!({ "omni": 16 });
@@ -125,7 +125,7 @@ fn collei() -> Genius {
     alight(&read(&value))
 }
 
-/// The position with a opponent unhurt and aflame.
+/// The position with an opponent undamaged and with a pyro aura.
 fn alight(pos: &Genius) -> Genius {
     let mut value = pos.json();
     value["players"][1]["chars"][0]["hp"] = json!(10);
@@ -163,7 +163,7 @@ fn a_sprout_that_waits_is_not_doubled_and_goes_with_the_round() {
     assert_eq!(opponent(&pos, 0), (5, json!(["dendro"])), "another in the next round");
 }
 
-/// Somebody with a talent in hand and whatever it takes, against somebody without an aura.
+/// A side with a talent in hand and all dice it needs, against an opponent without an aura.
 fn owner(who: &str, talent: &str, change: impl Fn(&mut Value)) -> Genius {
     let mut value = state([who, "Fischl", "Kaeya"], ["Sucrose", "Diluc", "Collei"]);
     value["players"][0]["dice"] = json!({ "omni": 16 });
@@ -173,7 +173,7 @@ fn owner(who: &str, talent: &str, change: impl Fn(&mut Value)) -> Genius {
     read(&value)
 }
 
-/// The same after a move, with the opponent unhurt and without an aura; and what the opponent lost by it.
+/// The same after a move, with the opponent undamaged and without an aura; and the opponent's loss.
 fn harm(pos: &Genius, text: &str) -> (Genius, u8) {
     let pos = after(pos, &[text]);
     let lost = 10 - opponent(&pos, 0).0;
@@ -183,7 +183,7 @@ fn harm(pos: &Genius, text: &str) -> (Genius, u8) {
     (read(&value), lost)
 }
 
-/// What the opponent loses by each of some moves.
+/// Loss of the opponent per move.
 fn harms(pos: &Genius, moves: &[&str]) -> (Genius, Vec<u8>) {
     let mut pos = *pos;
     let lost = moves.iter().map(|text| {

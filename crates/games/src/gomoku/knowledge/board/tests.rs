@@ -1,4 +1,4 @@
-//! Knowledge against putting the stones, and against knowledge found out anew.
+//! Pattern knowledge compared with actual moves, and with knowledge computed from scratch.
 
 use super::*;
 use crate::gomoku::knowledge::Duty;
@@ -10,7 +10,7 @@ fn fives(pos: &Gomoku, side: Side) -> Vec<Point> {
     empty.filter(|&at| pos.makes_five(side, at)).collect()
 }
 
-/// What a stone threatens, found by putting it and the next ones; threes are not told apart.
+/// Threat of a stone, found by playing it and the next ones; threes count as quiet.
 fn slow_threat(pos: &Gomoku, side: Side, at: Point) -> Threat {
     if pos.makes_five(side, at) {
         return Threat::Five;
@@ -24,7 +24,7 @@ fn slow_threat(pos: &Gomoku, side: Side, at: Point) -> Threat {
     }
 }
 
-/// As far as the slow way tells.
+/// A threat at the resolution of the slow method.
 fn coarse(threat: Threat) -> Threat {
     match threat {
         Threat::Three | Threat::DoubleThree => Threat::Quiet,
@@ -43,7 +43,7 @@ fn threats_are_what_putting_the_stones_shows() {
         for _ in 0..60 {
             let mut pos = Gomoku::by_rules(15, rules).expect("a size");
             let mut known = Knowledge::of(&pos);
-            // Black plays close together, so that there are lines to be seen.
+            // Black plays close together, so that lines arise.
             while pos.stones() < 60 && matches!(pos.turn(), Turn::Of(_)) {
                 let mut moves = pos.legal_moves();
                 moves.retain(|at| at.x.abs_diff(7) + at.y.abs_diff(7) < 8);
@@ -59,7 +59,7 @@ fn threats_are_what_putting_the_stones_shows() {
                 for at in pos.points().filter(|&at| pos.stone(at).is_none()) {
                     let seen = known.threat(side, at);
                     let slow = slow_threat(&pos, side, at);
-                    // By renju a line of two fours is forbidden, and no four to be counted on.
+                    // By renju two fours in a line are forbidden, and do not count as a four.
                     if pos.restricts(side) && known.is_suspect(at) {
                         continue;
                     }
@@ -72,13 +72,14 @@ fn threats_are_what_putting_the_stones_shows() {
     }
 }
 
-/// Holds the bits of a stance to what putting the stones shows, and counts them. Nobody has a four.
+/// Compares the bits of a stance with the result of actual moves, and counts them. Neither side has a
+/// four.
 fn check_stance(pos: &Gomoku, mover: Side, seen: &mut [usize; 9]) {
     let known = Knowledge::of(pos);
     let has = |side: Side, wanted: Threat| {
         let empty = pos.points().filter(|&at| pos.stone(at).is_none());
         let threat = |at| match slow_threat(pos, side, at) {
-            // The slow way does not tell threes apart.
+            // The slow method counts threes as quiet.
             Threat::Quiet | Threat::Four => known.threat(side, at),
             other => other,
         };
@@ -181,7 +182,7 @@ fn a_smoothed_value_is_the_mean_of_two_positions_in_a_row() {
             pos.play(at);
             let Turn::Of(mover) = pos.turn() else { break };
             known.push(before.mover(), at, &pos);
-            // Both found anew; what is worth something to a side that has the move or threats counts as it is now.
+            // Both computed from scratch; the weights of move and threats are those of the new position.
             let (then, now) = (Knowledge::of(&before), Knowledge::of(&pos));
             let points = |known: &Knowledge, mover: Side| worth::lead(&known.sums, mover);
             let mean = (points(&now, mover) - points(&then, mover.other())) / 2;

@@ -1,7 +1,9 @@
-//! The sound node: nothing here changes the value that minimax finds at the same depth. What else a
-//! search may do is its policy.
+//! Full-width node: same value as minimax at the same depth, except for what forward pruning leaves out and
+//! for sampled chance, both of which are off in `alphabeta` and on in `mc_alphabeta`.
 
 use super::engine::{Node, NodeSearch, Query, Searcher};
+use super::forward_pruning::{ForwardPruning, PruningState};
+use super::mc::ChanceSampling;
 use super::options::{Ordering, Pruning};
 use super::tt;
 use crate::game::{Evaluator, Game, Lookahead, Side};
@@ -9,99 +11,27 @@ use crate::search::memory::Bound;
 use crate::search::order::{self, MoveOrder, NO_MOVE};
 use crate::search::{Score, Stopped, Window};
 
-/// Cuts by bounds and knowledge that is certain, and learns which moves to try first.
-pub(super) struct Sound<M, P> {
-    order: MoveOrder<M>,
-    pub(super) policy: P,
+/// Learned move order, and the state of what may make a node less than full.
+pub(super) struct FullWidth<G: Game> {
+    order: MoveOrder<G::Move>,
+    pub(super) pruning: PruningState<G::Move>,
+    /// Sampling of chance events; `None` takes the exact expectation.
+    pub(super) sampling: Option<ChanceSampling<G>>,
 }
 
-impl<M: Copy + Eq, P> Sound<M, P> {
-    pub(super) fn new(policy: P) -> Self {
-        Self { order: MoveOrder::new(), policy }
+impl<G: Game> FullWidth<G> {
+    /// Nodes with the value of minimax.
+    pub(super) fn exact() -> Self {
+        Self::new(PruningState::new(ForwardPruning::NONE, None, 0), None)
+    }
+
+    pub(super) fn new(pruning: PruningState<G::Move>, sampling: Option<ChanceSampling<G>>) -> Self {
+        Self { order: MoveOrder::new(), pruning, sampling }
     }
 }
 
-/// A searcher with sound nodes and this policy.
-pub(super) type Sounding<'a, G, E, P> = Searcher<'a, G, E, Sound<<G as Game>::Move, P>>;
-
-/// What a search does beside the sound: how it meets chance, and what it leaves out.
-pub(super) trait Policy<G: Game, E: Evaluator<G>>: Sized {
-    /// A search begins.
-    fn enter(&mut self) {}
-
-    /// Tells apart entries of the tables for one position that do not mean the same.
-    #[inline]
-    fn salt(&self) -> u64 {
-        0
-    }
-
-    /// See [`NodeSearch::chance`].
-    #[inline]
-    fn chance(
-        searcher: &mut Sounding<'_, G, E, Self>,
-        pos: &G,
-        event: G::Chance,
-        query: Query,
-    ) -> Result<Score, Stopped> {
-        searcher.expected(pos, event, query)
-    }
-
-    /// The plies to search a node, at most `node.depth`, at least 1.
-    #[inline]
-    fn depth(_searcher: &mut Sounding<'_, G, E, Self>, _pos: &G, node: Node) -> u32 {
-        node.depth
-    }
-
-    /// A score that suffices for the node, on evidence that is good but no proof.
-    #[inline]
-    fn suffices(
-        _searcher: &mut Sounding<'_, G, E, Self>,
-        _pos: &G,
-        _node: Node,
-    ) -> Result<Option<Score>, Stopped> {
-        Ok(None)
-    }
-
-    /// How promising a move looks before anything is searched.
-    #[inline]
-    fn prior(&self, evaluator: &E, pos: &G, node: Node, mv: G::Move) -> i32 {
-        evaluator.order(pos, node.mover, mv)
-    }
-
-    /// Takes out of the moves from `start` on those that another one outdoes, and tells whether there were
-    /// any.
-    #[inline]
-    fn leave_out(
-        _searcher: &mut Sounding<'_, G, E, Self>,
-        _pos: &G,
-        _node: Node,
-        _start: usize,
-    ) -> bool {
-        false
-    }
-
-    /// Takes out of the moves from `start` on those that have been looked at elsewhere, and tells whether
-    /// there were any.
-    #[inline]
-    fn pass_over(_searcher: &mut Sounding<'_, G, E, Self>, _node: Node, _start: usize) -> bool {
-        false
-    }
-
-    /// Of the moves from `start` on the one at `n` is searched next.
-    #[inline]
-    fn turn_to(
-        _searcher: &mut Sounding<'_, G, E, Self>,
-        _pos: &G,
-        _node: Node,
-        _start: usize,
-        _n: usize,
-    ) {
-    }
-
-    /// See [`NodeSearch::merge_outcomes`].
-    #[inline]
-    fn merge_outcomes(_searcher: &mut Sounding<'_, G, E, Self>, _pos: &G, _start: usize) {}
-}
+/// A searcher with full-width nodes.
+pub(super) type FullWidthSearcher<'a, G, E> = Searcher<'a, G, E, FullWidth<G>>;
 
 /// What is known of a node when its moves are searched.
 #[derive(Clone, Copy)]
@@ -114,34 +44,43 @@ struct KnownNode {
     passed_over: bool,
 }
 
-/// The policy that leaves out nothing.
-pub(super) struct Whole;
+impl<G: Game, E: Evaluator<G>> NodeSearch<G, E> for FullWidth<G> {
+    fn enter(searcher: &mut FullWidthSearcher<'_, G, E>, _: &G, _: Side) {
+        searcher.nodes.pruning.clear();
+        if let Some(sampling) = &mut searcher.nodes.sampling {
+            sampling.clear();
+        }
+    }
 
-impl<G: Game, E: Evaluator<G>> Policy<G, E> for Whole {}
-
-impl<G: Game, E: Evaluator<G>, P: Policy<G, E>> NodeSearch<G, E> for Sound<G::Move, P> {
-    fn enter(searcher: &mut Searcher<'_, G, E, Self>, _: &G, _: Side) {
-        searcher.nodes.policy.enter();
+    #[inline]
+    fn pruning(&mut self) -> &mut PruningState<G::Move> {
+        &mut self.pruning
     }
 
     #[inline]
     fn chance(
-        searcher: &mut Searcher<'_, G, E, Self>,
+        searcher: &mut FullWidthSearcher<'_, G, E>,
         pos: &G,
         event: G::Chance,
         query: Query,
     ) -> Result<Score, Stopped> {
-        P::chance(searcher, pos, event, query)
+        if searcher.nodes.sampling.is_some() {
+            searcher.mean_of_chance(pos, event, query)
+        } else {
+            searcher.expected(pos, event, query)
+        }
     }
 
     #[inline]
-    fn merge_outcomes(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, start: usize) {
-        P::merge_outcomes(searcher, pos, start);
+    fn merge_outcomes(searcher: &mut FullWidthSearcher<'_, G, E>, pos: &G, start: usize) {
+        if let Some(sampling) = &searcher.nodes.sampling {
+            sampling.merge_outcomes(&searcher.evaluator, pos, &mut searcher.outcomes, start);
+        }
     }
 
     #[inline]
     fn best(
-        searcher: &mut Searcher<'_, G, E, Self>,
+        searcher: &mut FullWidthSearcher<'_, G, E>,
         pos: &G,
         node: Node,
     ) -> Result<Score, Stopped> {
@@ -149,7 +88,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G, E>> NodeSearch<G, E> for Sound<G::Mo
     }
 }
 
-impl<G: Game, E: Evaluator<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
+impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
     fn best(&mut self, pos: &G, node: Node) -> Result<Score, Stopped> {
         if node.depth == 0 {
             self.horizons += 1;
@@ -158,9 +97,8 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
         if let Some(score) = self.solved_payoff(pos, node) {
             return Ok(score);
         }
-        let node = Node { depth: P::depth(self, pos, node), ..node };
-        let key =
-            (node.depth >= E::TUNING.table_from).then(|| pos.hash() ^ self.nodes.policy.salt());
+        let node = Node { depth: self.razored(pos, node), ..node };
+        let key = (node.depth >= E::TUNING.table_from).then(|| pos.hash() ^ self.salt());
         let known = key.and_then(|key| self.tables.probe(key, node.depth, node.ply));
         if let Some(entry) = &known
             && let Some(score) = self.tables.decides(entry, node.depth, node.ply, node.window)
@@ -169,7 +107,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
             self.horizons += u64::from(!entry.resolved);
             return Ok(score);
         }
-        if let Some(score) = P::suffices(self, pos, node)? {
+        if let Some(score) = self.handicap_cutoff(pos, node)? {
             self.horizons += 1;
             self.cutoffs += 1;
             return Ok(score);
@@ -185,8 +123,8 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
                         Score::of(pos.stuck(node.mover), node.mover, node.ply)
                     }
                     None => {
-                        let complete = !P::leave_out(self, pos, node, start) && complete;
-                        let passed_over = P::pass_over(self, node, start);
+                        let complete = !self.remove_dominated(pos, node, start) && complete;
+                        let passed_over = self.remove_sleeping(node, start);
                         let remembered = known.map_or(NO_MOVE, |entry| entry.best);
                         self.rank(pos, node, start, remembered);
                         let known = KnownNode { key, complete, passed_over };
@@ -198,6 +136,40 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
         self.moves.truncate(start);
         self.keys.truncate(start);
         Ok(score)
+    }
+
+    /// Distinguishes table entries of one position whose values depend on the samples still to come.
+    #[inline]
+    fn salt(&self) -> u64 {
+        self.nodes.sampling.as_ref().map_or(0, ChanceSampling::salt)
+    }
+
+    /// Removes dominated moves from `moves[start..]`; true if there were any.
+    #[inline]
+    fn remove_dominated(&mut self, pos: &G, node: Node, start: usize) -> bool {
+        self.nodes.pruning.forward_pruning.dominance
+            && self.evaluator.pruning_hints().is_some_and(|hints| {
+                hints.remove_dominated(pos, node.mover, &mut self.moves, start)
+            })
+    }
+
+    /// Removes sleeping moves from `moves[start..]`; true if there were any.
+    #[inline]
+    fn remove_sleeping(&mut self, node: Node, start: usize) -> bool {
+        let Self { nodes, moves, .. } = self;
+        nodes.pruning.sleep.remove_sleeping(node, moves, start)
+    }
+
+    /// `moves[n]` is searched next: below it the commuting moves of `moves[start..n]` sleep.
+    #[inline]
+    fn put_to_sleep(&mut self, pos: &G, node: Node, start: usize, n: usize) {
+        let Self { nodes, moves, evaluator, .. } = self;
+        let PruningState { forward_pruning, sleep, .. } = &mut nodes.pruning;
+        // Leaves have no moves that could sleep.
+        if forward_pruning.order_independence && node.depth > 1 {
+            let tried = moves[start..n].iter().copied();
+            sleep.put_to_sleep(evaluator, pos, node, tried, moves[n]);
+        }
     }
 
     /// The payoff that the evaluator knows, exact in the node's window.
@@ -216,14 +188,14 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
     #[inline]
     fn rank(&mut self, pos: &G, node: Node, start: usize, remembered: u16) {
         let Self { moves, keys, nodes, evaluator, options, .. } = self;
-        let Sound { order, policy } = nodes;
+        let FullWidth { order, pruning, .. } = nodes;
         keys.extend(moves[start..].iter().map(|&mv| match options.ordering {
             Ordering::None => 0,
-            Ordering::Static => i64::from(policy.prior(evaluator, pos, node, mv)),
+            Ordering::Static => i64::from(pruning.prior(evaluator, pos, node, mv)),
             Ordering::Full => {
                 let code = G::move_code(mv);
                 let learned = order.learned(node.ply, node.mover, node.previous, mv, code);
-                order::key(policy.prior(evaluator, pos, node, mv), learned, code == remembered)
+                order::key(pruning.prior(evaluator, pos, node, mv), learned, code == remembered)
             }
         }));
     }
@@ -256,7 +228,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G, E>> Sounding<'_, G, E, P> {
         for n in start..end {
             order::pick(&mut self.moves[start..end], &mut self.keys[start..end], n - start);
             let mv = self.moves[n];
-            P::turn_to(self, pos, node, start, n);
+            self.put_to_sleep(pos, node, start, n);
             let scout = self.options.pvs && narrows && n > start && alpha > Score::MIN;
             let score = self.scouted(pos, mv, node, Window::new(alpha, beta), scout)?;
             if score <= best {
