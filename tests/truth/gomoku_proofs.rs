@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use bestmove::game::{Game, Side, Turn};
 use bestmove::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, Point};
-use bestmove::notation::{Notation, Settings, StateInput};
+use bestmove::notation::{Notation, Settings, StateInput, take_options};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Limits, Report, Value, Wanted};
 use serde_json::{Value as Json, json};
@@ -17,7 +17,7 @@ const CELLS: usize = SIZE * SIZE;
 
 fn read(state: &Json, rules: &str) -> Gomoku {
     let mut options = json!({ "rules": rules }).as_object().expect("an object").clone();
-    let settings = Settings::take(Gomoku::facts().options, &mut options).expect("known options");
+    let settings = take_options(Gomoku::facts().options, &mut options).expect("known options");
     Gomoku::read(StateInput::Json(state), &settings).expect("a position")
 }
 
@@ -228,7 +228,7 @@ fn wins_with_threes_are_proved_against_every_reply() {
 /// Position after moves written without separators.
 fn after(moves: &str, rules: &str) -> Gomoku {
     let mut options = json!({ "rules": rules }).as_object().expect("an object").clone();
-    let settings = Settings::take(Gomoku::facts().options, &mut options).expect("known options");
+    let settings = take_options(Gomoku::facts().options, &mut options).expect("known options");
     Gomoku::read(StateInput::Text(moves), &settings).expect("legal moves")
 }
 

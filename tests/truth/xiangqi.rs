@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use bestmove::game::{Evaluator, Game, History, Outcome, Side, Turn};
 use bestmove::games::xiangqi::{Xiangqi, XiangqiEvaluator, XiangqiMove};
-use bestmove::notation::{Fault, Notation, Settings, StateInput};
+use bestmove::notation::{Fault, Notation, Settings, StateInput, take_options};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Algorithm, Cancel, Job, Limits, Line, Report, Value, Wanted};
 use serde_json::{Value as Json, json};
@@ -15,7 +15,7 @@ use crate::{counts, list, word};
 
 fn read(fen: &str, options: &Json) -> Result<Xiangqi, Fault> {
     let mut options = options.as_object().expect("an object").clone();
-    let settings = Settings::take(Xiangqi::facts().options, &mut options).expect("known options");
+    let settings = take_options(Xiangqi::facts().options, &mut options).expect("known options");
     Xiangqi::read(StateInput::Text(fen), &settings)
 }
 

@@ -16,7 +16,9 @@ use super::refusal::Refusal;
 use super::study::DepthStudy;
 use engine::game::{Chance, Info, Rng};
 use engine::search::{Bound, Calibration, Cancel, SharedMemory};
-use games::notation::{Facts, Fault, Recording, Replayed, Served, Settings, StateInput};
+use games::notation::{
+    Facts, Fault, Recording, Replayed, Served, Settings, StateInput, take_options,
+};
 
 /// A game as the service sees it.
 pub trait AnyGame: Send + Sync {
@@ -200,7 +202,7 @@ pub(super) fn open<G: Served>(
     moves: &[String],
     options: &mut Map<String, Value>,
 ) -> Result<Box<dyn AnyPosition>, Refusal> {
-    let settings = Settings::take(game.facts.options, options).map_err(|f| f.under("options"))?;
+    let settings = take_options(game.facts.options, options).map_err(|f| f.under("options"))?;
     let start = G::read(state, &settings).map_err(|fault| fault.under("state"))?;
     let mut position = Position::new(start, settings, Arc::clone(game));
     for (index, text) in moves.iter().enumerate() {

@@ -18,7 +18,7 @@ use engine::game::{Chance, Evaluator, Outcome, Rng, Side, Turn};
 use engine::search::{
     Calibration, Job, Line, Observer, Report, Score, SharedMemory, Value as Worth, Wanted,
 };
-use games::notation::{Fault, Served, Settings, choices};
+use games::notation::{Fault, Served, Settings, choices, take_options};
 
 /// A position with the course of play that led to it, as far as rules look back.
 #[derive(Clone)]
@@ -222,7 +222,7 @@ impl<G: Served> Position<G> {
         mut options: Map<String, Value>,
     ) -> Result<Settings, Refusal> {
         let settings =
-            Settings::take(method.options, &mut options).map_err(|f| f.under("options"))?;
+            take_options(method.options, &mut options).map_err(|f| f.under("options"))?;
         let Some(unknown) = options.keys().next() else { return Ok(settings) };
         let all = method.options.iter().chain(self.game.facts.options);
         let known: Vec<_> = all.map(|option| option.name).collect();

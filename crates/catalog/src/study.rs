@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use engine::game::Indexed;
 use engine::search::depth_study::{Census, DepthRow, StateSpace};
 use engine::search::tablebase::Tablebase;
-use games::notation::{OptionKind, Served, Settings, StateInput};
+use games::notation::{OptionKind, Served, Settings, StateInput, take_options};
 
 /// What searches of every depth do wrong in a game, for each way it can judge positions.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub(super) fn depths<G: Served + Indexed>(deepest: u32) -> DepthStudy {
     let space = StateSpace::new(start.clone(), &Tablebase::build());
     let rows = |&word: &&'static str| {
         let mut given = Map::from_iter([(EVALUATION.to_owned(), Value::from(word))]);
-        let settings = Settings::take(facts.options, &mut given);
+        let settings = take_options(facts.options, &mut given);
         let evaluator = start.evaluator(&settings.expect("the word is one of the option's"));
         (word, space.rows(&evaluator, deepest))
     };

@@ -1,5 +1,5 @@
 use super::rules::{Action, EasyCard, EasyCardSide, MOST_CARDS, MOST_DICE, MOST_HP, MOST_SHIELD};
-use engine::game::{Evaluator, Game, PruningHints, Rng, Side, logistic};
+use engine::game::{Evaluator, Game, PruningHints, Rng, Side, Tuning, logistic};
 
 /// Evaluator of EasyCard.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,6 +41,10 @@ pub(super) fn worth(fighter: &EasyCardSide) -> i32 {
 }
 
 impl Evaluator<EasyCard> for EasyCardEvaluator {
+    // Quick actions prepare a blow in the same turn, hence a wide quiet margin: R at depth 1 and its growth per
+    // ply, `bestmove calibrate --game easycard`.
+    const TUNING: Tuning = Tuning { quiet_gain: 250, quiet_gain_ply: 40, ..Tuning::DEFAULT };
+
     fn bound(&self) -> i32 {
         MOST
     }

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::{BoardEdge, Foul, Gomoku, GomokuEvaluation, GomokuEvaluator, GomokuRules, Point};
 use crate::notation::laws::{check_notation, check_refused};
-use crate::notation::{FaultKind, Notation, Settings, StateInput};
+use crate::notation::{FaultKind, Notation, Settings, StateInput, take_options};
 use engine::game::laws::{check_expert, check_fitted, check_game};
 use engine::game::{Evaluator, Game, Outcome, Rng, Side, Turn};
 
@@ -99,7 +99,7 @@ fn what_wins_is_a_matter_of_the_rules() {
 #[test]
 fn a_forbidden_point_is_refused_with_its_name_and_reason() {
     let mut options = json!({ "rules": "renju" }).as_object().expect("an object").clone();
-    let renju = Settings::take(Gomoku::facts().options, &mut options).expect("known options");
+    let renju = take_options(Gomoku::facts().options, &mut options).expect("known options");
     // Threes on the rank and on the file meet in h8.
     let state = json!({ "moves": ["g8", "a1", "i8", "c1", "h7", "a3", "h9", "c3", "h8"] });
     let fault = Gomoku::read(StateInput::Json(&state), &renju).expect_err("two threes");
@@ -117,7 +117,7 @@ fn a_forbidden_point_is_refused_with_its_name_and_reason() {
 /// The position after these moves by other rules, on 15 points a side.
 fn played_by(rules: &str, moves: &[&str]) -> Gomoku {
     let mut options = json!({ "rules": rules }).as_object().expect("an object").clone();
-    let settings = Settings::take(Gomoku::facts().options, &mut options).expect("known options");
+    let settings = take_options(Gomoku::facts().options, &mut options).expect("known options");
     Gomoku::read(StateInput::Json(&json!({ "moves": moves })), &settings).expect("legal moves")
 }
 
@@ -293,7 +293,7 @@ fn moves_may_be_written_as_names_or_as_pairs() {
 #[test]
 fn the_size_comes_from_the_state_before_it_comes_from_the_option() {
     let mut given = json!({ "size": 7 }).as_object().cloned().expect("an object");
-    let seven = Settings::take(Gomoku::facts().options, &mut given).expect("in range");
+    let seven = take_options(Gomoku::facts().options, &mut given).expect("in range");
     let size = |state: Value| {
         let input = StateInput::read(Some(&state));
         Gomoku::read(input, &seven).expect("a position").size()
@@ -345,7 +345,7 @@ fn wrong_states_are_refused_with_a_reason() {
 fn written_by(rules: &str, size: u8, text: &str) -> Result<Gomoku, crate::notation::Fault> {
     let options = json!({ "rules": rules, "size": size });
     let mut options = options.as_object().expect("an object").clone();
-    let settings = Settings::take(Gomoku::facts().options, &mut options).expect("known options");
+    let settings = take_options(Gomoku::facts().options, &mut options).expect("known options");
     Gomoku::read(StateInput::Text(text), &settings)
 }
 

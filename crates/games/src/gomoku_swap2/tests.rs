@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::{GomokuSwap2, OPENINGS, Phase, Swap2Evaluator, Swap2Move, Word};
 use crate::gomoku::{Gomoku, GomokuRules, Point};
 use crate::notation::laws::{check_notation, check_refused};
-use crate::notation::{FaultKind, Notation, OptionKind, Settings, StateInput};
+use crate::notation::{FaultKind, Notation, OptionKind, Settings, StateInput, take_options};
 use engine::game::laws::{check_expert, check_game};
 use engine::game::{Evaluator, Game, Outcome, Side, Turn};
 
@@ -13,7 +13,7 @@ fn empty(size: u8) -> GomokuSwap2 {
 
 fn sized(size: u8) -> Settings {
     let mut given = json!({ "size": size }).as_object().cloned().expect("an object");
-    Settings::take(GomokuSwap2::facts().options, &mut given).expect("a size")
+    take_options(GomokuSwap2::facts().options, &mut given).expect("a size")
 }
 
 /// The position after these moves on a board of 15 points a side.
@@ -259,7 +259,7 @@ fn wrong_states_are_refused_with_a_reason() {
 fn rules_and_size_are_those_of_the_options() {
     let read = |options: Value, input: StateInput<'_>| {
         let mut given = options.as_object().cloned().expect("an object");
-        let settings = Settings::take(GomokuSwap2::facts().options, &mut given).expect("options");
+        let settings = take_options(GomokuSwap2::facts().options, &mut given).expect("options");
         GomokuSwap2::read(input, &settings)
     };
     let pos = read(json!({ "rules": "standard", "size": 9 }), StateInput::Start).expect("a start");

@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::{MAX_HEAPS, Nim, NimEvaluator, Take};
 use crate::notation::laws::{check_notation, check_refused};
-use crate::notation::{FaultKind, Notation, Served, Settings, StateInput};
+use crate::notation::{FaultKind, Notation, Served, Settings, StateInput, take_options};
 use engine::game::laws::{check_expert, check_game};
 use engine::game::{Evaluator, Game, Outcome, Side, Turn};
 
@@ -84,7 +84,7 @@ fn text_may_name_the_rules_and_the_side() {
 #[test]
 fn the_option_misere_holds_where_the_state_does_not_say() {
     let mut given = json!({ "misere": true }).as_object().cloned().expect("an object");
-    let misere = Settings::take(Nim::facts().options, &mut given).expect("a flag");
+    let misere = take_options(Nim::facts().options, &mut given).expect("a flag");
     fn read(input: StateInput<'_>, settings: &Settings) -> bool {
         Nim::read(input, settings).expect("a position").misere()
     }

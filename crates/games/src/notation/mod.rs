@@ -7,7 +7,7 @@ mod options;
 mod recording;
 
 pub use fault::{Fault, FaultKind};
-pub use options::{OptionKind, OptionSpec, Settings};
+pub use options::{OptionKind, OptionSpec, OptionValue, Settings, take_options};
 pub use recording::{RecordStep, Recording, Replayed};
 use serde_json::Value;
 

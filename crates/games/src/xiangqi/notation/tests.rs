@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use crate::notation::laws::{check_notation, check_refused};
-use crate::notation::{FaultKind as Class, Notation, Settings, StateInput};
+use crate::notation::{FaultKind as Class, Notation, Settings, StateInput, take_options};
 use crate::xiangqi::{PieceKind, Xiangqi, XiangqiRules};
 use engine::game::{Game, History, Outcome, Side, Turn};
 
@@ -9,7 +9,7 @@ const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR
 
 fn settings(options: &Value) -> Settings {
     let mut options = options.as_object().expect("an object").clone();
-    Settings::take(Xiangqi::facts().options, &mut options).expect("known options")
+    take_options(Xiangqi::facts().options, &mut options).expect("known options")
 }
 
 fn read(fen: &str) -> Xiangqi {
