@@ -25,7 +25,7 @@ fn what_is_offered_is_what_is_possible() {
     for game in Catalog::default().games() {
         let info = game.describe();
         let has = game.capabilities();
-        for method in &bestmove::catalog::methods::METHODS {
+        for method in bestmove::catalog::methods::METHODS.iter() {
             let offered = info.algorithms.contains(&method.name);
             assert_eq!(offered, has.cover(method.needs), "{} for {}", method.name, info.name);
         }
@@ -39,7 +39,7 @@ fn what_is_offered_is_what_is_possible() {
 #[test]
 fn a_tree_with_chance_is_refused_by_exactly_the_methods_that_need_none() {
     let catalog = Catalog::default();
-    for method in &bestmove::catalog::methods::METHODS {
+    for method in bestmove::catalog::methods::METHODS.iter() {
         let question = serde_json::json!({
             "game": "tree",
             "algorithm": method.name,
@@ -66,7 +66,7 @@ fn the_readme_lists_the_games_and_their_algorithms() {
         let row = format!("| `{}` |", info.name);
         let row = readme.lines().find(|line| line.starts_with(&row));
         let row = row.unwrap_or_else(|| panic!("README.md has no row for {}", info.name));
-        for method in &bestmove::catalog::methods::METHODS {
+        for method in bestmove::catalog::methods::METHODS.iter() {
             let said = row.contains(&format!("`{}`", method.name));
             assert_eq!(said, info.algorithms.contains(&method.name), "{}: {row}", method.name);
         }

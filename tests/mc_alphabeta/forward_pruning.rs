@@ -53,7 +53,7 @@ fn searching<E>(evaluator: E, forward_pruning: ForwardPruning) -> McAlphaBeta<E>
 }
 
 fn alone() -> [(&'static str, ForwardPruning); 7] {
-    let none = ForwardPruning::NONE;
+    let none = ForwardPruning::all(false);
     let two = ForwardPruning { razor: true, self_loss: true, ..none };
     [
         ("nothing", none),
@@ -62,7 +62,7 @@ fn alone() -> [(&'static str, ForwardPruning); 7] {
         ("both", two),
         ("both, probabilistic", ForwardPruning { probabilistic: true, ..two }),
         ("order_independence", ForwardPruning { order_independence: true, ..none }),
-        ("all", ForwardPruning::ALL),
+        ("all", ForwardPruning::all(true)),
     ]
 }
 
@@ -107,9 +107,13 @@ fn what_is_left_out_costs_few_decisions() {
 #[test]
 fn what_only_orders_changes_no_value() {
     let kinds = [
-        ForwardPruning { order_independence: true, ..ForwardPruning::NONE },
-        ForwardPruning { continuation: true, ..ForwardPruning::NONE },
-        ForwardPruning { order_independence: true, continuation: true, ..ForwardPruning::NONE },
+        ForwardPruning { order_independence: true, ..ForwardPruning::all(false) },
+        ForwardPruning { continuation: true, ..ForwardPruning::all(false) },
+        ForwardPruning {
+            order_independence: true,
+            continuation: true,
+            ..ForwardPruning::all(false)
+        },
     ];
     let numbers = |pos: &EasyCard, forward_pruning, plies, wanted| {
         let report = run(
@@ -124,7 +128,7 @@ fn what_only_orders_changes_no_value() {
     };
     for pos in positions(200, 32) {
         for plies in 1..=6 {
-            let plain = numbers(&pos, ForwardPruning::NONE, plies, Wanted::All);
+            let plain = numbers(&pos, ForwardPruning::all(false), plies, Wanted::All);
             for forward_pruning in kinds {
                 let what = format!("{forward_pruning:?} at {plies}");
                 assert_eq!(plain, numbers(&pos, forward_pruning, plies, Wanted::All), "{what}");
@@ -198,9 +202,10 @@ fn what_is_poorer_is_worse() {
 #[test]
 fn without_the_experts_help_nothing_is_left_out() {
     for pos in positions(60, 37) {
-        let [plain, all] = [ForwardPruning::NONE, ForwardPruning::ALL].map(|forward_pruning| {
-            run(&searching(Hashed(Plain), forward_pruning), &pos, depth(5), Wanted::All)
-        });
+        let [plain, all] =
+            [ForwardPruning::all(false), ForwardPruning::all(true)].map(|forward_pruning| {
+                run(&searching(Hashed(Plain), forward_pruning), &pos, depth(5), Wanted::All)
+            });
         assert_eq!(values::<EasyCard>(&plain), values::<EasyCard>(&all));
         assert_eq!(plain.stats.nodes, all.stats.nodes);
     }
@@ -232,7 +237,7 @@ fn what_stands_for_another_is_as_good() {
             if mv != other && matches!(one.turn(), Turn::Of(_)) {
                 let worth = |pos: &Genius| {
                     let report = run(
-                        &searching(evaluator, ForwardPruning::NONE),
+                        &searching(evaluator, ForwardPruning::all(false)),
                         pos,
                         depth(2),
                         Wanted::One,
@@ -261,7 +266,7 @@ fn played<G: Game, E: Evaluator<G>>(starts: &[G], evaluator: &E, rng: &mut Rng) 
                         met.push(pos.clone());
                     }
                     let report = run(
-                        &searching(evaluator.clone(), ForwardPruning::NONE),
+                        &searching(evaluator.clone(), ForwardPruning::all(false)),
                         &pos,
                         depth(2),
                         Wanted::One,
@@ -292,7 +297,7 @@ fn check_razor_margin<G: Game, E: Evaluator<G> + PruningHints<G>>(
             let stands = f64::from(judge.evaluate(pos, mover));
             let razor_margin = f64::from(evaluator.razor_margin(plies).expect("it was measured"));
             let report = run(
-                &searching(evaluator.clone(), ForwardPruning::NONE),
+                &searching(evaluator.clone(), ForwardPruning::all(false)),
                 pos,
                 depth(plies),
                 Wanted::One,
@@ -386,7 +391,7 @@ fn self_loss_cuts_only_what_a_search_confirms() {
     for pos in positions(100, 36) {
         for plies in 3..=6 {
             let asked = |self_loss| {
-                let forward_pruning = ForwardPruning { self_loss, ..ForwardPruning::NONE };
+                let forward_pruning = ForwardPruning { self_loss, ..ForwardPruning::all(false) };
                 run(&searching(evaluator.clone(), forward_pruning), &pos, depth(plies), Wanted::All)
             };
             let [with, without] = [true, false].map(asked);
@@ -437,7 +442,7 @@ fn what_outdone_moves_would_show_is_not_claimed() {
     for pos in positions(200, 41) {
         let Turn::Of(mover) = pos.turn() else { unreachable!("somebody is to move") };
         let asked = |dominance| {
-            let forward_pruning = ForwardPruning { dominance, ..ForwardPruning::NONE };
+            let forward_pruning = ForwardPruning { dominance, ..ForwardPruning::all(false) };
             run(&searching(Careless, forward_pruning), &pos, depth(40), Wanted::All)
         };
         let [with, without] = [true, false].map(asked);

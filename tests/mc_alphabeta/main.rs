@@ -30,7 +30,7 @@ const EXACT: ChanceOptions = ChanceOptions {
 fn method<E>(evaluator: E, chance_options: ChanceOptions) -> McAlphaBeta<E> {
     McAlphaBeta {
         chance_options,
-        forward_pruning: ForwardPruning::NONE,
+        forward_pruning: ForwardPruning::all(false),
         ..McAlphaBeta::new(evaluator)
     }
 }

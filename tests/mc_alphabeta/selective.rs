@@ -20,25 +20,14 @@ const FULL: u32 = 40;
 const WHOLE: Switches = Switches {
     smoothing: true,
     quiescence: true,
-    null_move: false,
-    razor: false,
-    reverse_futility: false,
-    futility: false,
-    late_move_pruning: false,
-    exchange_pruning: false,
-    late_move_reductions: false,
-    internal_reductions: false,
-    probcut: false,
     singular_extensions: true,
     check_extensions: true,
     killers: true,
-    history: false,
     continuation_history: true,
     threats: true,
     correction: true,
-    self_loss: false,
-    probabilistic: false,
     order_independence: true,
+    ..Switches::all(false)
 };
 
 fn searching(switches: Switches) -> Selective<EasyCardEvaluator> {

@@ -3,7 +3,7 @@
 use bestmove::game::{Game, Outcome, Plain, Rng, Side, Turn};
 use bestmove::games::tree::{Nature, NodeKind, Tree, TreeEvaluator, TreeNodes};
 use bestmove::search::minimax::Minimax;
-use bestmove::search::montecarlo::RolloutMinimax;
+use bestmove::search::rollout_minimax::{RolloutMinimax, RolloutOptions};
 use bestmove::search::tree_search::{FinalChoice, TreeOptions, TreeSearch};
 use bestmove::search::{PlayoutStyle, Value, Wanted};
 use serde_json::Value as Json;
@@ -81,8 +81,7 @@ fn every_method_takes_a_win_in_one() {
         let rollouts = RolloutMinimax {
             evaluator: THREATS,
             playout: PlayoutStyle::Random.into(),
-            playouts: 4,
-            depth: 1,
+            options: RolloutOptions { playouts: 4, depth: 1 },
         };
         let found = [
             choice(&flat(THREATS), &pos, 700),

@@ -3,7 +3,7 @@
 use bestmove::game::{Evaluator, Game, Plain, Side, Turn};
 use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
 use bestmove::games::snake_go::{self, SnakeGo, SnakeGoEvaluator};
-use bestmove::search::montecarlo::FlatMonteCarlo;
+use bestmove::search::montecarlo::{FlatMonteCarlo, FlatOptions};
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
 use bestmove::search::{Playout, PlayoutStyle, Wanted};
 
@@ -16,7 +16,7 @@ fn cut(style: PlayoutStyle, depth: u32) -> Playout {
 }
 
 fn flat<E>(evaluator: E, playout: Playout) -> FlatMonteCarlo<E> {
-    FlatMonteCarlo { evaluator, playout, worlds: 1 }
+    FlatMonteCarlo { evaluator, playout, options: FlatOptions { worlds: 1 } }
 }
 
 /// Without a single playout move the estimate of a root move is the evaluation of the next position.

@@ -2,7 +2,7 @@
 
 use bestmove::game::{Game, Plain, Rng};
 use bestmove::search::alphabeta::{ChanceOptions, McAlphaBeta};
-use bestmove::search::montecarlo::{FlatMonteCarlo, Random};
+use bestmove::search::montecarlo::{FlatMonteCarlo, FlatOptions, Random};
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
 use bestmove::search::{Algorithm, PlayoutStyle, Value, Wanted};
 
@@ -15,12 +15,16 @@ const WORLDS: usize = 24;
 fn trees() -> [TreeSearch<Plain>; 2] {
     [TreeOptions::uct(), TreeOptions::mcts()].map(|options| TreeSearch {
         evaluator: Plain,
-        options: TreeOptions { worlds: WORLDS, ..options },
+        options: TreeOptions { worlds: WORLDS as u32, ..options },
     })
 }
 
 fn flat() -> FlatMonteCarlo<Plain> {
-    FlatMonteCarlo { evaluator: Plain, playout: PlayoutStyle::Random.into(), worlds: WORLDS }
+    FlatMonteCarlo {
+        evaluator: Plain,
+        playout: PlayoutStyle::Random.into(),
+        options: FlatOptions { worlds: WORLDS as u32 },
+    }
 }
 
 /// Positions indistinguishable to the first player, at the start and after asking.

@@ -19,7 +19,7 @@ mod repeat;
 use bestmove::game::{Game, Turn};
 use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
 use bestmove::games::tictactoe::TicTacToe;
-use bestmove::search::montecarlo::FlatMonteCarlo;
+use bestmove::search::montecarlo::{FlatMonteCarlo, FlatOptions};
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
 use bestmove::search::{Algorithm, PlayoutStyle, Report, Value, Wanted};
 use serde_json::Value as Json;
@@ -37,7 +37,11 @@ fn mcts<E>(evaluator: E) -> TreeSearch<E> {
 }
 
 fn flat<E>(evaluator: E) -> FlatMonteCarlo<E> {
-    FlatMonteCarlo { evaluator, playout: PlayoutStyle::Random.into(), worlds: 16 }
+    FlatMonteCarlo {
+        evaluator,
+        playout: PlayoutStyle::Random.into(),
+        options: FlatOptions { worlds: 16 },
+    }
 }
 
 /// Runs a method with a number of playouts.

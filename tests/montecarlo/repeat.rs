@@ -7,8 +7,9 @@ use bestmove::games::connect4::Connect4;
 use bestmove::games::tictactoe::TicTacToe;
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::minimax::Minimax;
-use bestmove::search::montecarlo::{Random, RolloutMinimax};
+use bestmove::search::montecarlo::Random;
 use bestmove::search::negamax::Negamax;
+use bestmove::search::rollout_minimax::{RolloutMinimax, RolloutOptions};
 use bestmove::search::sg::Sg;
 use bestmove::search::tablebase::{Lookup, Tablebase};
 use bestmove::search::{Algorithm, Limits, PlayoutStyle, Report, StopReason, Value, Wanted};
@@ -39,7 +40,11 @@ fn assert_repeats<G: Game>(method: &impl Algorithm<G>, root: &G, name: &str) {
 }
 
 fn rollouts<E>(evaluator: E) -> RolloutMinimax<E> {
-    RolloutMinimax { evaluator, playout: PlayoutStyle::Random.into(), playouts: 4, depth: 2 }
+    RolloutMinimax {
+        evaluator,
+        playout: PlayoutStyle::Random.into(),
+        options: RolloutOptions { playouts: 4, depth: 2 },
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use bestmove::game::{Game, Side, Turn};
 use bestmove::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, Point};
-use bestmove::notation::{Notation, Settings, StateInput, take_options};
+use bestmove::notation::{Notation, StateInput, take_options};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Limits, Report, Value, Wanted};
 use serde_json::{Value as Json, json};

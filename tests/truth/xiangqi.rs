@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use bestmove::game::{Evaluator, Game, History, Outcome, Side, Turn};
 use bestmove::games::xiangqi::{Xiangqi, XiangqiEvaluator, XiangqiMove};
-use bestmove::notation::{Fault, Notation, Settings, StateInput, take_options};
+use bestmove::notation::{Fault, Notation, StateInput, take_options};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Algorithm, Cancel, Job, Limits, Line, Report, Value, Wanted};
 use serde_json::{Value as Json, json};

@@ -10,15 +10,14 @@ use super::capabilities::Capabilities;
 use super::limits::Allowance;
 use super::linear::Linear;
 use super::methods::{self, MethodInfo, Offer};
+use super::plan::GameFacts;
 use super::position::Position;
 use super::question::Question;
 use super::refusal::Refusal;
 use super::study::DepthStudy;
 use engine::game::{Chance, Info, Rng};
 use engine::search::{Bound, Calibration, Cancel, SharedMemory};
-use games::notation::{
-    Facts, Fault, Recording, Replayed, Served, Settings, StateInput, take_options,
-};
+use games::notation::{Fault, Recording, Replayed, Served, Settings, StateInput, take_options};
 
 /// A game as the service sees it.
 pub trait AnyGame: Send + Sync {
@@ -153,13 +152,10 @@ pub struct Plan {
 
 /// A game and what can play it.
 pub struct GameEntry<G: Served> {
-    pub(super) facts: Facts,
-    capabilities: Capabilities,
+    pub(super) facts: GameFacts,
     offers: Vec<Offer<G>>,
     study: Option<fn(u32) -> DepthStudy>,
     linear: Option<Box<dyn Linear>>,
-    /// What was measured, where searches judge as by default.
-    pub(super) calibration: Calibration,
 }
 
 impl<G: Served> GameEntry<G> {
@@ -170,20 +166,16 @@ impl<G: Served> GameEntry<G> {
         study: Option<fn(u32) -> DepthStudy>,
         linear: Option<Box<dyn Linear>>,
     ) -> Self {
-        Self {
+        let offers: Vec<_> = offers.into_iter().flatten().collect();
+        let is_offered =
+            |method: &&MethodInfo| offers.iter().any(|offer| offer.method.name == method.name);
+        let facts = GameFacts {
             facts: G::facts(),
             capabilities,
-            offers: offers.into_iter().flatten().collect(),
-            study,
-            linear,
+            methods: methods::METHODS.iter().filter(is_offered).collect(),
             calibration: Calibration::NOTHING,
-        }
-    }
-
-    /// The names of the methods, in the order of their list.
-    pub(super) fn names(&self) -> Vec<&'static str> {
-        let offered = |method: &&MethodInfo| self.offer(method.name).is_some();
-        methods::METHODS.iter().filter(offered).map(|method| method.name).collect()
+        };
+        Self { facts, offers, study, linear }
     }
 
     pub(super) fn offer(&self, name: &str) -> Option<&Offer<G>> {
@@ -202,7 +194,8 @@ pub(super) fn open<G: Served>(
     moves: &[String],
     options: &mut Map<String, Value>,
 ) -> Result<Box<dyn AnyPosition>, Refusal> {
-    let settings = take_options(game.facts.options, options).map_err(|f| f.under("options"))?;
+    let settings =
+        take_options(game.facts.facts.options, options).map_err(|f| f.under("options"))?;
     let start = G::read(state, &settings).map_err(|fault| fault.under("state"))?;
     let mut position = Position::new(start, settings, Arc::clone(game));
     for (index, text) in moves.iter().enumerate() {
@@ -213,7 +206,7 @@ pub(super) fn open<G: Served>(
 
 /// The description of a game, its start position included.
 pub(super) fn describe<G: Served>(game: &GameEntry<G>) -> GameInfo {
-    let facts = &game.facts;
+    let facts = &game.facts.facts;
     let settings = Settings::defaults(facts.options);
     let start = G::read(StateInput::Start, &settings).expect("a game has a start position");
     GameInfo {
@@ -230,9 +223,9 @@ pub(super) fn describe<G: Served>(game: &GameEntry<G>) -> GameInfo {
         chance: G::Chance::EXISTS,
         hidden: G::Info::HIDDEN,
         repeated_movers: facts.repeated_movers,
-        algorithms: game.names(),
+        algorithms: game.facts.names(),
         default_algorithm: start.strongest(),
-        calibrated: game.calibration != Calibration::NOTHING,
+        calibrated: game.facts.calibration != Calibration::NOTHING,
         options: facts.options.iter().map(OptionInfo::from).collect(),
         levels: Vec::new(),
         limits: facts.limits,
@@ -241,7 +234,7 @@ pub(super) fn describe<G: Served>(game: &GameEntry<G>) -> GameInfo {
 
 impl<G: Served> AnyGame for Arc<GameEntry<G>> {
     fn name(&self) -> &'static str {
-        self.facts.name
+        self.facts.facts.name
     }
 
     fn describe(&self) -> GameInfo {
@@ -249,11 +242,11 @@ impl<G: Served> AnyGame for Arc<GameEntry<G>> {
     }
 
     fn capabilities(&self) -> Capabilities {
-        self.capabilities
+        self.facts.capabilities
     }
 
     fn methods(&self) -> Vec<&'static MethodInfo> {
-        self.offers.iter().map(|offer| offer.method).collect()
+        self.facts.methods.clone()
     }
 
     fn prepare(&self) {
@@ -264,7 +257,8 @@ impl<G: Served> AnyGame for Arc<GameEntry<G>> {
 
     fn calibrate(&mut self, measured: &Calibration) {
         let game = Self::get_mut(self).expect("games are calibrated before positions are opened");
-        game.calibration = measured.times(f64::from(game.facts.scale));
+        let facts = &mut game.facts;
+        facts.calibration = measured.times(f64::from(facts.facts.scale));
     }
 
     fn study(&self, deepest: u32) -> Option<DepthStudy> {
@@ -285,7 +279,7 @@ impl<G: Served> AnyGame for Arc<GameEntry<G>> {
     }
 
     fn replay(&self, file: &Value) -> Result<Vec<Replayed>, Refusal> {
-        let settings = Settings::defaults(self.facts.options);
+        let settings = Settings::defaults(self.facts.facts.options);
         let games = G::recordings(file, &settings)?;
         Ok(games.iter().map(Recording::replay).collect())
     }

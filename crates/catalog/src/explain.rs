@@ -2,16 +2,23 @@
 
 use serde_json::Number;
 
-use super::answer::{self, MoveRating};
+use super::answer::{self, Answer, MoveRating, OutcomeAnswer, StatsAnswer};
+use super::entry::Context;
+use super::plan::Inquiry;
+use super::written::{WrittenLine, WrittenReport};
 use crate::rating::{Bonus, Class, Label, Rating, TAU, label, rate};
 use engine::game::{self, Evaluator, Side};
-use engine::search::{Calibration, Line, StopReason, Value, mean_and_stderr};
+use engine::search::{Line, StopReason, Value, Wanted, mean_and_stderr};
 use games::notation::{Facts, Served};
 
 /// What a proved win counts in points, far above any evaluation; a ply takes a thousandth off.
 const DECIDED_POINTS: f64 = 1e7;
 /// Points of a certain result where results are estimated: one point is one percent.
 const ESTIMATE_POINTS: f64 = 100.0;
+
+/// Warning for a result that rules on repetition and quiet moves may still change.
+const PAST: &str = "the score is that of the position alone: as the game has gone, repetition or too many \
+                    quiet moves may make it a draw";
 
 /// A number without a fraction where it has none.
 pub(super) fn number(value: f64) -> Number {
@@ -58,33 +65,6 @@ pub(super) fn score(value: Value, facts: &Facts) -> answer::ScoreAnswer {
     }
 }
 
-/// What foretells results: what was measured, or else the evaluator.
-pub(super) struct Odds<'a, G: Served> {
-    pub(super) evaluator: &'a G::Evaluator,
-    pub(super) calibration: &'a Calibration,
-}
-
-impl<G: Served> Odds<'_, G> {
-    /// The expected result from 0 to 1.
-    pub(super) fn of(&self, line: &Line<G::Move>) -> Option<f64> {
-        match line.value {
-            Value::Win(_) => Some(1.0),
-            Value::Loss(_) => Some(0.0),
-            Value::Draw => Some(0.5),
-            // What is exact in a game of amounts is the amount that will be received.
-            Value::Heuristic(value) if G::PAYOFFS && line.exact => {
-                Some(round(self.evaluator.result(value as i32)))
-            }
-            Value::Heuristic(value) | Value::Sampled { mean: value, .. } => {
-                let measured = self.calibration.win_probability(value);
-                Some(round(measured.unwrap_or_else(|| self.evaluator.win_probability(value))))
-            }
-            Value::Estimate { mean, .. } => Some(round(mean)),
-            Value::Unknown => None,
-        }
-    }
-}
-
 /// The value in points of the ratings.
 fn points(value: Value, facts: &Facts) -> Option<f64> {
     match value {
@@ -110,53 +90,31 @@ pub(super) fn rank<M>(lines: &mut [Line<M>], facts: &Facts) -> usize {
     lines.iter().take_while(|line| key(line) == key(&lines[0])).count()
 }
 
-/// The moves of a line in writing.
-pub(super) fn line<G: Served>(root: &G, moves: &[G::Move]) -> Vec<String> {
-    let mut pos = root.clone();
-    let write = |&mv: &G::Move| {
-        let text = pos.move_text(mv);
-        pos.play(mv);
-        text
-    };
-    moves.iter().map(write).collect()
-}
-
-/// The ratings of lines, best first, all of them or the first `count`. Moves that lead to the same
-/// position count once.
-pub(super) fn ratings<G: Served>(
-    root: &G,
-    lines: &[Line<G::Move>],
-    odds: &Odds<'_, G>,
-    facts: &Facts,
-) -> Vec<MoveRating> {
-    let mut states: Vec<u64> = Vec::new();
-    let mut first = Vec::new();
-    let state_of = |line: &Line<G::Move>| root.after(line.moves[0]).hash();
+/// The ratings of the lines, best first. Moves that lead to the same position count once.
+fn ratings(lines: &[WrittenLine], facts: &Facts) -> Vec<MoveRating> {
+    let mut first: Vec<&WrittenLine> = Vec::new();
     for line in lines {
-        if !states.contains(&state_of(line)) && points(line.value, facts).is_some() {
-            states.push(state_of(line));
+        let is_known = first.iter().any(|other| other.state == line.state);
+        if !is_known && points(line.value, facts).is_some() {
             first.push(line);
         }
     }
     let values = as_far_as_told_apart(&first, facts);
     let rated = rate(&values, TAU);
-    let best = lines.iter().filter_map(|line| odds.of(line)).fold(0.0, f64::max);
+    let best = lines.iter().filter_map(|line| line.win_probability).fold(0.0, f64::max);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    lines
-        .iter()
-        .map(|rated_line| {
-            let place = states.iter().position(|state| *state == state_of(rated_line));
-            let is_best = place.is_some_and(|place| values[place] == most);
-            let rating = place.map(|place| &rated[place]);
-            let best = if is_best { odds.of(rated_line) } else { Some(best) };
-            move_rating(root, rated_line, rating, best.unwrap_or(0.0), odds, facts)
-        })
-        .collect()
+    let rate_line = |line: &WrittenLine| {
+        let place = first.iter().position(|other| other.state == line.state);
+        let is_best = place.is_some_and(|place| values[place] == most);
+        let best = if is_best { line.win_probability.unwrap_or(0.0) } else { best };
+        move_rating(line, place.map(|place| &rated[place]), round(best), facts)
+    };
+    lines.iter().map(rate_line).collect()
 }
 
 /// The values of lines in points. One that cannot be told from a better one counts as much as that: the
 /// difference is less than two of its standard errors.
-fn as_far_as_told_apart<M>(lines: &[&Line<M>], facts: &Facts) -> Vec<f64> {
+fn as_far_as_told_apart(lines: &[&WrittenLine], facts: &Facts) -> Vec<f64> {
     let mut values: Vec<_> =
         lines.iter().map(|line| points(line.value, facts).unwrap_or(f64::NEG_INFINITY)).collect();
     let mut order: Vec<_> = (0..lines.len()).collect();
@@ -173,7 +131,7 @@ fn as_far_as_told_apart<M>(lines: &[&Line<M>], facts: &Facts) -> Vec<f64> {
 
 /// Whether the values of two lines differ by more than what chance may make of equal ones. Where both
 /// are means over the same worlds, it is the differences there that count.
-fn is_told_apart<M>(a: &Line<M>, b: &Line<M>, facts: &Facts) -> bool {
+fn is_told_apart(a: &WrittenLine, b: &WrittenLine, facts: &Facts) -> bool {
     if a.worlds.len() == b.worlds.len() && a.worlds.len() > 1 {
         let differences: Vec<_> = a.worlds.iter().zip(&b.worlds).map(|(a, b)| a - b).collect();
         let (mean, stderr) = mean_and_stderr(&differences);
@@ -193,26 +151,107 @@ fn doubt(value: Value, facts: &Facts) -> f64 {
     }
 }
 
-fn move_rating<G: Served>(
-    root: &G,
-    rated: &Line<G::Move>,
+fn move_rating(
+    line: &WrittenLine,
     rating: Option<&Rating>,
     best: f64,
-    odds: &Odds<'_, G>,
     facts: &Facts,
 ) -> MoveRating {
-    let win_probability = odds.of(rated);
+    let win_probability = line.win_probability.map(round);
     let loss = win_probability.map(|p| round(best - p));
     MoveRating {
-        mv: root.move_text(rated.moves[0]),
-        score: score(rated.value, facts),
+        mv: line.moves[0].clone(),
+        score: score(line.value, facts),
         win_probability,
         loss,
         class: rating.map(|rating| class_name(rating.class)),
         points: rating.map(|rating| round(rating.points)),
         bonus: rating.and_then(|rating| rating.bonus).map(bonus_name).into_iter().collect(),
         label: loss.map(|loss| label_name(label(loss))),
-        principal_variation: line(root, &rated.moves),
+        principal_variation: line.moves.clone(),
+    }
+}
+
+/// The answer to a question before anything is known.
+fn blank(inquiry: &Inquiry, game: &'static str, context: &Context<'_>) -> Answer {
+    let Inquiry { question, method, spending, .. } = inquiry;
+    Answer {
+        id: question.id.clone(),
+        game,
+        algorithm: method.name,
+        side_to_move: None,
+        best_move: None,
+        best_moves: Vec::new(),
+        principal_variation: Vec::new(),
+        score: None,
+        win_probability: None,
+        exact: true,
+        ratings: Vec::new(),
+        outcome: None,
+        stats: StatsAnswer {
+            queue_ms: if question.reproducible { 0 } else { context.queued.as_millis() as u64 },
+            stopped_by: "solved",
+            threads: question.threads.0,
+            seed: question.seed.0,
+            reproducible: question.reproducible,
+            ..StatsAnswer::default()
+        },
+        warnings: spending.warnings.clone(),
+    }
+}
+
+/// The answer where the game is over.
+pub(super) fn over(
+    inquiry: &Inquiry,
+    game: &'static str,
+    context: &Context<'_>,
+    outcome: &OutcomeAnswer,
+) -> Answer {
+    Answer { outcome: Some(outcome.clone()), ..blank(inquiry, game, context) }
+}
+
+/// The answer that a report gives.
+pub(super) fn answer(
+    inquiry: &Inquiry,
+    facts: &Facts,
+    context: &Context<'_>,
+    report: &WrittenReport,
+) -> Answer {
+    let WrittenReport { lines, stats, .. } = report;
+    let best = &lines[0];
+    let wanted = inquiry.wanted();
+    let blank = blank(inquiry, facts.name, context);
+    let mut warnings = blank.warnings;
+    if report.may_change {
+        warnings.push(PAST.into());
+    }
+    if best.value == Value::Unknown && inquiry.method.evaluates {
+        warnings.push("the budget was too small to find anything out".into());
+    }
+    let ties = if wanted == Wanted::All { report.ties } else { 1 };
+    let ratings = if wanted == Wanted::One { Vec::new() } else { ratings(lines, facts) };
+    let reproducible = inquiry.question.reproducible;
+    Answer {
+        side_to_move: Some(report.mover),
+        best_move: Some(best.moves[0].clone()),
+        best_moves: lines.iter().take(ties).map(|line| line.moves[0].clone()).collect(),
+        principal_variation: best.moves.clone(),
+        score: Some(score(best.value, facts)),
+        win_probability: best.win_probability.map(round),
+        exact: best.exact && !report.may_change,
+        ratings,
+        stats: StatsAnswer {
+            depth: stats.depth,
+            nodes: stats.nodes,
+            simulations: stats.simulations,
+            cutoffs: stats.cutoffs,
+            table_hits: stats.table_hits,
+            time_ms: if reproducible { 0 } else { stats.time.as_millis() as u64 },
+            stopped_by: stop_name(report.stopped),
+            ..blank.stats
+        },
+        warnings,
+        ..blank
     }
 }
 
@@ -242,7 +281,7 @@ fn label_name(label: Label) -> &'static str {
     }
 }
 
-pub(super) fn stop_name(reason: StopReason) -> &'static str {
+fn stop_name(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Depth => "depth",
         StopReason::Nodes => "nodes",
@@ -256,22 +295,24 @@ pub(super) fn stop_name(reason: StopReason) -> &'static str {
     }
 }
 
-pub(super) fn outcome<G: Served>(
+/// How a game ended; `sides` are the names of both sides.
+pub(super) fn outcome(
     outcome: game::Outcome,
     reason: &'static str,
+    sides: &[&'static str; 2],
     facts: &Facts,
-) -> answer::OutcomeAnswer {
+) -> OutcomeAnswer {
     let payoff = match outcome {
         game::Outcome::Payoff(value) => Some(number(f64::from(value) / f64::from(facts.scale))),
         _ => None,
     };
     let result = match outcome {
-        game::Outcome::Win(side) => G::side_name(side),
-        game::Outcome::Payoff(value) if value > 0 => G::side_name(Side::First),
-        game::Outcome::Payoff(value) if value < 0 => G::side_name(Side::Second),
+        game::Outcome::Win(side) => sides[side.index()],
+        game::Outcome::Payoff(value) if value > 0 => sides[0],
+        game::Outcome::Payoff(value) if value < 0 => sides[1],
         _ => "draw",
     };
-    answer::OutcomeAnswer { result: result.to_owned(), reason, payoff }
+    OutcomeAnswer { result: result.to_owned(), reason, payoff }
 }
 
 /// The static evaluation for a side.
@@ -292,18 +333,24 @@ mod tests {
     use games::genius::Genius;
     use games::notation::Notation;
 
-    fn over_worlds(worlds: &[f64]) -> Line<u8> {
+    fn line(value: Value, worlds: &[f64]) -> WrittenLine {
+        let moves = vec!["a".to_owned()];
+        let worlds = worlds.to_vec();
+        WrittenLine { moves, value, exact: false, worlds, win_probability: None, state: 0 }
+    }
+
+    fn over_worlds(worlds: &[f64]) -> WrittenLine {
         let (mean, stderr) = mean_and_stderr(worlds);
         let value = Value::Sampled { mean, stderr: stderr.expect("several worlds") };
-        Line { moves: vec![0], value, exact: false, rated: true, worlds: worlds.to_vec() }
+        line(value, worlds)
     }
 
-    fn estimated(mean: f64, stderr: f64) -> Line<u8> {
+    fn estimated(mean: f64, stderr: f64) -> WrittenLine {
         let value = Value::Estimate { mean, simulations: 100, stderr };
-        Line { moves: vec![0], value, exact: false, rated: true, worlds: Vec::new() }
+        line(value, &[])
     }
 
-    fn points_of(lines: &[Line<u8>]) -> Vec<f64> {
+    fn points_of(lines: &[WrittenLine]) -> Vec<f64> {
         as_far_as_told_apart(&lines.iter().collect::<Vec<_>>(), &Genius::facts())
     }
 

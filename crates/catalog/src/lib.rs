@@ -10,11 +10,14 @@ mod limits;
 mod linear;
 pub mod methods;
 mod namespace;
+mod plan;
 mod position;
 pub mod question;
 mod rating;
 mod refusal;
+mod run;
 mod study;
+mod written;
 
 use std::sync::Arc;
 use std::time::Instant;

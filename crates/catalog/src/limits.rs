@@ -123,8 +123,7 @@ fn reproducible(question: &Question, method: &MethodInfo, counted: bool) -> Resu
         let why = "a reproducible answer comes from one thread";
         return Err(Refusal::shape(&["threads"], why));
     }
-    // Methods that come to their own end need no budget.
-    if !counted && method.budgets.contains(&"time_ms") && method.name != "sg" {
+    if !counted && method.needs_budget {
         let usable: Vec<_> = method.budgets.iter().filter(|name| **name != "time_ms").collect();
         let why = format!("a reproducible answer of `{}` needs one of {usable:?}", method.name);
         return Err(Refusal::shape(&["budget"], why));

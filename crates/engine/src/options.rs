@@ -240,14 +240,14 @@ macro_rules! options {
             fn specs(&self) -> Vec<$crate::options::OptionSpec> {
                 use $crate::options::{OptionField, OptionSpec};
                 vec![ $( OptionSpec {
-                    name: options!(@name $field $($public)?),
-                    kind: OptionField::kind(self.$field, options!(@range $($min, $max)?)),
+                    name: $crate::options::options!(@name $field $($public)?),
+                    kind: OptionField::kind(self.$field, $crate::options::options!(@range $($min, $max)?)),
                     about: concat!($($about),+).trim_ascii(),
                 }, )+ ]
             }
 
             fn apply(&mut self, settings: &$crate::options::Settings) {
-                $( if let Some(value) = settings.get(options!(@name $field $($public)?)) {
+                $( if let Some(value) = settings.get($crate::options::options!(@name $field $($public)?)) {
                     self.$field = $crate::options::OptionField::of(value);
                 } )+
             }
@@ -320,6 +320,8 @@ pub(crate) use choices;
 
 #[cfg(test)]
 mod tests {
+    #![allow(unreachable_pub, reason = "the macros declare public types")]
+
     use super::*;
 
     choices! {

@@ -10,20 +10,17 @@ use std::sync::{Arc, OnceLock};
 use super::answer::OptionInfo;
 use super::capabilities::Capabilities;
 use engine::game::{Acyclic, Deterministic, Game, Indexed, Perfect, Tactics};
-use engine::search::alphabeta::{
-    AlphaBeta, ChanceOptions, Determinization, ForwardPruning, McAlphaBeta, Options, Ordering,
-    Pruning, Selective, Switches, TableUse,
-};
+use engine::options::OptionSet;
+use engine::search::alphabeta::{AlphaBeta, McAlphaBeta, Options, Selective};
 use engine::search::greedy::Greedy;
 use engine::search::minimax::Minimax;
-use engine::search::montecarlo::{FlatMonteCarlo, Random, RolloutMinimax};
+use engine::search::montecarlo::{FlatMonteCarlo, FlatOptions, Random};
 use engine::search::negamax::Negamax;
+use engine::search::rollout_minimax::{RolloutMinimax, RolloutOptions};
 use engine::search::sg::Sg;
 use engine::search::tablebase::{Lookup, Tablebase};
-use engine::search::tree_search::{
-    ExplorationBase, FinalChoice, SelectionPolicy, TreeOptions, TreeSearch,
-};
-use engine::search::{Algorithm, Calibration, Playout, PlayoutStyle};
+use engine::search::tree_search::{TreeOptions, TreeSearch};
+use engine::search::{Algorithm, Calibration, Playout};
 use games::notation::{OptionKind, OptionSpec, Served, Settings};
 pub use list::METHODS;
 
@@ -38,8 +35,12 @@ pub struct MethodInfo {
     pub needs: Capabilities,
     /// The members of a budget that it heeds.
     pub budgets: &'static [&'static str],
+    /// True if a search without any limit goes on for ever, or as long as it may.
+    pub needs_budget: bool,
+    /// True if it finds out values of moves.
+    pub evaluates: bool,
     /// Its options.
-    pub options: &'static [OptionSpec],
+    pub options: Vec<OptionSpec>,
     /// Where it comes from.
     pub source: &'static str,
 }
@@ -79,13 +80,10 @@ fn offer<G: Served, A: Algorithm<G> + 'static>(
     }
 }
 
-fn playout(settings: &Settings) -> Playout {
-    let style = match settings.choice("playout") {
-        "expert" => PlayoutStyle::Evaluator,
-        _ => PlayoutStyle::Random,
-    };
-    let depth = settings.integer("playout_depth") as u32;
-    Playout { style, depth: (depth > 0).then_some(depth) }
+/// An option set as the settings have it.
+fn with<O: OptionSet>(mut options: O, settings: &Settings) -> O {
+    options.apply(settings);
+    options
 }
 
 /// Methods for any game.
@@ -95,36 +93,27 @@ pub fn for_any<G: Served>() -> Vec<Offer<G>> {
         offer("greedy", |evaluator, _, _| Greedy(evaluator)),
         offer("flat_mc", |evaluator, settings, _| FlatMonteCarlo {
             evaluator,
-            playout: playout(settings),
-            worlds: settings.integer("worlds") as usize,
+            playout: with(Playout::default(), settings),
+            options: with(FlatOptions::default(), settings),
         }),
-        offer("mcts", |evaluator, settings, _| TreeSearch {
-            evaluator,
-            options: TreeOptions {
-                playout: playout(settings),
-                worlds: settings.integer("worlds") as usize,
-                tree_mib: settings.integer("tree_mib") as usize,
-                ..TreeOptions::mcts()
-            },
+        offer("mcts", |evaluator, settings, _| {
+            tree_search(evaluator, TreeOptions::mcts(), settings)
         }),
-        offer("uct", |evaluator, settings, _| TreeSearch { evaluator, options: uct(settings) }),
-        offer("mc_alphabeta", |evaluator, settings, calibration| McAlphaBeta {
-            evaluator,
-            options: Options {
-                ordering: ordering(settings),
-                table: match settings.integer("table_mib") {
-                    0 => TableUse::Off,
-                    _ => TableUse::Private,
-                },
-                star1: settings.flag("star1"),
-                pvs: settings.flag("pvs"),
-                ..sound(settings)
-            },
-            chance_options: chance_options(settings),
-            forward_pruning: forward_pruning(settings),
-            calibration: calibration.clone(),
+        offer("uct", |evaluator, settings, _| tree_search(evaluator, TreeOptions::uct(), settings)),
+        offer("mc_alphabeta", |evaluator, settings, calibration| {
+            let mut method = McAlphaBeta::new(evaluator);
+            method.options.apply(settings);
+            method.chance_options.apply(settings);
+            method.forward_pruning.apply(settings);
+            method.calibration = calibration.clone();
+            method
         }),
     ]
+}
+
+fn tree_search<E>(evaluator: E, options: TreeOptions, settings: &Settings) -> TreeSearch<E> {
+    let playout = with(options.playout, settings);
+    TreeSearch { evaluator, options: TreeOptions { playout, ..with(options, settings) } }
 }
 
 /// Methods for games where nothing is hidden.
@@ -132,20 +121,19 @@ pub fn for_open<G: Served + Game<Info = Perfect>>() -> Vec<Offer<G>> {
     vec![
         offer("expectiminimax", |evaluator, settings, _| AlphaBeta {
             evaluator,
-            options: engine(settings),
+            options: with(Options::default(), settings),
         }),
         offer("rollout_minimax", |evaluator, settings, _| RolloutMinimax {
             evaluator,
-            playout: playout(settings),
-            playouts: settings.integer("playouts") as u32,
-            depth: settings.integer("depth") as u32,
+            playout: with(Playout::default(), settings),
+            options: with(RolloutOptions::default(), settings),
         }),
     ]
 }
 
 /// Methods for games in which no position comes up twice.
 pub fn for_acyclic<G: Served + Acyclic>() -> Vec<Offer<G>> {
-    vec![offer("sg", |_, settings, _| Sg { max_states: settings.integer("max_states") as usize })]
+    vec![offer("sg", |_, settings, _| with(Sg::default(), settings))]
 }
 
 /// Methods for games without chance where nothing is hidden.
@@ -155,7 +143,7 @@ pub fn for_deterministic<G: Served + Deterministic>() -> Vec<Offer<G>> {
         offer("negamax", |evaluator, _, _| Negamax(evaluator)),
         offer("alphabeta", |evaluator, settings, _| AlphaBeta {
             evaluator,
-            options: engine(settings),
+            options: with(Options::default(), settings),
         }),
     ]
 }
@@ -165,11 +153,12 @@ pub fn for_tactical<G: Served + Deterministic>() -> Vec<Offer<G>>
 where
     G::Evaluator: Tactics<G>,
 {
-    vec![offer("selective", |evaluator, settings, calibration| Selective {
-        evaluator,
-        options: Options { table: table(settings), ..sound(settings) },
-        switches: switches(settings),
-        calibration: calibration.clone(),
+    vec![offer("selective", |evaluator, settings, calibration| {
+        let mut method = Selective::new(evaluator);
+        method.options.apply(settings);
+        method.switches.apply(settings);
+        method.calibration = calibration.clone();
+        method
     })]
 }
 
@@ -185,124 +174,6 @@ pub fn for_indexed<G: Served + Indexed>() -> Vec<Offer<G>> {
         table();
     };
     vec![Offer { prepare: Some(Box::new(prepare)), ..lookup }]
-}
-
-/// What every deepening search can be told, without its tables.
-fn sound(settings: &Settings) -> Options {
-    Options {
-        deepening: settings.flag("deepening"),
-        table_mib: settings.integer("table_mib") as usize,
-        aspiration: settings.flag("aspiration"),
-        ..Options::default()
-    }
-}
-
-fn chance_options(settings: &Settings) -> ChanceOptions {
-    let count = |name| settings.integer(name) as u32;
-    ChanceOptions {
-        enumerate: count("enumerate"),
-        samples: count("samples"),
-        chance_depth: count("chance_depth"),
-        buckets: settings.flag("buckets"),
-        worlds: count("worlds"),
-        determinization: match settings.choice("determinization") {
-            "fixed" => Determinization::Fixed,
-            _ => Determinization::Sampled,
-        },
-    }
-}
-
-fn forward_pruning(settings: &Settings) -> ForwardPruning {
-    let on = |name| settings.flag(name);
-    ForwardPruning {
-        razor: on("razor"),
-        self_loss: on("self_loss"),
-        probabilistic: on("probabilistic"),
-        order_independence: on("order_independence"),
-        continuation: on("continuation"),
-        dominance: on("dominance"),
-    }
-}
-
-fn engine(settings: &Settings) -> Options {
-    Options {
-        pruning: match settings.choice("pruning") {
-            "alpha" => Pruning::Alpha,
-            "beta" => Pruning::Beta,
-            "none" => Pruning::None,
-            _ => Pruning::Both,
-        },
-        deepening: settings.flag("deepening"),
-        ordering: ordering(settings),
-        table: table(settings),
-        table_mib: settings.integer("table_mib") as usize,
-        pvs: settings.flag("pvs"),
-        aspiration: settings.flag("aspiration"),
-        star1: true,
-    }
-}
-
-fn ordering(settings: &Settings) -> Ordering {
-    match settings.choice("ordering") {
-        "none" => Ordering::None,
-        "static" => Ordering::Static,
-        _ => Ordering::Full,
-    }
-}
-
-fn table(settings: &Settings) -> TableUse {
-    match settings.choice("table") {
-        "off" => TableUse::Off,
-        "private" => TableUse::Private,
-        _ => TableUse::Shared,
-    }
-}
-
-fn switches(settings: &Settings) -> Switches {
-    let on = |name| settings.flag(name);
-    Switches {
-        smoothing: on("smoothing"),
-        quiescence: on("quiescence"),
-        null_move: on("null_move"),
-        razor: on("razor"),
-        reverse_futility: on("reverse_futility"),
-        futility: on("futility"),
-        late_move_pruning: on("late_move_pruning"),
-        exchange_pruning: on("exchange_pruning"),
-        late_move_reductions: on("late_move_reductions"),
-        internal_reductions: on("internal_reductions"),
-        probcut: on("probcut"),
-        singular_extensions: on("singular_extensions"),
-        check_extensions: on("check_extensions"),
-        killers: on("killers"),
-        history: on("history"),
-        continuation_history: on("continuation_history"),
-        threats: on("threats"),
-        correction: on("correction"),
-        self_loss: on("self_loss"),
-        probabilistic: on("probabilistic"),
-        order_independence: on("order_independence"),
-    }
-}
-
-fn uct(settings: &Settings) -> TreeOptions {
-    let base = match settings.choice("exploration_base") {
-        "root" => ExplorationBase::Root,
-        _ => ExplorationBase::Parent,
-    };
-    TreeOptions {
-        policy: SelectionPolicy::Ucb { c: settings.number("c"), base },
-        solver: settings.flag("solver"),
-        playout: playout(settings),
-        terminal_search: settings.integer("terminal_search") as u32,
-        final_choice: match settings.choice("final") {
-            "max" => FinalChoice::Max,
-            "lcb" => FinalChoice::Lcb,
-            _ => FinalChoice::Robust,
-        },
-        worlds: settings.integer("worlds") as usize,
-        tree_mib: settings.integer("tree_mib") as usize,
-    }
 }
 
 impl From<&OptionSpec> for OptionInfo {

@@ -16,6 +16,7 @@ mod order;
 mod playout;
 mod rank_index;
 mod report;
+pub mod rollout_minimax;
 mod score;
 pub mod sg;
 mod table;

@@ -1,12 +1,11 @@
-//! Methods that look no further than playouts from the root's moves, and the evaluation of a
-//! position by playouts.
+//! Methods that look no further than the root's moves: random, and flat Monte-Carlo.
 
-use super::alphabeta::{self, AlphaBeta};
-use super::playout::{End, Playout, seen_by};
+use super::playout::{Playout, seen_by};
 use super::report::{Line, Report, Stats};
 use super::worlds::worlds;
-use super::{Algorithm, Cancel, Clock, Job, Limits, Observer, StopReason, Value};
-use crate::game::{Evaluator, Game, Info, Lookahead, Outcome, Perfect, Rng, Side, zobrist};
+use super::{Algorithm, Clock, Job, StopReason, Value};
+use crate::game::{Evaluator, Game, Info, Rng, Side, zobrist};
+use crate::options::options;
 
 /// A legal move by seed and by what the mover sees, so that one seed does for a whole game.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +58,15 @@ pub(super) fn stderr(mean: f64, count: u64) -> f64 {
     (p * (1.0 - p) / (n + 4.0)).sqrt()
 }
 
+options! {
+    /// Options of flat Monte-Carlo.
+    #[derive(Eq)]
+    pub struct FlatOptions {
+        /// Determinizations where something is hidden.
+        worlds: u32 = 16, [1, 256];
+    }
+}
+
 /// The same number of playouts for every move.
 #[derive(Clone, Copy, Debug)]
 pub struct FlatMonteCarlo<E> {
@@ -66,15 +74,15 @@ pub struct FlatMonteCarlo<E> {
     pub evaluator: E,
     /// How games are played out.
     pub playout: Playout,
-    /// Worlds drawn where something is hidden.
-    pub worlds: usize,
+    /// Its options.
+    pub options: FlatOptions,
 }
 
 impl<G: Game, E: Evaluator<G>> Algorithm<G> for FlatMonteCarlo<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
         let mut rng = Rng::new(job.seed);
-        let worlds = worlds(job.root, job.mover, self.worlds, job.seed);
+        let worlds = worlds(job.root, job.mover, self.options.worlds as usize, job.seed);
         let mut samples = vec![PlayoutSample::default(); job.moves.len()];
         let mut scratch = Vec::new();
         let mut simulations = 0;
@@ -118,119 +126,5 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for FlatMonteCarlo<E> {
             ..Stats::default()
         };
         Report { lines, best_ties, stats, stopped }
-    }
-}
-
-/// Minimax whose leaves are judged by playouts.
-#[derive(Clone, Debug)]
-pub struct RolloutMinimax<E> {
-    /// The game's knowledge.
-    pub evaluator: E,
-    /// How games are played out.
-    pub playout: Playout,
-    /// Playouts a leaf.
-    pub playouts: u32,
-    /// Plies to look ahead where the budget names no depth.
-    pub depth: u32,
-}
-
-/// An evaluator who judges by playouts: a value of 0 is an even result, `bound` a sure win; payoffs count
-/// as they are. The random numbers depend on seed and position alone, so a position has one value, unless
-/// time runs out in the middle of it.
-#[derive(Clone, Debug)]
-struct Judge<G: Game, E> {
-    evaluator: E,
-    playout: Playout,
-    playouts: u32,
-    seed: u64,
-    /// When to stop, in time alone: a leaf takes many times as long as a node.
-    limits: Limits,
-    cancel: Cancel,
-    scratch: Vec<G::Move>,
-}
-
-const ROLLOUT_BOUND: i32 = 1_000_000;
-
-impl<G: Game, E: Evaluator<G>> Evaluator<G> for Judge<G, E> {
-    // Payoffs keep their own scale: means of them are compared with those of finished games.
-    fn bound(&self) -> i32 {
-        if G::PAYOFFS { self.evaluator.bound() } else { ROLLOUT_BOUND }
-    }
-
-    fn evaluate(&mut self, pos: &G, mover: Side) -> i32 {
-        let mut rng = Rng::new(self.seed ^ pos.hash());
-        let bound = f64::from(self.bound());
-        let mut clock = Clock::start(&self.limits, &self.cancel, 1);
-        let Self { evaluator, playout, playouts, scratch, .. } = self;
-        let amount = |end: End| match end {
-            End::Over(Outcome::Payoff(value)) => f64::from(value),
-            End::Judged(judged, value) if G::PAYOFFS => f64::from(judged.sign() * value),
-            end => (2.0 * end.result::<G, E>(evaluator) - 1.0) * bound,
-        };
-        let mut sum = 0.0;
-        let mut count = 0;
-        while count < *playouts && clock.tick().is_ok() {
-            sum += amount(playout.run(pos.clone(), evaluator, &mut rng, scratch));
-            count += 1;
-        }
-        let mean = sum / f64::from(count.max(1));
-        (f64::from(mover.sign()) * mean).round() as i32
-    }
-
-    fn candidates(&self, pos: &G, mover: Side, out: &mut Vec<G::Move>) -> bool {
-        self.evaluator.candidates(pos, mover, out)
-    }
-
-    fn lookahead(&self, pos: &G, mover: Side, depth: u32, out: &mut Vec<G::Move>) -> Lookahead {
-        self.evaluator.lookahead(pos, mover, depth, out)
-    }
-
-    fn solve_payoff(&self, pos: &G, mover: Side, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
-        self.evaluator.solve_payoff(pos, mover, depth, alpha, beta)
-    }
-
-    fn order(&self, pos: &G, mover: Side, mv: G::Move) -> i32 {
-        self.evaluator.order(pos, mover, mv)
-    }
-}
-
-impl<G: Game<Info = Perfect>, E: Evaluator<G>> Algorithm<G> for RolloutMinimax<E> {
-    fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
-        let judge = Judge {
-            evaluator: self.evaluator.clone(),
-            playout: self.playout,
-            playouts: self.playouts,
-            seed: job.seed,
-            limits: job.limits.end(),
-            cancel: job.cancel.clone(),
-            scratch: Vec::new(),
-        };
-        let bound = f64::from(judge.bound());
-        let mut limits = job.limits.clone();
-        limits.depth = limits.depth.or(Some(self.depth));
-        let options =
-            alphabeta::Options { table: alphabeta::TableUse::Private, ..Default::default() };
-        let inner = AlphaBeta { evaluator: judge, options };
-        let estimated = |mut report: Report<G::Move>| {
-            for line in &mut report.lines {
-                if let (Value::Heuristic(value), false) = (line.value, line.exact) {
-                    let mean = if G::PAYOFFS {
-                        self.evaluator.win_probability(value)
-                    } else {
-                        0.5 + value / bound / 2.0
-                    };
-                    let simulations = u64::from(self.playouts);
-                    let stderr = stderr(mean, simulations);
-                    line.value = Value::Estimate { mean, simulations, stderr };
-                }
-            }
-            report
-        };
-        let tell = job
-            .observer
-            .map(|observer| move |report: &Report<G::Move>| observer(&estimated(report.clone())));
-        let observer = tell.as_ref().map(|tell| tell as &Observer<'_, G::Move>);
-        let cancel = job.cancel.clone();
-        estimated(inner.run(&Job { limits, cancel, observer, ..*job }))
     }
 }

@@ -1,14 +1,16 @@
 //! Games played out without thought.
 
 use crate::game::{Chance, Evaluator, Game, Outcome, Rng, Side, Turn};
+use crate::options::{choices, options};
 
-/// How moves are chosen in a playout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayoutStyle {
-    /// Any legal move.
-    Random,
-    /// As the game's evaluator would.
-    Evaluator,
+choices! {
+    /// Policy of playouts.
+    pub enum PlayoutStyle {
+        /// Any legal move, uniformly.
+        Random = "random",
+        /// The evaluator's playout move.
+        Evaluator = "expert",
+    }
 }
 
 /// The result of a finished game for the first side, 0 to 1.
@@ -31,14 +33,16 @@ pub(super) fn seen_by(side: Side, result: f64) -> f64 {
     }
 }
 
-/// How a game is played out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Playout {
-    /// How moves are chosen.
-    pub style: PlayoutStyle,
-    /// After so many moves of the players the evaluator judges the position; `None` plays to the end.
-    // CITE: Lorentz 2008, "Amazons discover Monte-Carlo": playouts cut short and evaluated.
-    pub depth: Option<u32>,
+// CITE: Lorentz 2008, "Amazons discover Monte-Carlo": playouts cut short and evaluated.
+options! {
+    /// Options of playouts.
+    #[derive(Eq)]
+    pub struct Playout {
+        /// Playout moves: uniformly random, or by the game's own policy.
+        style("playout"): PlayoutStyle = PlayoutStyle::Random;
+        /// Moves after which a playout ends with a static evaluation; 0 plays to the end.
+        depth("playout_depth"): Option<u32> = None, [0, 10_000];
+    }
 }
 
 impl From<PlayoutStyle> for Playout {

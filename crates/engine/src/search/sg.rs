@@ -10,13 +10,16 @@ use super::deepen::RootMove;
 use super::report::{Line, Report, Stats};
 use super::{Algorithm, Clock, Job, Score, StopReason, Stopped, Value};
 use crate::game::{Acyclic, Side, Turn};
+use crate::options::options;
 
-/// The exact solver for games without chance in which no position comes up twice. Of a game that can
-/// last longer than it can follow it finds nothing out.
-#[derive(Clone, Copy, Debug)]
-pub struct Sg {
-    /// It gives up when it has stored this many states.
-    pub max_states: usize,
+options! {
+    /// The exact solver for games without chance in which no position comes up twice. Of a game that can
+    /// last longer than it can follow it finds nothing out.
+    #[derive(Eq)]
+    pub struct Sg {
+        /// States stored before the search gives up.
+        max_states: u32 = 1_000_000, [1, 20_000_000];
+    }
 }
 
 /// What the recursion may take of a thread's stack, in bytes: three quarters of what a thread is
@@ -104,7 +107,7 @@ impl<G: Acyclic> Algorithm<G> for Sg {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut solver: Solver<G> = Solver {
             clock: Clock::start(&job.limits, &job.cancel, 1),
-            max_states: self.max_states,
+            max_states: self.max_states as usize,
             ply: 0,
             known: HashMap::default(),
             moves: Vec::new(),

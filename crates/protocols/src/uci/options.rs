@@ -6,7 +6,7 @@ use super::Dialect;
 use catalog::answer::OptionInfo;
 use catalog::methods::MethodInfo;
 use catalog::{AnyGame, Catalog};
-use games::notation::{OptionKind, Settings as Checked, StateInput};
+use games::notation::{OptionKind, StateInput, take_options};
 
 /// Type of an option, as shown by clients.
 #[derive(Clone, Debug, PartialEq)]
@@ -183,13 +183,13 @@ impl EngineSettings {
             return Ok(OptionEffect::Position);
         }
         let methods = game.methods();
-        let specs = methods.iter().flat_map(|method| method.options);
-        let Some(spec) = specs.into_iter().find(|spec| is_meant(spec.name)) else {
+        let mut specs = methods.iter().flat_map(|method| &method.options);
+        let Some(spec) = specs.find(|spec| is_meant(spec.name)) else {
             return Err(format!("there is no option `{name}`"));
         };
-        let value = json(&spec.into(), value);
+        let value = json(&OptionInfo::from(spec), value);
         let mut trial = Map::from_iter([(spec.name.to_owned(), value.clone())]);
-        Checked::take(std::slice::from_ref(spec), &mut trial).map_err(|why| why.detail)?;
+        take_options(std::slice::from_ref(spec), &mut trial).map_err(|why| why.detail)?;
         self.options.insert(spec.name.to_owned(), value);
         Ok(OptionEffect::Nothing)
     }
@@ -203,7 +203,7 @@ impl EngineSettings {
         let game = self.game(catalog);
         let info = game.describe();
         let of_method = game.methods().into_iter().find(|m| m.name == info.default_algorithm);
-        let of_method = of_method.map_or(&[][..], |method| method.options);
+        let of_method = of_method.map_or(&[][..], |method| &method.options);
         let of_method = of_method.iter().filter(|spec| spec.name != TABLE).map(OptionInfo::from);
         let others = info
             .options

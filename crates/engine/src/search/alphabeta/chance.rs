@@ -83,7 +83,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         self.list(pos, event);
         let end = self.outcomes.len();
         let prunes = self.prunes(query.window);
-        let mut tally = Expectation::new(self.evaluator.bound());
+        let mut tally = Expectation::new(self.bound);
         let mut cut = None;
         for n in start..end {
             let (mv, p) = self.outcomes[n];
@@ -110,7 +110,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
 
     /// Whether the bounds of a node where chance acts may cut.
     pub(super) fn prunes(&self, window: Window) -> bool {
-        let bound = self.evaluator.bound();
+        let bound = self.bound;
         // An expectation is no decided value: where the window asks for one, nothing is cut.
         self.options.star1
             && self.options.pruning == Pruning::Both

@@ -27,6 +27,11 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
     ) {
     }
 
+    /// Bound of all values and bound of evaluations alone; see [`Evaluator::bound`] and [`Evaluator::reach`].
+    fn bounds(&self, evaluator: &E) -> (i32, i32) {
+        (evaluator.bound(), evaluator.reach())
+    }
+
     /// State of forward pruning.
     fn pruning(&mut self) -> &mut PruningState<G::Move>;
 
@@ -98,8 +103,9 @@ pub(super) struct Searcher<'a, G: Game, E, N> {
     pub(super) table_hits: u64,
     /// The depth that earlier searches of the same root moves reached.
     pub(super) reached: u32,
-    /// No evaluation or payoff is larger.
-    reach: Score,
+    /// Bound of all values, and bound of evaluations alone.
+    pub(super) bound: i32,
+    pub(super) reach: i32,
 }
 
 /// A win that was seen: within so many plies, and how it begins.
@@ -154,7 +160,7 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
         clock: Clock,
         tables: Tables<'a>,
     ) -> Self {
-        let reach = if G::PAYOFFS { evaluator.bound() } else { evaluator.reach() };
+        let (bound, reach) = nodes.bounds(&evaluator);
         Self {
             nodes,
             options,
@@ -170,7 +176,8 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
             cutoffs: 0,
             table_hits: 0,
             reached: 0,
-            reach: Score::heuristic(reach),
+            bound,
+            reach,
         }
     }
 
@@ -233,8 +240,9 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
             return None;
         }
         let (no_win, no_loss) = (node.depth < win_from, node.depth < loss_from);
-        let most = if no_win { self.reach } else { Score::win(node.ply + win_from) };
-        let least = if no_loss { -self.reach } else { Score::loss(node.ply + loss_from) };
+        let reach = Score::heuristic(if G::PAYOFFS { self.bound } else { self.reach });
+        let most = if no_win { reach } else { Score::win(node.ply + win_from) };
+        let least = if no_loss { -reach } else { Score::loss(node.ply + loss_from) };
         if most <= node.window.alpha || most == least {
             self.horizons += u64::from(no_win);
             Some(most)

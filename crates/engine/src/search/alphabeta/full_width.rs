@@ -9,6 +9,7 @@ use super::tt;
 use crate::game::{Evaluator, Game, Lookahead, Side};
 use crate::search::memory::Bound;
 use crate::search::order::{self, MoveOrder, NO_MOVE};
+use crate::search::rollout_minimax::PlayoutLeaf;
 use crate::search::{Score, Stopped, Window};
 
 /// Learned move order, and the state of what may make a node less than full.
@@ -17,16 +18,23 @@ pub(super) struct FullWidth<G: Game> {
     pub(super) pruning: PruningState<G::Move>,
     /// Sampling of chance events; `None` takes the exact expectation.
     pub(super) sampling: Option<ChanceSampling<G>>,
+    /// Evaluation of leaves by playouts; `None` takes the static evaluation.
+    playouts: Option<PlayoutLeaf<G::Move>>,
 }
 
 impl<G: Game> FullWidth<G> {
     /// Nodes with the value of minimax.
     pub(super) fn exact() -> Self {
-        Self::new(PruningState::new(ForwardPruning::NONE, None, 0), None)
+        Self::new(PruningState::new(ForwardPruning::all(false), None, 0), None)
+    }
+
+    /// Nodes with the value of minimax over leaves evaluated by playouts.
+    pub(super) fn with_playouts(playouts: PlayoutLeaf<G::Move>) -> Self {
+        Self { playouts: Some(playouts), ..Self::exact() }
     }
 
     pub(super) fn new(pruning: PruningState<G::Move>, sampling: Option<ChanceSampling<G>>) -> Self {
-        Self { order: MoveOrder::new(), pruning, sampling }
+        Self { order: MoveOrder::new(), pruning, sampling, playouts: None }
     }
 }
 
@@ -49,6 +57,15 @@ impl<G: Game, E: Evaluator<G>> NodeSearch<G, E> for FullWidth<G> {
         searcher.nodes.pruning.clear();
         if let Some(sampling) = &mut searcher.nodes.sampling {
             sampling.clear();
+        }
+    }
+
+    fn bounds(&self, evaluator: &E) -> (i32, i32) {
+        if self.playouts.is_some() {
+            let bound = PlayoutLeaf::bound::<G, E>(evaluator);
+            (bound, bound)
+        } else {
+            (evaluator.bound(), evaluator.reach())
         }
     }
 
@@ -92,13 +109,13 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
     fn best(&mut self, pos: &G, node: Node) -> Result<Score, Stopped> {
         if node.depth == 0 {
             self.horizons += 1;
-            return Ok(Score::heuristic(self.evaluator.evaluate(pos, node.mover)));
+            return Ok(Score::heuristic(self.evaluate_leaf(pos, node.mover)));
         }
         if let Some(score) = self.solved_payoff(pos, node) {
             return Ok(score);
         }
         let node = Node { depth: self.razored(pos, node), ..node };
-        let key = (node.depth >= E::TUNING.table_from).then(|| pos.hash() ^ self.salt());
+        let key = (node.depth >= self.table_from()).then(|| pos.hash() ^ self.salt());
         let known = key.and_then(|key| self.tables.probe(key, node.depth, node.ply));
         if let Some(entry) = &known
             && let Some(score) = self.tables.decides(entry, node.depth, node.ply, node.window)
@@ -136,6 +153,20 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         self.moves.truncate(start);
         self.keys.truncate(start);
         Ok(score)
+    }
+
+    #[inline]
+    fn evaluate_leaf(&mut self, pos: &G, mover: Side) -> i32 {
+        match &mut self.nodes.playouts {
+            None => self.evaluator.evaluate(pos, mover),
+            Some(playouts) => playouts.value(&self.evaluator, pos, mover),
+        }
+    }
+
+    /// Least depth at which the tables are used. Leaves with playouts cost more than any look-up.
+    #[inline]
+    fn table_from(&self) -> u32 {
+        if self.nodes.playouts.is_some() { 1 } else { E::TUNING.table_from }
     }
 
     /// Distinguishes table entries of one position whose values depend on the samples still to come.

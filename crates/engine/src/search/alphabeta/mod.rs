@@ -30,6 +30,7 @@ pub use selective::Switches;
 use full_width::FullWidth;
 use threads::ThreadSetup;
 
+use super::rollout_minimax::PlayoutLeaf;
 use super::{Algorithm, Calibration, Job, Report};
 use crate::game::{Deterministic, Evaluator, Game, Perfect, Tactics};
 
@@ -51,16 +52,23 @@ impl<E> AlphaBeta<E> {
 
 impl<G: Game<Info = Perfect>, E: Evaluator<G>> Algorithm<G> for AlphaBeta<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
-        let (found, stats) = threads::search(
-            job,
-            &ThreadSetup {
-                evaluator: &self.evaluator,
-                options: &self.options,
-                nodes: || FullWidth::exact(),
-            },
-        );
+        let nodes = &FullWidth::exact;
+        let setup = ThreadSetup { evaluator: &self.evaluator, options: &self.options, nodes };
+        let (found, stats) = threads::search(job, &setup);
         found.report(stats, G::PAYOFFS)
     }
+}
+
+/// Alpha-beta whose leaves are evaluated by playouts.
+pub(super) fn with_playouts<G: Game<Info = Perfect>, E: Evaluator<G>>(
+    job: &Job<'_, G>,
+    evaluator: &E,
+    options: &Options,
+    leaf: &PlayoutLeaf<G::Move>,
+) -> Report<G::Move> {
+    let nodes = &|| FullWidth::with_playouts(leaf.clone());
+    let (found, stats) = threads::search(job, &ThreadSetup { evaluator, options, nodes });
+    found.report(stats, G::PAYOFFS)
 }
 
 /// Alpha-beta that leaves out or searches less deep what is unlikely to matter.
@@ -88,7 +96,7 @@ impl<E> Selective<E> {
 impl<G: Deterministic, E: Tactics<G>> Algorithm<G> for Selective<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let nodes =
-            || selective::SelectiveNode::new::<G, E>(self.switches, &self.calibration, job.seed);
+            &|| selective::SelectiveNode::new::<G, E>(self.switches, &self.calibration, job.seed);
         let setup = ThreadSetup { evaluator: &self.evaluator, options: &self.options, nodes };
         let (found, stats) = threads::search(job, &setup);
         found.report(stats, G::PAYOFFS)

@@ -1,20 +1,23 @@
-//! What can be switched off. Nothing here changes a value, only the work to find it.
+//! Options of the alpha-beta engine. None of them changes a value, only the work to find it.
 
-/// Which bounds may cut a search short.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pruning {
-    /// Both bounds.
-    Both,
-    /// Only the root side's: the opponent's nodes are cut when they are worse than what he has.
-    Alpha,
-    /// Only the opponent's: the root side's nodes are cut when the opponent would not allow them.
-    Beta,
-    /// None: plain minimax.
-    None,
+use crate::options::{choices, options};
+
+choices! {
+    /// Bounds that may cut a search short.
+    pub enum Pruning {
+        /// Both bounds.
+        Both = "both",
+        /// The root side's bound: the opponent's nodes are cut when they are worse than what they have.
+        Alpha = "alpha",
+        /// The opponent's bound: the root side's nodes are cut when the opponent would not allow them.
+        Beta = "beta",
+        /// No cutoffs: plain minimax.
+        None = "none",
+    }
 }
 
 impl Pruning {
-    /// Whether a node of the root side (or of its opponent) hands what it has found down as a bound.
+    /// True if a node of the root side (or of its opponent) narrows the window of its children.
     #[inline]
     pub(super) fn narrows(self, is_root_side: bool) -> bool {
         match self {
@@ -26,60 +29,57 @@ impl Pruning {
     }
 }
 
-/// Where the order of moves comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ordering {
-    /// The order in which the game lists them.
-    None,
-    /// The game's evaluator.
-    Static,
-    /// Table, killers, history and the evaluator.
-    Full,
+choices! {
+    /// Sources of the move order.
+    pub enum Ordering {
+        /// Table, killers, history and evaluator.
+        Full = "full",
+        /// The evaluator.
+        Static = "static",
+        /// The order in which the game lists its moves.
+        None = "none",
+    }
 }
 
-/// Which tables remember positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableUse {
-    /// A private one for all nodes and the shared one for the costly.
-    Shared,
-    /// The private one.
-    Private,
-    /// None.
-    Off,
+choices! {
+    /// Transposition tables in use.
+    pub enum TableUse {
+        /// A private one for all nodes and the shared one for the costly.
+        Shared = "shared",
+        /// The private one.
+        Private = "private",
+        /// None.
+        Off = "off",
+    }
 }
 
-/// The switches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Which bounds cut. Anything but [`Pruning::Both`] also goes without the evaluator's short cuts.
-    pub pruning: Pruning,
-    /// Whether to search depth 1, 2, 3 and so on; otherwise the greatest depth at once.
-    pub deepening: bool,
-    /// Where the order of moves comes from.
-    pub ordering: Ordering,
-    /// Which tables remember.
-    pub table: TableUse,
-    /// Size of the private table in MiB.
-    pub table_mib: usize,
-    /// Whether later moves are first asked only if they are better than the best so far.
-    pub pvs: bool,
-    /// Whether a root move's value is first looked for near the last one.
-    pub aspiration: bool,
-    /// Whether bounds reach through chance.
-    pub star1: bool,
+options! {
+    /// Options of the alpha-beta engine.
+    #[derive(Eq)]
+    pub struct Options {
+        /// Bounds that cut: both, only the root side's, only its opponent's, none. Anything but `both` also goes
+        /// without static lookahead.
+        pruning: Pruning = Pruning::Both;
+        /// Iterative deepening; otherwise only the last depth is searched.
+        deepening: bool = true;
+        /// Moves tried first: by table, killers, history and evaluator; by the evaluator; as listed.
+        ordering: Ordering = Ordering::Full;
+        /// Transposition tables in use.
+        table: TableUse = TableUse::Shared;
+        /// Size of the private table in MiB; 0: no table.
+        table_mib: u32 = 4, [0, 256];
+        /// Null-window search of later moves (PVS).
+        pvs: bool = true;
+        /// Aspiration window at the root.
+        aspiration: bool = true;
+        /// Star1 bounds at chance nodes.
+        star1: bool = true;
+    }
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            pruning: Pruning::Both,
-            deepening: true,
-            ordering: Ordering::Full,
-            table: TableUse::Shared,
-            table_mib: 4,
-            pvs: true,
-            aspiration: true,
-            star1: true,
-        }
+impl Options {
+    /// Tables in use; a table without size is none.
+    pub(super) fn tables(&self) -> TableUse {
+        if self.table_mib == 0 { TableUse::Off } else { self.table }
     }
 }

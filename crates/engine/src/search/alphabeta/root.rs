@@ -146,7 +146,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         if !self.options.aspiration || last == Score::MIN || last.is_decided() {
             return self.root_value(job, mv, depth, Window::FULL);
         }
-        let mut width = (self.evaluator.reach() / ASPIRATION_PARTS).max(1);
+        let mut width = (self.reach / ASPIRATION_PARTS).max(1);
         let centre = last.raw();
         let mut window = Window::new(
             Score::heuristic(centre.saturating_sub(width)),

@@ -11,21 +11,21 @@ use crate::search::report::Stats;
 use crate::search::{Cancel, Clock, Job, STACK};
 
 /// What every thread starts with.
-pub(super) struct ThreadSetup<'a, E, F> {
+pub(super) struct ThreadSetup<'a, E, N> {
     pub(super) evaluator: &'a E,
     pub(super) options: &'a Options,
     /// Makes what is done at a node, for one thread.
-    pub(super) nodes: F,
+    pub(super) nodes: &'a (dyn Fn() -> N + Sync),
 }
 
 /// Searches with as many threads as the job asks for. Helpers need a table in common; without one
 /// the search runs alone.
 pub(super) fn search<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
-    setup: &ThreadSetup<'_, E, impl Fn() -> N + Sync>,
+    setup: &ThreadSetup<'_, E, N>,
 ) -> (Deepened<G::Move>, Stats) {
     let helpers = match job.shared {
-        Some(_) if setup.options.table == TableUse::Shared => job.threads.saturating_sub(1),
+        Some(_) if setup.options.tables() == TableUse::Shared => job.threads.saturating_sub(1),
         _ => 0,
     };
     let enough = Cancel::default();
@@ -56,7 +56,7 @@ pub(super) fn search<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
 /// same place.
 fn one<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
-    setup: &ThreadSetup<'_, E, impl Fn() -> N>,
+    setup: &ThreadSetup<'_, E, N>,
     index: usize,
     threads: usize,
     cancel: &Cancel,
@@ -64,8 +64,8 @@ fn one<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     let ThreadSetup { evaluator, options, nodes } = setup;
     let clock = Clock::start(&job.limits, cancel, threads as u64);
     let tables = Tables::new(
-        options.table,
-        options.table_mib,
+        options.tables(),
+        options.table_mib as usize,
         job.shared,
         E::TUNING.share_from,
         N::DEEPER_COUNTS,

@@ -1,84 +1,78 @@
-//! How a tree search chooses.
+//! Options of tree search.
 
-use crate::search::playout::{Playout, PlayoutStyle};
+use crate::options::{choices, options};
+use crate::search::playout::Playout;
 
-/// How a simulation goes down the tree.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Selection of a child on the way down the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelectionPolicy {
-    /// To any child, all equally likely.
+    /// Any child, uniformly.
     Uniform,
-    /// To the child with the highest upper confidence bound.
-    Ucb {
+    /// The child with the highest upper confidence bound.
+    Ucb,
+}
+
+choices! {
+    /// Visits under the logarithm of the exploration term.
+    pub enum ExplorationBase {
+        /// The parent's.
+        Parent = "parent",
+        /// The root's.
+        Root = "root",
+    }
+}
+
+choices! {
+    /// Choice of the root move to play.
+    pub enum FinalChoice {
+        /// Most visits.
+        Robust = "robust",
+        /// Best mean.
+        Max = "max",
+        /// Best mean less two standard errors.
+        Lcb = "lcb",
+    }
+}
+
+options! {
+    /// Options of tree search; the default is UCT.
+    pub struct TreeOptions {
         /// Weight of the exploration term.
-        c: f64,
-        /// Whose visits the exploration term counts.
-        base: ExplorationBase,
-    },
-}
-
-/// Whose visits stand under the logarithm of the exploration term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExplorationBase {
-    /// The parent's.
-    Parent,
-    /// The root's.
-    Root,
-}
-
-/// Which root move is played in the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FinalChoice {
-    /// The one visited most.
-    Robust,
-    /// The one with the best mean.
-    Max,
-    /// The one whose mean less two standard errors is best.
-    Lcb,
-}
-
-/// The choices of a tree search.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TreeOptions {
-    /// How simulations go down.
-    pub policy: SelectionPolicy,
-    /// Whether proved wins and losses are carried up the tree.
-    pub solver: bool,
-    /// How games are played out.
-    pub playout: Playout,
-    /// A new node is searched exhaustively this many plies deep before it is played out.
-    pub terminal_search: u32,
-    /// Which root move is played.
-    pub final_choice: FinalChoice,
-    /// Worlds drawn where something is hidden.
-    pub worlds: usize,
-    /// Memory for the tree in MiB. When it is full the tree stops growing, the playouts do not.
-    pub tree_mib: usize,
+        c: f64 = std::f64::consts::SQRT_2, [0, 10];
+        /// Visits under the logarithm: of the parent or of the root.
+        exploration_base: ExplorationBase = ExplorationBase::Parent;
+        /// Carry proved wins and losses up the tree.
+        solver: bool = true;
+        /// Root move to play: most visits, best mean, best lower bound.
+        final_choice("final"): FinalChoice = FinalChoice::Robust;
+        /// Plies that a new node is searched exhaustively before its playout.
+        terminal_search: u32 = 0, [0, 8];
+        /// Determinizations where something is hidden.
+        worlds: u32 = 16, [1, 256];
+        /// Memory for the tree in MiB; a full tree stops growing, playouts go on.
+        tree_mib: u32 = 128, [1, 1_024];
+    }
+    and {
+        /// Selection of a child.
+        policy: SelectionPolicy = SelectionPolicy::Ucb;
+        /// How games are played out.
+        playout: Playout = Playout::default();
+    }
 }
 
 impl TreeOptions {
     /// UCT.
-    pub const fn uct() -> Self {
-        Self {
-            policy: SelectionPolicy::Ucb {
-                c: std::f64::consts::SQRT_2,
-                base: ExplorationBase::Parent,
-            },
-            solver: true,
-            playout: Playout { style: PlayoutStyle::Random, depth: None },
-            terminal_search: 0,
-            final_choice: FinalChoice::Robust,
-            worlds: 16,
-            tree_mib: 128,
-        }
+    pub fn uct() -> Self {
+        Self::default()
     }
 
-    /// Uniform choice, nothing proved, the best mean.
-    pub const fn mcts() -> Self {
+    /// Uniform selection, nothing proved, the best mean.
+    pub fn mcts() -> Self {
         Self {
             policy: SelectionPolicy::Uniform,
             solver: false,
             final_choice: FinalChoice::Max,
-            ..Self::uct()
+            ..Self::default()
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Found {
 
 /// Grows a tree for every world, each with its share of the budget.
 pub(super) fn run<G: Game, E: Evaluator<G>>(job: &Job<'_, G>, method: &TreeSearch<E>) -> Found {
-    let worlds = worlds(job.root, job.mover, method.options.worlds, job.seed);
+    let worlds = worlds(job.root, job.mover, method.options.worlds as usize, job.seed);
     let count = worlds.len() as u64;
     let share = |total: Option<u64>| total.map(|total| total.div_ceil(count));
     let limits = Limits {
@@ -31,7 +31,7 @@ pub(super) fn run<G: Game, E: Evaluator<G>>(job: &Job<'_, G>, method: &TreeSearc
         Found { trees: Vec::new(), stats: Stats::default(), stopped: StopReason::Solved };
     for (index, world) in worlds.iter().enumerate() {
         let seed = job.seed.wrapping_add(index as u64 * 0x9E37_79B9);
-        let tree = Arena::new(method.options.tree_mib / worlds.len());
+        let tree = Arena::new(method.options.tree_mib as usize / worlds.len());
         let (stats, stopped) = grow(job, method, world, &tree, &limits, seed);
         let time = found.stats.time + stats.time;
         found.stats.absorb(&stats);

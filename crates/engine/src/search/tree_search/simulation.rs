@@ -2,7 +2,7 @@
 
 use super::TreeSearch;
 use super::arena::{Arena, ArenaNode, Family, ROOT};
-use super::options::{ExplorationBase, SelectionPolicy};
+use super::options::{ExplorationBase, SelectionPolicy, TreeOptions};
 use super::proof::Proof;
 use super::verdict;
 use crate::game::{Chance, Evaluator, Game, Info, Rng, Side, Turn};
@@ -215,8 +215,9 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
         let start = family.children.start;
         let n = match self.method.options.policy {
             SelectionPolicy::Uniform => self.rng.below(self.moves.len()),
-            SelectionPolicy::Ucb { c, base } => {
-                let visits = match base {
+            SelectionPolicy::Ucb => {
+                let TreeOptions { c, exploration_base, .. } = self.method.options;
+                let visits = match exploration_base {
                     ExplorationBase::Parent => node.visits(),
                     ExplorationBase::Root => self.tree.node(ROOT).visits(),
                 };

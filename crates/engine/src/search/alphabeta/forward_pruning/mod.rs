@@ -8,53 +8,27 @@ mod sleep;
 
 use super::engine::{Node, NodeSearch, Query, Searcher};
 use crate::game::{Evaluator, Game, Rng, zobrist};
+use crate::options::switches;
 use crate::search::{MarginByDepth, Score, Stopped, Window};
 use sleep::Sleep;
 
-/// The switches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ForwardPruning {
-    /// A position that stands lower than a search may hope to make up for is searched a ply less deep.
-    pub razor: bool,
-    /// A position that is good enough for its mover even with a resource less is good enough.
-    pub self_loss: bool,
-    /// Both of these happen with a probability that falls from 1 to 0.9 where they are least sure, so that
-    /// no error is made in every game.
-    pub probabilistic: bool,
-    /// Moves whose order does not matter are tried in one order only.
-    pub order_independence: bool,
-    /// What the evaluator says should follow the move before comes early.
-    pub continuation: bool,
-    /// Moves that another one outdoes are not tried.
-    pub dominance: bool,
-}
-
-/// What pays in the card duel: `docs/card-duel.md`.
-impl Default for ForwardPruning {
-    fn default() -> Self {
-        Self { razor: false, self_loss: false, order_independence: false, ..Self::ALL }
+switches! {
+    /// Switches of forward pruning. Defaults: what pays in the card duel, `docs/card-duel.md`.
+    #[derive(Eq)]
+    pub struct ForwardPruning {
+        /// Razoring: search a position a ply less deep that is below the window by more than the razoring margin.
+        razor = false;
+        /// Self-loss: cut if a position is good enough even with a resource less.
+        self_loss = false;
+        /// Razor and self-loss with a probability that falls from 1 to 0.9 where they are least sure.
+        probabilistic = true;
+        /// Sleep sets: try commuting moves in one order only.
+        order_independence = false;
+        /// The evaluator's continuation bonus in move ordering.
+        continuation = true;
+        /// Skip dominated moves.
+        dominance = true;
     }
-}
-
-impl ForwardPruning {
-    /// Everything switched on.
-    pub const ALL: Self = Self {
-        razor: true,
-        self_loss: true,
-        probabilistic: true,
-        order_independence: true,
-        continuation: true,
-        dominance: true,
-    };
-    /// Everything switched off.
-    pub const NONE: Self = Self {
-        razor: false,
-        self_loss: false,
-        probabilistic: false,
-        order_independence: false,
-        continuation: false,
-        dominance: false,
-    };
 }
 
 /// The first plies are searched in full.

@@ -28,34 +28,37 @@ use super::full_width::FullWidth;
 use super::options::{Options, TableUse};
 use super::tt::Tables;
 use crate::game::{Evaluator, Game};
+use crate::options::{choices, options};
 use crate::search::{Algorithm, Calibration, Clock, Job, Report, Wanted};
 
-/// Where the worlds come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Determinization {
-    /// Several are drawn.
-    Sampled,
-    /// One guess stands for what is hidden and for the luck.
-    Fixed,
+choices! {
+    /// Sources of determinizations.
+    pub enum Determinization {
+        /// Several worlds are drawn.
+        Sampled = "sampled",
+        /// One guess stands for hidden information and chance.
+        Fixed = "fixed",
+    }
 }
 
-/// How chance and hidden cards are dealt with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChanceOptions {
-    /// Chance that has at most so many outcomes until a player decides again is searched with all of
-    /// them.
-    pub enumerate: u32,
-    /// Samples of anything larger; at least one.
-    pub samples: u32,
-    /// Plies that chance costs, once until a player decides again.
-    pub chance_depth: u32,
-    /// Whether outcomes that nothing can tell apart are one.
-    pub buckets: bool,
-    /// Worlds drawn where something is hidden or sampled; 0: one for a move alone, which leaves most nodes to
-    /// each, and several where moves are rated, as values of one world have no standard error.
-    pub worlds: u32,
-    /// Where they come from.
-    pub determinization: Determinization,
+options! {
+    /// Options of chance nodes and hidden information.
+    #[derive(Eq)]
+    pub struct ChanceOptions {
+        /// Chance events with at most this many outcomes until a player decides again are enumerated.
+        enumerate: u32 = 12, [0, 1_000];
+        /// Samples of any larger chance event, the same for all moves.
+        samples: u32 = 1, [1, 64];
+        /// Plies that chance costs, once until a player decides again.
+        chance_depth: u32 = 1, [0, 4];
+        /// Merge equivalent outcomes.
+        buckets: bool = true;
+        /// Determinizations where something is hidden or sampled; a value is the mean over them. 0: one for a single
+        /// move, four where moves are rated, since values of one world have no standard error.
+        worlds: u32 = 0, [0, 64];
+        /// Several worlds, or one guess that stands for everything unknown.
+        determinization: Determinization = Determinization::Sampled;
+    }
 }
 
 /// Worlds where moves are rated, if nobody has said how many.
@@ -70,19 +73,6 @@ impl ChanceOptions {
             (_, count, _) => count,
         };
         count as usize
-    }
-}
-
-impl Default for ChanceOptions {
-    fn default() -> Self {
-        Self {
-            enumerate: 12,
-            samples: 1,
-            chance_depth: 1,
-            buckets: true,
-            worlds: 0,
-            determinization: Determinization::Sampled,
-        }
     }
 }
 
@@ -122,8 +112,13 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for McAlphaBeta<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let (options, chance_options) = (&self.options, self.chance_options);
         let clock = Clock::start(&job.limits, &job.cancel, 1);
-        let tables =
-            Tables::new(options.table, options.table_mib, None, E::TUNING.share_from, false);
+        let tables = Tables::new(
+            options.tables(),
+            options.table_mib as usize,
+            None,
+            E::TUNING.share_from,
+            false,
+        );
         let pruning =
             PruningState::new(self.forward_pruning, self.calibration.razor_margin, job.seed);
         let sampling = ChanceSampling::new(chance_options, job.seed);

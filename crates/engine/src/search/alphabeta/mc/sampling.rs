@@ -165,7 +165,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         self.draw(pos);
         let &ChanceSampling { chance_options, draws, .. } = self.sampling();
         let prunes = self.prunes(query.window);
-        let mut tally = Expectation::new(self.evaluator.bound());
+        let mut tally = Expectation::new(self.bound);
         let mut cut = None;
         for n in start..self.sampling().samples.len() {
             let sample = self.sampling().samples[n];

@@ -156,7 +156,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         depth: u32,
         rival: &[Score],
     ) -> Result<Worth, Stopped> {
-        let bound = self.evaluator.bound();
+        let bound = self.bound;
         // What did not depend on luck is the same in every world.
         let of_rival = |number: usize| rival[number.min(rival.len() - 1)];
         let mut most: Vec<(Score, bool)> = Vec::new();
@@ -187,7 +187,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
 
     /// Writes down what was found out about a root move.
     fn write_down(&self, root: &mut RootMove<G::Move>, worth: &Worth) {
-        let bound = self.evaluator.bound();
+        let bound = self.bound;
         let said = |score: Score| if self.is_sure() { score } else { score.without_proof() };
         root.line.truncate(1);
         root.worlds.clear();

@@ -1,0 +1,113 @@
+//! A question read against a game: what is left is to search.
+
+use std::time::Instant;
+
+use engine::search::{Calibration, Wanted};
+use games::notation::{Facts, Settings, take_options};
+use serde_json::{Map, Value};
+
+use super::capabilities::Capabilities;
+use super::limits::{self, Allowance, Spending};
+use super::methods::{self, MethodInfo};
+use super::question::Question;
+use super::refusal::Refusal;
+
+/// A game without its type.
+pub(super) struct GameFacts {
+    pub(super) facts: Facts,
+    pub(super) capabilities: Capabilities,
+    /// Methods offered, in the order of [`methods::METHODS`].
+    pub(super) methods: Vec<&'static MethodInfo>,
+    /// Measurements that count where positions are evaluated as by default.
+    pub(super) calibration: Calibration,
+}
+
+/// A valid question.
+pub(super) struct Inquiry {
+    pub(super) question: Question,
+    pub(super) method: &'static MethodInfo,
+    pub(super) settings: Settings,
+    pub(super) spending: Spending,
+}
+
+impl GameFacts {
+    /// Names of the methods offered.
+    pub(super) fn names(&self) -> Vec<&'static str> {
+        self.methods.iter().map(|method| method.name).collect()
+    }
+
+    /// The method with this name, or the one that `auto` stands for.
+    ///
+    /// # Errors
+    /// When there is no such method, or it is not offered.
+    pub(super) fn method(
+        &self,
+        name: &str,
+        strongest: &str,
+    ) -> Result<&'static MethodInfo, Refusal> {
+        let name = if name == "auto" { strongest } else { name };
+        let Some(method) = methods::method(name) else {
+            let known = std::iter::once("auto").chain(methods::METHODS.iter().map(|m| m.name));
+            return Err(Refusal::UnknownAlgorithm {
+                name: name.to_owned(),
+                known: known.collect(),
+            });
+        };
+        if self.methods.iter().any(|offered| offered.name == name) {
+            return Ok(method);
+        }
+        Err(Refusal::Unsupported {
+            algorithm: method.name,
+            why: format!("it needs {}", method.needs.describe()),
+            offered: self.names(),
+        })
+    }
+
+    /// The method's options, which are all that is left once the game has taken its own.
+    fn method_settings(
+        &self,
+        method: &MethodInfo,
+        mut options: Map<String, Value>,
+    ) -> Result<Settings, Refusal> {
+        let settings =
+            take_options(&method.options, &mut options).map_err(|f| f.under("options"))?;
+        let Some(unknown) = options.keys().next() else { return Ok(settings) };
+        let all = method.options.iter().chain(self.facts.options);
+        let known: Vec<_> = all.map(|option| option.name).collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        let why = format!(
+            "unknown option `{unknown}` for `{}` and {}; options: {known}",
+            method.name, self.facts.name
+        );
+        Err(Refusal::shape(&["options", unknown], why))
+    }
+
+    /// Reads a question; `options` are those that the game has left, `strongest` is what `auto` stands for.
+    ///
+    /// # Errors
+    /// What is wrong with the question.
+    pub(super) fn inquire(
+        &self,
+        question: &Question,
+        options: Map<String, Value>,
+        strongest: &str,
+        allowance: &Allowance,
+        arrived: Instant,
+    ) -> Result<Inquiry, Refusal> {
+        limits::check(question, allowance)?;
+        let method = self.method(&question.algorithm, strongest)?;
+        Ok(Inquiry {
+            settings: self.method_settings(method, options)?,
+            spending: limits::spending(question, method, allowance, arrived)?,
+            question: question.clone(),
+            method,
+        })
+    }
+}
+
+impl Inquiry {
+    /// Root moves that need an exact value.
+    pub(super) fn wanted(&self) -> Wanted {
+        limits::wanted(self.question.ratings)
+    }
+}

@@ -1,0 +1,87 @@
+//! A report in writing: nothing of its game's types is left.
+
+use engine::game::Evaluator;
+use engine::search::{Calibration, Line, Report, Stats, StopReason, Value};
+use games::notation::Served;
+
+/// A root move and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct WrittenLine {
+    /// Principal variation, the root move first.
+    pub(super) moves: Vec<String>,
+    /// Value for the side to move at the root.
+    pub(super) value: Value,
+    /// True if the value is the game-theoretic one.
+    pub(super) exact: bool,
+    /// Value in each determinization.
+    pub(super) worlds: Vec<f64>,
+    /// Expected result, 0 to 1.
+    pub(super) win_probability: Option<f64>,
+    /// Hash of the position after the root move.
+    pub(super) state: u64,
+}
+
+/// The best lines of a report.
+#[derive(Clone, Debug)]
+pub(super) struct WrittenReport {
+    /// Name of the side to move at the root.
+    pub(super) mover: &'static str,
+    /// Best first, as many as the answer shows.
+    pub(super) lines: Vec<WrittenLine>,
+    /// Lines that tie for best with an equal exact value.
+    pub(super) ties: usize,
+    /// True if the history of the game may still change the best line's proved result.
+    pub(super) may_change: bool,
+    pub(super) stats: Stats,
+    pub(super) stopped: StopReason,
+}
+
+/// Sources of win probabilities: the calibration, or else the evaluator.
+pub(super) struct Odds<'a, G: Served> {
+    pub(super) evaluator: &'a G::Evaluator,
+    pub(super) calibration: &'a Calibration,
+}
+
+impl<G: Served> Odds<'_, G> {
+    /// Expected result, 0 to 1.
+    fn of(&self, line: &Line<G::Move>) -> Option<f64> {
+        match line.value {
+            Value::Win(_) => Some(1.0),
+            Value::Loss(_) => Some(0.0),
+            Value::Draw => Some(0.5),
+            // An exact value in a game of payoffs is the payoff.
+            Value::Heuristic(value) if G::PAYOFFS && line.exact => {
+                Some(self.evaluator.result(value as i32))
+            }
+            Value::Heuristic(value) | Value::Sampled { mean: value, .. } => {
+                let measured = self.calibration.win_probability(value);
+                Some(measured.unwrap_or_else(|| self.evaluator.win_probability(value)))
+            }
+            Value::Estimate { mean, .. } => Some(mean),
+            Value::Unknown => None,
+        }
+    }
+
+    /// A line in writing.
+    pub(super) fn write(&self, root: &G, line: &Line<G::Move>) -> WrittenLine {
+        let mut pos = root.clone();
+        let write = |&mv: &G::Move| {
+            let text = pos.move_text(mv);
+            pos.play(mv);
+            text
+        };
+        WrittenLine {
+            moves: line.moves.iter().map(write).collect(),
+            value: line.value,
+            exact: line.exact,
+            worlds: line.worlds.clone(),
+            win_probability: self.of(line),
+            state: root.after(line.moves[0]).hash(),
+        }
+    }
+}
+
+/// Number of lines of a report that tie for best, as far as it says.
+pub(super) fn ties<M>(report: &Report<M>) -> usize {
+    if report.lines[0].rated { report.best_ties } else { 1 }
+}

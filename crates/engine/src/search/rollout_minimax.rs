@@ -1,0 +1,120 @@
+//! Minimax whose leaves are evaluated by playouts.
+// CITE: Abramson 1990, "Expected-outcome: a general model of static evaluation".
+
+use super::alphabeta::{self, Options, TableUse};
+use super::montecarlo::stderr;
+use super::playout::{End, Playout};
+use super::report::Report;
+use super::{Algorithm, Cancel, Clock, Job, Limits, Observer, Value};
+use crate::game::{Evaluator, Game, Outcome, Perfect, Rng, Side};
+use crate::options::options;
+
+options! {
+    /// Options of minimax with playouts at the leaves.
+    #[derive(Eq)]
+    pub struct RolloutOptions {
+        /// Playouts per leaf.
+        playouts: u32 = 100, [1, 100_000];
+        /// Plies to look ahead where the budget names no depth.
+        depth: u32 = 2, [1, 20];
+    }
+}
+
+/// Minimax whose leaves are evaluated by playouts.
+#[derive(Clone, Debug)]
+pub struct RolloutMinimax<E> {
+    /// The game's knowledge.
+    pub evaluator: E,
+    /// How games are played out.
+    pub playout: Playout,
+    /// Its options.
+    pub options: RolloutOptions,
+}
+
+/// Evaluation of a leaf by playouts: 0 is an even result, the bound a sure win; payoffs count as they are. The
+/// random numbers depend on seed and position alone, so that a position has one value, unless time runs out in
+/// the middle of it.
+#[derive(Clone, Debug)]
+pub(super) struct PlayoutLeaf<M> {
+    playout: Playout,
+    playouts: u32,
+    seed: u64,
+    /// Limits in time alone: a leaf takes many times as long as a node.
+    limits: Limits,
+    cancel: Cancel,
+    scratch: Vec<M>,
+}
+
+const ROLLOUT_BOUND: i32 = 1_000_000;
+
+impl<M: Copy> PlayoutLeaf<M> {
+    /// Bound of the values. Payoffs keep their own scale: means of them are compared with those of finished games.
+    pub(super) fn bound<G: Game<Move = M>, E: Evaluator<G>>(evaluator: &E) -> i32 {
+        if G::PAYOFFS { evaluator.bound() } else { ROLLOUT_BOUND }
+    }
+
+    /// Mean result of the playouts for `mover`.
+    pub(super) fn value<G: Game<Move = M>, E: Evaluator<G>>(
+        &mut self,
+        evaluator: &E,
+        pos: &G,
+        mover: Side,
+    ) -> i32 {
+        let mut rng = Rng::new(self.seed ^ pos.hash());
+        let bound = f64::from(Self::bound(evaluator));
+        let mut clock = Clock::start(&self.limits, &self.cancel, 1);
+        let Self { playout, playouts, scratch, .. } = self;
+        let amount = |end: End| match end {
+            End::Over(Outcome::Payoff(value)) => f64::from(value),
+            End::Judged(judged, value) if G::PAYOFFS => f64::from(judged.sign() * value),
+            end => (2.0 * end.result::<G, E>(evaluator) - 1.0) * bound,
+        };
+        let mut sum = 0.0;
+        let mut count = 0;
+        while count < *playouts && clock.tick().is_ok() {
+            sum += amount(playout.run(pos.clone(), evaluator, &mut rng, scratch));
+            count += 1;
+        }
+        let mean = sum / f64::from(count.max(1));
+        (f64::from(mover.sign()) * mean).round() as i32
+    }
+}
+
+impl<G: Game<Info = Perfect>, E: Evaluator<G>> Algorithm<G> for RolloutMinimax<E> {
+    fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
+        let leaf = PlayoutLeaf {
+            playout: self.playout,
+            playouts: self.options.playouts,
+            seed: job.seed,
+            limits: job.limits.end(),
+            cancel: job.cancel.clone(),
+            scratch: Vec::new(),
+        };
+        let bound = f64::from(PlayoutLeaf::bound::<G, E>(&self.evaluator));
+        let mut limits = job.limits.clone();
+        limits.depth = limits.depth.or(Some(self.options.depth));
+        let options = Options { table: TableUse::Private, ..Options::default() };
+        let estimated = |mut report: Report<G::Move>| {
+            for line in &mut report.lines {
+                if let (Value::Heuristic(value), false) = (line.value, line.exact) {
+                    let mean = if G::PAYOFFS {
+                        self.evaluator.win_probability(value)
+                    } else {
+                        0.5 + value / bound / 2.0
+                    };
+                    let simulations = u64::from(self.options.playouts);
+                    let stderr = stderr(mean, simulations);
+                    line.value = Value::Estimate { mean, simulations, stderr };
+                }
+            }
+            report
+        };
+        let tell = job
+            .observer
+            .map(|observer| move |report: &Report<G::Move>| observer(&estimated(report.clone())));
+        let observer = tell.as_ref().map(|tell| tell as &Observer<'_, G::Move>);
+        let cancel = job.cancel.clone();
+        let job = Job { limits, cancel, observer, ..*job };
+        estimated(alphabeta::with_playouts(&job, &self.evaluator, &options, &leaf))
+    }
+}
