@@ -18,7 +18,7 @@ mod xiangqi;
 
 use std::time::{Duration, Instant};
 
-use bestmove::game::{Evaluator, Game, Perfect, Rng, Side, Turn};
+use bestmove::game::{Evaluator, Game, Perfect, Rng, Side};
 use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
 use bestmove::games::gomoku::{self as gomoku_game, BoardEdge, Gomoku, GomokuEvaluator};
 use bestmove::games::nim::Nim;
@@ -26,9 +26,7 @@ use bestmove::games::snake_go::{self, Op, SnakeGo, SnakeGoEvaluator};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::sg::Sg;
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
-use bestmove::search::{
-    Algorithm, Cancel, Job, Limits, Observer, Report, SharedMemory, Value, Wanted,
-};
+use bestmove::search::{Algorithm, Job, Limits, Observer, Report, SharedMemory, Value, Wanted};
 use serde_json::Value as Json;
 
 const POSITIONS: &str = include_str!("../tests/data/connect4_positions.json");
@@ -115,19 +113,12 @@ fn run_watched<G: Game>(
     shared: Option<&dyn SharedMemory>,
     observer: &Observer<'_, G::Move>,
 ) -> Report<G::Move> {
-    let Turn::Of(mover) = root.turn() else { panic!("the game is over") };
-    let moves = root.legal_moves();
     method.run(&Job {
-        root,
-        mover,
-        moves: &moves,
-        limits,
         wanted,
         seed: 1,
-        threads: 1,
         shared,
-        cancel: Cancel::default(),
         observer: Some(observer),
+        ..Job::new(root, &root.legal_moves(), limits)
     })
 }
 

@@ -19,7 +19,7 @@ use bestmove::search::greedy::Greedy;
 use bestmove::search::minimax::Minimax;
 use bestmove::search::negamax::Negamax;
 use bestmove::search::sg::Sg;
-use bestmove::search::{Algorithm, Cancel, Job, Line, Report, Value, Wanted};
+use bestmove::search::{Algorithm, Job, Line, Report, Value, Wanted};
 use support::pig::Pig;
 use support::{Hashed, TreeShape, depth, random_position, random_tree, run};
 
@@ -272,21 +272,17 @@ fn what_searches_share_changes_no_value() {
                 continue;
             };
             for _ in 0..6 {
-                let Turn::Of(mover) = pos.turn() else { break };
+                if !matches!(pos.turn(), Turn::Of(_)) {
+                    break;
+                }
                 let moves = pos.legal_moves();
                 let plies = 1 + rng.below(deepest) as u32;
                 let oracle = run(&Minimax(evaluator.clone()), &pos, depth(plies), Wanted::All);
                 let shared = AlphaBeta::new(evaluator.clone()).run(&Job {
-                    root: &pos,
-                    mover,
-                    moves: &moves,
-                    limits: depth(plies),
-                    wanted: Wanted::All,
                     seed: 1,
                     threads: 1 + rng.below(2),
                     shared: Some(&table),
-                    cancel: Cancel::default(),
-                    observer: None,
+                    ..Job::new(&pos, &moves, depth(plies))
                 });
                 assert_agree::<G>(&oracle, &shared, "with a shared table");
                 if rng.below(2) == 0 {

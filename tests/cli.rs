@@ -10,7 +10,6 @@ use bestmove::game::{Game, Outcome, Turn};
 use bestmove::games::connect4::Connect4;
 use bestmove::games::gomoku::Gomoku;
 use bestmove::notation::{Notation, Settings, StateInput};
-use bestmove::search::Cancel;
 use serde_json::{Value, json};
 
 fn bestmove(args: &[&str]) -> Output {
@@ -258,13 +257,7 @@ fn calibrated(file: &Value) -> Catalog {
 fn answer(catalog: &Catalog, question: &Value) -> Answer {
     let question = serde_json::from_value(question.clone()).expect("a question");
     let plan = catalog.plan(&question, &Allowance::unlimited(), std::time::Instant::now());
-    (plan.expect("it can be answered").run)(&Context {
-        shared: &SharedTable::new(0),
-        cancel: Cancel::default(),
-        queued: std::time::Duration::ZERO,
-        patience: std::time::Duration::MAX,
-        observer: None,
-    })
+    (plan.expect("it can be answered").run)(&Context::alone(&SharedTable::new(0)))
 }
 
 /// A question with a reproducible answer.

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use bestmove::SharedTable;
 use bestmove::catalog::{Allowance, Catalog, Context};
 use bestmove::game::zobrist;
-use bestmove::search::Cancel;
 use serde_json::{Value, json};
 
 fn contest(args: &[&str]) -> Output {
@@ -286,13 +285,7 @@ fn lopsided_openings_are_not_played() {
         let question = serde_json::from_value(question).expect("a question");
         let now = std::time::Instant::now();
         let plan = catalog.plan(&question, &Allowance::unlimited(), now).expect("a plan");
-        let answer = (plan.run)(&Context {
-            shared: &SharedTable::new(1),
-            cancel: Cancel::default(),
-            queued: std::time::Duration::ZERO,
-            patience: std::time::Duration::MAX,
-            observer: None,
-        });
+        let answer = (plan.run)(&Context::alone(&SharedTable::new(1)));
         let score = answer.score.expect("a score");
         let value = score.value.and_then(|value| value.as_f64());
         assert!(score.kind == "draw" || value.is_some_and(|value| value.abs() <= 30.0), "{game}");

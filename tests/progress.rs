@@ -3,12 +3,11 @@
 
 use std::collections::HashMap;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bestmove::SharedTable;
 use bestmove::catalog::answer::Answer;
 use bestmove::catalog::{Allowance, Catalog, Context};
-use bestmove::search::Cancel;
 use serde_json::{Value, json};
 
 /// Interim answers, and the final one.
@@ -27,11 +26,8 @@ fn run(
     let question = serde_json::from_value(question.clone()).expect("a question");
     let plan = catalog.plan(&question, &Allowance::unlimited(), Instant::now());
     (plan.expect("it can be answered").run)(&Context {
-        shared: &SharedTable::new(10_000),
-        cancel: Cancel::default(),
-        queued: Duration::ZERO,
-        patience: Duration::MAX,
         observer,
+        ..Context::alone(&SharedTable::new(10_000))
     })
 }
 

@@ -1,12 +1,11 @@
 //! The swap2 opening of gomoku, as played by searches.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bestmove::SharedTable;
 use bestmove::catalog::answer::Answer;
 use bestmove::catalog::{Allowance, Catalog, Context};
 use bestmove::games::gomoku_swap2::OPENINGS;
-use bestmove::search::Cancel;
 use serde_json::{Value, json};
 
 /// Reproducible answer to a question.
@@ -16,13 +15,7 @@ fn answer(mut question: Value) -> Answer {
     let question = serde_json::from_value(question).expect("a question");
     let plan = Catalog::default().plan(&question, &Allowance::unlimited(), Instant::now());
     let table = SharedTable::new(1_000);
-    (plan.expect("it can be answered").run)(&Context {
-        shared: &table,
-        cancel: Cancel::default(),
-        queued: Duration::ZERO,
-        patience: Duration::MAX,
-        observer: None,
-    })
+    (plan.expect("it can be answered").run)(&Context::alone(&table))
 }
 
 /// Move played after these moves, at this depth in plies.

@@ -127,7 +127,8 @@ fn declared_type(line: &str) -> Option<&str> {
     };
     let (keyword, rest) = line.split_once(' ')?;
     let is_type = ["struct", "enum", "trait", "type"].contains(&keyword);
-    is_type.then(|| rest.split(|c: char| !c.is_alphanumeric()).next()).flatten()
+    let name = rest.split(|c: char| !c.is_alphanumeric()).next()?;
+    (is_type && !name.is_empty()).then_some(name)
 }
 
 /// A name with two meanings costs every reader a look at the imports. Associated types are indented and do not

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use bestmove::game::{Chance, Evaluator, Game, Rng, Side, Turn};
 use bestmove::games::tree::{NodeKind, TreeNode, TreeNodes};
-use bestmove::search::{Algorithm, Cancel, Job, Limits, Report, Wanted};
+use bestmove::search::{Algorithm, Job, Limits, Report, Wanted};
 use serde_json::Value;
 
 /// A file of `tests/data`.
@@ -103,19 +103,7 @@ pub fn run_seeded<G: Game>(
     seed: u64,
     threads: usize,
 ) -> Report<G::Move> {
-    let Turn::Of(mover) = root.turn() else { panic!("nobody is to move in {:?}", root.hash()) };
-    method.run(&Job {
-        root,
-        mover,
-        moves: &root.legal_moves(),
-        limits,
-        wanted,
-        seed,
-        threads,
-        shared: None,
-        cancel: Cancel::default(),
-        observer: None,
-    })
+    method.run(&Job { wanted, seed, threads, ..Job::new(root, &root.legal_moves(), limits) })
 }
 
 /// Properties of a random tree.

@@ -2,7 +2,6 @@
 
 use bestmove::SharedTable;
 use bestmove::catalog::{Allowance, Catalog, Context};
-use bestmove::search::Cancel;
 use serde_json::{Value, json};
 
 /// Position with cards on both sides; hand and deck of the second are given.
@@ -40,13 +39,7 @@ fn answer(state: &Value, algorithm: &str) -> Value {
     let catalog = Catalog::default();
     let plan = catalog.plan(&question, &Allowance::unlimited(), std::time::Instant::now());
     let table = SharedTable::new(1_000);
-    let context = Context {
-        shared: &table,
-        cancel: Cancel::default(),
-        queued: std::time::Duration::ZERO,
-        patience: std::time::Duration::MAX,
-        observer: None,
-    };
+    let context = Context::alone(&table);
     let answer = (plan.unwrap_or_else(|refusal| panic!("{refusal}")).run)(&context);
     serde_json::to_value(answer).expect("an answer can be written")
 }

@@ -7,7 +7,7 @@ use bestmove::game::{Evaluator, Game, History, Outcome, Side, Turn};
 use bestmove::games::xiangqi::{Xiangqi, XiangqiEvaluator, XiangqiMove};
 use bestmove::notation::{Fault, Notation, StateInput, take_options};
 use bestmove::search::alphabeta::Selective;
-use bestmove::search::{Algorithm, Cancel, Job, Limits, Line, Report, Value, Wanted};
+use bestmove::search::{Algorithm, Job, Limits, Line, Report, Value, Wanted};
 use serde_json::{Value as Json, json};
 
 use crate::support::data;
@@ -180,16 +180,9 @@ fn iterations(
     let observer =
         |report: &Report<XiangqiMove>| news.lock().expect("no panic").push(report.clone());
     let answer = Selective::new(evaluator).run(&Job {
-        root,
-        mover: root.mover(),
-        moves: &legal(root),
-        limits: Limits { nodes: Some(nodes), ..Limits::default() },
         wanted: Wanted::One,
-        seed: 0,
-        threads: 1,
-        shared: None,
-        cancel: Cancel::default(),
         observer: Some(&observer),
+        ..Job::new(root, &legal(root), Limits { nodes: Some(nodes), ..Limits::default() })
     });
     let mut reports = news.into_inner().expect("no panic");
     reports.push(answer);

@@ -27,20 +27,8 @@ fn position(moves: &str) -> Option<Connect4> {
 }
 
 fn search<G: Game>(method: &impl Algorithm<G>, root: &G, limits: Limits) -> Report<G::Move> {
-    let Turn::Of(mover) = root.turn() else { panic!("nobody is to move") };
     let moves = root.legal_moves();
-    method.run(&Job {
-        root,
-        mover,
-        moves: &moves,
-        limits,
-        wanted: Wanted::One,
-        seed: 1,
-        threads: 1,
-        shared: None,
-        cancel: Cancel::default(),
-        observer: None,
-    })
+    method.run(&Job { wanted: Wanted::One, seed: 1, ..Job::new(root, &moves, limits) })
 }
 
 fn engine(deepening: bool) -> AlphaBeta<Connect4Evaluator> {

@@ -131,6 +131,19 @@ pub struct Context<'a> {
     pub observer: Option<&'a AnswerObserver<'a>>,
 }
 
+impl<'a> Context<'a> {
+    /// A search outside the service, to its own end.
+    pub fn alone(shared: &'a dyn SharedMemory) -> Self {
+        Self {
+            shared,
+            cancel: Cancel::default(),
+            queued: Duration::ZERO,
+            patience: Duration::MAX,
+            observer: None,
+        }
+    }
+}
+
 /// Is told after each completed iteration what would be the answer now; its `stopped_by` is `running`. The
 /// search waits until it returns.
 pub type AnswerObserver<'a> = dyn Fn(Answer) + Sync + 'a;

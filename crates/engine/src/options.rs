@@ -121,8 +121,16 @@ impl Settings {
 
 /// A struct whose fields are options. Declare it with [`options!`].
 pub trait OptionSet {
-    /// The options, with the values of `self` as defaults.
-    fn specs(&self) -> Vec<OptionSpec>;
+    /// Names of the options.
+    const NAMES: &'static [&'static str];
+
+    /// The option with this name, with the value of `self` as default.
+    fn spec(&self, name: &str) -> Option<OptionSpec>;
+
+    /// All options, with the values of `self` as defaults.
+    fn specs(&self) -> Vec<OptionSpec> {
+        Self::NAMES.iter().filter_map(|name| self.spec(name)).collect()
+    }
 
     /// Takes over the values of options that `settings` has.
     fn apply(&mut self, settings: &Settings);
@@ -237,13 +245,19 @@ macro_rules! options {
         }
 
         impl $crate::options::OptionSet for $name {
-            fn specs(&self) -> Vec<$crate::options::OptionSpec> {
+            const NAMES: &'static [&'static str] =
+                &[ $( $crate::options::options!(@name $field $($public)?) ),+ ];
+
+            fn spec(&self, name: &str) -> Option<$crate::options::OptionSpec> {
                 use $crate::options::{OptionField, OptionSpec};
-                vec![ $( OptionSpec {
-                    name: $crate::options::options!(@name $field $($public)?),
-                    kind: OptionField::kind(self.$field, $crate::options::options!(@range $($min, $max)?)),
-                    about: concat!($($about),+).trim_ascii(),
-                }, )+ ]
+                $( if name == $crate::options::options!(@name $field $($public)?) {
+                    return Some(OptionSpec {
+                        name: $crate::options::options!(@name $field $($public)?),
+                        kind: OptionField::kind(self.$field, $crate::options::options!(@range $($min, $max)?)),
+                        about: concat!($($about),+).trim_ascii(),
+                    });
+                } )+
+                None
             }
 
             fn apply(&mut self, settings: &$crate::options::Settings) {

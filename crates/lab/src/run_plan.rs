@@ -1,10 +1,8 @@
 //! Searches outside the service; memory is shared only on request.
 
-use std::time::Duration;
-
 use catalog::answer::Answer;
 use catalog::{Context, Plan};
-use engine::search::{Cancel, STACK, SharedMemory, TableEntry};
+use engine::search::{STACK, SharedMemory, TableEntry};
 
 struct Nothing;
 
@@ -23,13 +21,7 @@ pub(super) fn search(plan: &Plan) -> Answer {
 
 /// Runs a plan to its own end with this shared memory.
 pub(super) fn search_with(plan: &Plan, shared: &dyn SharedMemory) -> Answer {
-    (plan.run)(&Context {
-        shared,
-        cancel: Cancel::default(),
-        queued: Duration::ZERO,
-        patience: Duration::MAX,
-        observer: None,
-    })
+    (plan.run)(&Context::alone(shared))
 }
 
 /// Runs the same work on several threads in parallel, each with a stack large enough for searches.

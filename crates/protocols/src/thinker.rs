@@ -137,11 +137,9 @@ fn work(inbox: &Receiver<(SearchTask, Cancel)>, desk: &Desk, listener: &impl Lis
         let tell = |answer: Answer| listener.known(&answer, task.lines);
         let search = || {
             (task.plan.run)(&Context {
-                shared: &*task.table,
                 cancel,
-                queued: Duration::ZERO,
-                patience: Duration::MAX,
                 observer: Some(&tell),
+                ..Context::alone(&*task.table)
             })
         };
         let answer = catch_unwind(AssertUnwindSafe(search)).ok();

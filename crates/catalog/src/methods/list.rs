@@ -1,23 +1,29 @@
-//! Every method: its name, description, needs, budgets and options.
+//! Every method: its description, and how it is set up for a game. A method's needs are stated twice, and a test
+//! proves that both agree: by the trait bounds of the functions below, so that a wrong pair does not compile, and
+//! by [`Capabilities`], for people.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock, OnceLock};
 
-use engine::game::Plain;
-use engine::options::{OptionSet, OptionSpec};
+use engine::game::{Acyclic, Deterministic, Game, Indexed, Perfect, Plain, Tactics};
+use engine::options::{OptionSet, OptionSpec, Settings};
 use engine::search::Playout;
-use engine::search::alphabeta::{McAlphaBeta, Options, Selective};
-use engine::search::montecarlo::FlatOptions;
-use engine::search::rollout_minimax::RolloutOptions;
+use engine::search::alphabeta::{AlphaBeta, McAlphaBeta, Options, Selective};
+use engine::search::greedy::Greedy;
+use engine::search::minimax::Minimax;
+use engine::search::montecarlo::{FlatMonteCarlo, FlatOptions, Random};
+use engine::search::negamax::Negamax;
+use engine::search::rollout_minimax::{RolloutMinimax, RolloutOptions};
 use engine::search::sg::Sg;
-use engine::search::tree_search::TreeOptions;
+use engine::search::tablebase::{Lookup, Tablebase};
+use engine::search::tree_search::{TreeOptions, TreeSearch};
+use games::notation::Served;
 
-use super::{Capabilities, MethodInfo};
+use super::{Capabilities, MethodInfo, Offer, offer};
 
 /// Of the options of a set those with these names, in this order.
 fn pick(set: &impl OptionSet, names: &[&str]) -> Vec<OptionSpec> {
-    let specs = set.specs();
-    let find = |name: &&str| specs.iter().find(|spec| spec.name == *name).copied();
-    names.iter().map(|name| find(name).unwrap_or_else(|| panic!("no option `{name}`"))).collect()
+    let spec = |name: &&str| set.spec(name).unwrap_or_else(|| panic!("no option `{name}`"));
+    names.iter().map(spec).collect()
 }
 
 /// Options of plain alpha-beta.
@@ -205,3 +211,99 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
         },
     ]
 });
+
+/// An option set as the settings have it.
+fn with<O: OptionSet>(mut options: O, settings: &Settings) -> O {
+    options.apply(settings);
+    options
+}
+
+/// Methods for any game.
+pub fn for_any<G: Served>() -> Vec<Offer<G>> {
+    vec![
+        offer("random", |_, _, _| Random),
+        offer("greedy", |evaluator, _, _| Greedy(evaluator)),
+        offer("flat_mc", |evaluator, settings, _| FlatMonteCarlo {
+            evaluator,
+            playout: with(Playout::default(), settings),
+            options: with(FlatOptions::default(), settings),
+        }),
+        offer("mcts", |evaluator, settings, _| {
+            tree_search(evaluator, TreeOptions::mcts(), settings)
+        }),
+        offer("uct", |evaluator, settings, _| tree_search(evaluator, TreeOptions::uct(), settings)),
+        offer("mc_alphabeta", |evaluator, settings, calibration| {
+            let mut method = McAlphaBeta::new(evaluator);
+            method.options.apply(settings);
+            method.chance_options.apply(settings);
+            method.forward_pruning.apply(settings);
+            method.calibration = calibration.clone();
+            method
+        }),
+    ]
+}
+
+fn tree_search<E>(evaluator: E, options: TreeOptions, settings: &Settings) -> TreeSearch<E> {
+    let playout = with(options.playout, settings);
+    TreeSearch { evaluator, options: TreeOptions { playout, ..with(options, settings) } }
+}
+
+/// Methods for games where nothing is hidden.
+pub fn for_open<G: Served + Game<Info = Perfect>>() -> Vec<Offer<G>> {
+    vec![
+        offer("expectiminimax", |evaluator, settings, _| AlphaBeta {
+            evaluator,
+            options: with(Options::default(), settings),
+        }),
+        offer("rollout_minimax", |evaluator, settings, _| RolloutMinimax {
+            evaluator,
+            playout: with(Playout::default(), settings),
+            options: with(RolloutOptions::default(), settings),
+        }),
+    ]
+}
+
+/// Methods for games in which no position comes up twice.
+pub fn for_acyclic<G: Served + Acyclic>() -> Vec<Offer<G>> {
+    vec![offer("sg", |_, settings, _| with(Sg::default(), settings))]
+}
+
+/// Methods for games without chance where nothing is hidden.
+pub fn for_deterministic<G: Served + Deterministic>() -> Vec<Offer<G>> {
+    vec![
+        offer("minimax", |evaluator, _, _| Minimax(evaluator)),
+        offer("negamax", |evaluator, _, _| Negamax(evaluator)),
+        offer("alphabeta", |evaluator, settings, _| AlphaBeta {
+            evaluator,
+            options: with(Options::default(), settings),
+        }),
+    ]
+}
+
+/// Methods for games whose evaluators know single moves.
+pub fn for_tactical<G: Served + Deterministic>() -> Vec<Offer<G>>
+where
+    G::Evaluator: Tactics<G>,
+{
+    vec![offer("selective", |evaluator, settings, calibration| {
+        let mut method = Selective::new(evaluator);
+        method.options.apply(settings);
+        method.switches.apply(settings);
+        method.calibration = calibration.clone();
+        method
+    })]
+}
+
+/// Methods for games with a numbered state space.
+pub fn for_indexed<G: Served + Indexed>() -> Vec<Offer<G>> {
+    let cell: OnceLock<Arc<Tablebase<G>>> = OnceLock::new();
+    let table = Arc::new(move || Arc::clone(cell.get_or_init(|| Arc::new(Tablebase::build()))));
+    let lookup = {
+        let table = Arc::clone(&table);
+        offer("tablebase", move |_, _, _| Lookup(table()))
+    };
+    let prepare = move || {
+        table();
+    };
+    vec![Offer { prepare: Some(Box::new(prepare)), ..lookup }]
+}

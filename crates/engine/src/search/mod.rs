@@ -34,7 +34,7 @@ pub use score::{Score, Value, mean_and_stderr};
 pub use table::Table;
 pub use window::Window;
 
-use crate::game::{Game, Side};
+use crate::game::{Game, Side, Turn};
 
 /// The stack of a thread that searches, in bytes: room for the deepest search of the largest position,
 /// several times over.
@@ -84,6 +84,28 @@ pub struct Job<'a, G: Game> {
     pub cancel: Cancel,
     /// Is told what is known while the search goes on.
     pub observer: Option<&'a Observer<'a, G::Move>>,
+}
+
+impl<'a, G: Game> Job<'a, G> {
+    /// A search for the value of each of `moves`, alone and with seed 0.
+    ///
+    /// # Panics
+    /// If nobody is to move in `root`.
+    pub fn new(root: &'a G, moves: &'a [G::Move], limits: Limits) -> Self {
+        let Turn::Of(mover) = root.turn() else { panic!("nobody is to move at the root") };
+        Self {
+            root,
+            mover,
+            moves,
+            limits,
+            wanted: Wanted::All,
+            seed: 0,
+            threads: 1,
+            shared: None,
+            cancel: Cancel::default(),
+            observer: None,
+        }
+    }
 }
 
 /// Is told after each completed iteration what a search knows so far: a report as the last one will be,
