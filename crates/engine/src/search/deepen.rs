@@ -82,16 +82,42 @@ pub(super) fn last_depth<G: Game>(job: &Job<'_, G>) -> u32 {
     job.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
 }
 
-/// Runs `iterate` at these growing depths. It searches the root moves in the order in which it finds them
-/// and writes their scores; when it is stopped midway, those it did not reach are not `rated`. It returns
-/// the figures of the search so far.
-pub(super) fn deepen<G: Game>(
-    job: &Job<'_, G>,
-    roots: Roots<G::Move>,
-    depths: impl Iterator<Item = u32>,
-    mut iterate: impl FnMut(u32, &mut [RootMove<G::Move>]) -> Result<Stats, Stopped>,
-) -> Deepened<G::Move> {
-    let only_time = job.limits.depth.is_none() && job.limits.nodes.is_none();
+/// A job without its game: one instance of the deepening serves all games with the same moves.
+pub(super) struct Deepening<'a, M> {
+    wanted: Wanted,
+    /// Number of root moves.
+    moves: usize,
+    /// True if nothing but time limits the search.
+    only_time: bool,
+    observer: Option<&'a Observer<'a, M>>,
+    /// True if the game ends in payoffs.
+    payoffs: bool,
+}
+
+impl<'a, M> Deepening<'a, M> {
+    pub(super) fn of<G: Game<Move = M>>(job: &Job<'a, G>) -> Self {
+        Self {
+            wanted: job.wanted,
+            moves: job.moves.len(),
+            only_time: job.limits.depth.is_none() && job.limits.nodes.is_none(),
+            observer: job.observer,
+            payoffs: G::PAYOFFS,
+        }
+    }
+}
+
+/// One iteration: searches the root moves in their order and writes their scores; when stopped midway, those not
+/// reached are not `rated`. Returns the statistics so far.
+pub(super) type Iteration<'a, M> =
+    dyn FnMut(u32, &mut [RootMove<M>]) -> Result<Stats, Stopped> + 'a;
+
+/// Runs `iterate` at these growing depths.
+pub(super) fn deepen<M: Copy>(
+    job: &Deepening<'_, M>,
+    roots: Roots<M>,
+    depths: &mut dyn Iterator<Item = u32>,
+    iterate: &mut Iteration<'_, M>,
+) -> Deepened<M> {
     let Roots { moves, complete } = roots;
     let mut found = Deepened { moves, depth: 0, stopped: StopReason::Depth };
     for depth in depths {
@@ -117,16 +143,16 @@ pub(super) fn deepen<G: Game>(
         found.moves = trial;
         found.depth = depth;
         if let Some(observer) = job.observer {
-            found.tell(complete, stats, observer, G::PAYOFFS);
+            found.tell(complete, stats, observer, job.payoffs);
         }
-        let wanted = job.wanted.of(job.moves.len());
+        let wanted = job.wanted.of(job.moves);
         if found.moves.iter().all(|root| root.is_final(depth))
             || found.moves.iter().take(wanted).all(|root| root.is_won(depth))
         {
             found.stopped = StopReason::Solved;
             return found;
         }
-        if only_time && job.moves.len() == 1 && depth >= ONLY_MOVE_DEPTH {
+        if job.only_time && job.moves == 1 && depth >= ONLY_MOVE_DEPTH {
             found.stopped = StopReason::OnlyMove;
             return found;
         }
@@ -134,10 +160,27 @@ pub(super) fn deepen<G: Game>(
     found
 }
 
+/// Stable sort by key: one instance of the sort per type of key, not per type of item.
+pub(super) fn sort_by_keys<T, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -> K) {
+    let mut order: Vec<_> = items.iter().enumerate().map(|(n, item)| (key(item), n)).collect();
+    order.sort_unstable();
+    let mut left: Vec<_> = items.drain(..).map(Some).collect();
+    items.extend(order.into_iter().filter_map(|(_, n)| left[n].take()));
+}
+
 /// Best first; equal ones keep their order. Rather a move that was not reached than one that is known to
 /// lose.
-pub(super) fn rank<M: Copy>(moves: &mut [RootMove<M>]) {
-    moves.sort_by_key(|root| (root.is_lost(), !root.rated, -root.score));
+pub(super) fn rank<M: Copy>(moves: &mut Vec<RootMove<M>>) {
+    sort_by_keys(moves, |root| (root.is_lost(), !root.rated, -root.score));
+}
+
+impl<M: Copy + PartialEq> Deepened<M> {
+    /// Restores the order of `preferred` among moves that tie, however the search came upon them.
+    pub(super) fn prefer(&mut self, preferred: &[M]) {
+        let place = |mv| preferred.iter().position(|&other| other == mv);
+        sort_by_keys(&mut self.moves, |root| place(root.mv()));
+        rank(&mut self.moves);
+    }
 }
 
 impl<M: Copy> Deepened<M> {

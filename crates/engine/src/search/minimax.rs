@@ -2,7 +2,7 @@
 //! minimises, and the mean where chance acts. No pruning, no table: the oracle of every test.
 // CITE: Shannon 1950, "Programming a computer for playing chess".
 
-use super::deepen::{Roots, deepen, last_depth};
+use super::deepen::{Deepening, Roots, deepen, last_depth};
 use super::report::Report;
 use super::{Algorithm, Clock, Job, Score, Stopped};
 use crate::game::{Chance, Evaluator, Game, Perfect, Side, Turn};
@@ -127,19 +127,20 @@ impl<G: Game<Info = Perfect>, E: Evaluator<G>> Algorithm<G> for Minimax<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
         let roots = Roots::all(job.moves.iter().copied());
-        let found = deepen(job, roots, 1..=last_depth(job), |depth, roots| {
-            let mut search =
-                MinimaxSearch { evaluator: self.0.clone(), clock: &mut clock, horizons: 0 };
-            search.evaluator.enter(job.root);
-            for root in roots {
-                let before = search.horizons;
-                let value = search.after(job.root, root.mv(), depth - 1, 1)?;
-                root.score = if job.mover == Side::First { value } else { -value };
-                root.resolved = search.horizons == before;
-                root.rated = true;
-            }
-            Ok(clock.stats())
-        });
+        let found =
+            deepen(&Deepening::of(job), roots, &mut (1..=last_depth(job)), &mut |depth, roots| {
+                let mut search =
+                    MinimaxSearch { evaluator: self.0.clone(), clock: &mut clock, horizons: 0 };
+                search.evaluator.enter(job.root);
+                for root in roots {
+                    let before = search.horizons;
+                    let value = search.after(job.root, root.mv(), depth - 1, 1)?;
+                    root.score = if job.mover == Side::First { value } else { -value };
+                    root.resolved = search.horizons == before;
+                    root.rated = true;
+                }
+                Ok(clock.stats())
+            });
         found.report(clock.stats(), G::PAYOFFS)
     }
 }

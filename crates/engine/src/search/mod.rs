@@ -8,6 +8,7 @@ mod clock;
 mod deepen;
 pub mod depth_study;
 pub mod greedy;
+mod helpers;
 mod memory;
 pub mod minimax;
 pub mod montecarlo;

@@ -2,7 +2,7 @@
 //! whoever asks. No pruning, no table.
 // CITE: Knuth and Moore 1975, "An analysis of alpha-beta pruning".
 
-use super::deepen::{Roots, deepen, last_depth};
+use super::deepen::{Deepening, Roots, deepen, last_depth};
 use super::report::Report;
 use super::{Algorithm, Clock, Job, Score, Stopped};
 use crate::game::{Deterministic, Evaluator, Side, Turn};
@@ -86,25 +86,26 @@ impl<G: Deterministic, E: Evaluator<G>> Algorithm<G> for Negamax<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut clock = Clock::start(&job.limits, &job.cancel, 1);
         let roots = Roots::all(job.moves.iter().copied());
-        let found = deepen(job, roots, 1..=last_depth(job), |depth, roots| {
-            let mut search = NegamaxSearch {
-                evaluator: self.0.clone(),
-                clock: &mut clock,
-                moves: Vec::new(),
-                horizons: 0,
-                lines: Vec::new(),
-            };
-            search.evaluator.enter(job.root);
-            for root in roots {
-                let before = search.horizons;
-                root.score = search.after(job.root, root.mv(), job.mover, depth - 1, 1)?;
-                root.resolved = search.horizons == before;
-                root.rated = true;
-                root.line.truncate(1);
-                root.line.extend(&search.lines[1]);
-            }
-            Ok(clock.stats())
-        });
+        let found =
+            deepen(&Deepening::of(job), roots, &mut (1..=last_depth(job)), &mut |depth, roots| {
+                let mut search = NegamaxSearch {
+                    evaluator: self.0.clone(),
+                    clock: &mut clock,
+                    moves: Vec::new(),
+                    horizons: 0,
+                    lines: Vec::new(),
+                };
+                search.evaluator.enter(job.root);
+                for root in roots {
+                    let before = search.horizons;
+                    root.score = search.after(job.root, root.mv(), job.mover, depth - 1, 1)?;
+                    root.resolved = search.horizons == before;
+                    root.rated = true;
+                    root.line.truncate(1);
+                    root.line.extend(&search.lines[1]);
+                }
+                Ok(clock.stats())
+            });
         found.report(clock.stats(), G::PAYOFFS)
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::engine::{FoundWin, NodeSearch, Query, Searcher};
 use super::tt;
 use crate::game::{Evaluator, Game, Turn, zobrist};
-use crate::search::deepen::{Deepened, RootMove, Roots, last_depth};
+use crate::search::deepen::{Deepened, RootMove, Roots, last_depth, sort_by_keys};
 use crate::search::memory::Bound;
 use crate::search::{Clock, Job, Limits, Score, Stopped, Wanted, Window};
 
@@ -29,7 +29,7 @@ pub(super) fn all_moves<G: Game, E: Evaluator<G>>(
     evaluator: &E,
 ) -> Roots<G::Move> {
     let mut moves = job.moves.to_vec();
-    moves.sort_by_cached_key(|&mv| std::cmp::Reverse(evaluator.order(job.root, job.mover, mv)));
+    sort_by_keys(&mut moves, |&mv| std::cmp::Reverse(evaluator.order(job.root, job.mover, mv)));
     Roots::all(moves)
 }
 

@@ -6,9 +6,10 @@ use super::options::{Options, TableUse};
 use super::root::{all_moves, root_moves};
 use super::tt::Tables;
 use crate::game::{Evaluator, Game};
-use crate::search::deepen::{Deepened, RootMove, Roots, deepen, last_depth, rank};
+use crate::search::deepen::{Deepened, Deepening, RootMove, Roots, deepen, last_depth};
+use crate::search::helpers::with_helpers;
 use crate::search::report::Stats;
-use crate::search::{Cancel, Clock, Job, STACK};
+use crate::search::{Cancel, Clock, Job};
 
 /// What every thread starts with.
 pub(super) struct ThreadSetup<'a, E, N> {
@@ -31,25 +32,17 @@ pub(super) fn search<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     let enough = Cancel::default();
     let (limits, cancel) = (job.limits.clone(), job.cancel.clone());
     let silent = &Job { observer: None, limits, cancel, ..*job };
-    std::thread::scope(|scope| {
-        let work = |index: usize| {
-            let enough = enough.clone();
-            move || one(silent, setup, index, helpers + 1, &enough)
-        };
-        // A helper that the system gives no thread for is done without.
-        let start = |index: usize| {
-            let thread = std::thread::Builder::new().stack_size(STACK);
-            thread.spawn_scoped(scope, work(index)).ok()
-        };
-        let running: Vec<_> = (1..=helpers).filter_map(start).collect();
-        let (found, mut stats) = one(job, setup, 0, helpers + 1, &job.cancel);
+    let help = |index| one(silent, setup, index, helpers + 1, &enough).1;
+    let mut found = None;
+    let others = with_helpers(helpers, &help, &mut || {
+        found = Some(one(job, setup, 0, helpers + 1, &job.cancel));
         enough.cancel();
-        for helper in running {
-            let (_, work) = helper.join().expect("a helper panics only where the search would");
-            stats.absorb(&Stats { depth: 0, ..work });
-        }
-        (found, stats)
-    })
+    });
+    let (found, mut stats) = found.expect("the leading search has run");
+    for work in others {
+        stats.absorb(&Stats { depth: 0, ..work });
+    }
+    (found, stats)
 }
 
 /// The search of one thread. Helpers begin at different depths, so that they are not all at the
@@ -106,15 +99,12 @@ fn search_roots<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     searcher.resume(job, &mut roots.moves);
     let next = |depth| evaluator.next_depth(job.root, depth);
     let deepening = searcher.options.deepening;
-    let depths = depths(last_depth(job), searcher.reached, deepening, next).skip(index % 2);
-    let mut found = deepen(job, roots, depths, |depth, roots| {
+    let mut depths = depths(last_depth(job), searcher.reached, deepening, next).skip(index % 2);
+    let mut found = deepen(&Deepening::of(job), roots, &mut depths, &mut |depth, roots| {
         searcher.iterate(job, depth, roots)?;
         Ok(stats(searcher))
     });
-    // Moves that tie stand in the evaluator's order, however the search came upon them.
-    let place = |mv| preferred.iter().position(|&other| other == mv);
-    found.moves.sort_by_key(|root| place(root.mv()));
-    rank(&mut found.moves);
+    found.prefer(&preferred);
     found
 }
 

@@ -5,6 +5,7 @@ use super::arena::Arena;
 use super::simulation::Simulator;
 use super::verdict;
 use crate::game::{Evaluator, Game, Info, Rng};
+use crate::search::helpers::with_helpers;
 use crate::search::report::Stats;
 use crate::search::worlds::worlds;
 use crate::search::{Cancel, Clock, Job, Limits, StopReason};
@@ -69,22 +70,18 @@ fn grow<G: Game, E: Evaluator<G>>(
         simulator.simulate(world, limits.simulations)
     };
     let enough = Cancel::default();
-    std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads)
-            .map(|index| {
-                let (enough, work) = (enough.clone(), &work);
-                scope.spawn(move || work(index, &enough))
-            })
-            .collect();
-        let (mut stats, stopped) = work(0, &job.cancel);
+    let help = |index| work(index as u64, &enough).0;
+    let mut lead = (Stats::default(), StopReason::Solved);
+    let others = with_helpers(job.threads - 1, &help, &mut || {
+        lead = work(0, &job.cancel);
         // With a budget of simulations every thread does its share; otherwise all end together.
-        if stopped != StopReason::Simulations {
+        if lead.1 != StopReason::Simulations {
             enough.cancel();
         }
-        for helper in helpers {
-            let (work, _) = helper.join().expect("a helper panics only where the search would");
-            stats.absorb(&work);
-        }
-        (stats, stopped)
-    })
+    });
+    let (mut stats, stopped) = lead;
+    for work in &others {
+        stats.absorb(work);
+    }
+    (stats, stopped)
 }

@@ -4,7 +4,7 @@ use crate::game::{Evaluator, Game, Info};
 use crate::search::alphabeta::full_width::FullWidthSearcher;
 use crate::search::alphabeta::root::{all_moves, root_moves};
 use crate::search::alphabeta::threads::stats;
-use crate::search::deepen::{Deepened, RootMove, Roots, deepen, last_depth, rank};
+use crate::search::deepen::{Deepened, Deepening, RootMove, Roots, deepen, last_depth};
 use crate::search::minimax;
 use crate::search::worlds::worlds;
 use crate::search::{Job, Report, Score, Stopped, Window};
@@ -63,15 +63,12 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         let job = &worlds.jobs[0];
         let first = if self.options.deepening { 1 } else { last_depth(job) };
         let next = |&depth: &u32| (depth < last_depth(job)).then(|| depth + 1);
-        let depths = std::iter::successors(Some(first), next);
-        let mut found = deepen(job, roots, depths, |depth, roots| {
+        let mut depths = std::iter::successors(Some(first), next);
+        let mut found = deepen(&Deepening::of(job), roots, &mut depths, &mut |depth, roots| {
             self.iterate_worlds(worlds, depth, roots)?;
             Ok(stats(self))
         });
-        // Moves that tie stand in the evaluator's order, however the search came upon them.
-        let place = |mv| preferred.iter().position(|&other| other == mv);
-        found.moves.sort_by_key(|root| place(root.mv()));
-        rank(&mut found.moves);
+        found.prefer(&preferred);
         found
     }
 
