@@ -1,19 +1,19 @@
-//! Chance events: what nature may do where a position waits for dice or cards.
+//! Chance events: dice and card draws.
 //!
-//! An outcome of chance is a move of nature, played with [`Game::play`] like any other. A game
-//! without dice says `type Chance = Infallible`, and every arm that handles chance disappears.
+//! A chance outcome is a move, played with [`Game::play`] like any other. A game without chance has
+//! `type Chance = Infallible`, and every match arm that handles chance disappears.
 
 use std::convert::Infallible;
 use std::fmt::Debug;
 
 use super::{Game, Rng};
 
-/// How many kinds of chance events a game can have.
+/// Number of kinds of chance events a game can have.
 pub const KINDS: usize = 4;
 
 /// A chance event of the game `G`.
 pub trait Chance<G: Game<Chance = Self>>: Copy + Debug + PartialEq {
-    /// Whether positions with chance exist at all.
+    /// True if positions with chance exist at all.
     const EXISTS: bool;
 
     /// Appends every outcome with its probability. Probabilities are positive and sum to one;
@@ -23,8 +23,8 @@ pub trait Chance<G: Game<Chance = Self>>: Copy + Debug + PartialEq {
     /// Draws one outcome with its probability.
     fn sample(self, pos: &G, rng: &mut Rng) -> G::Move;
 
-    /// What falls: a number below [`KINDS`]. Events of different kinds have luck of their own, so that
-    /// one card more does not change the dice.
+    /// Kind of the event, below [`KINDS`]. Each kind has its own random numbers, so that one more card drawn
+    /// does not change the dice.
     fn kind(self) -> usize {
         0
     }

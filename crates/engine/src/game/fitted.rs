@@ -1,39 +1,40 @@
-//! What a game tells of an evaluation whose weights are fitted to the results of games.
+//! Evaluations with weights fitted to the results of games.
 
 use super::{Evaluator, Game};
 
-/// An evaluator whose evaluation is linear: a sum of weights, each times a factor that the position gives.
+/// An evaluator with a linear evaluation: a sum of weights times factors of the position.
 ///
-/// For [`First`](super::Side::First) the sum of weight x factor is the evaluation, but for its rounding
-/// and its bounds; [`laws::check_fitted`](super::laws::check_fitted) holds it to that. What lies between
+/// For [`First`](super::Side::First) the sum of weight x factor is the evaluation, except for rounding
+/// and bounds; [`laws::check_fitted`](super::laws::check_fitted) holds it to that. Interpolation between
 /// two weights, as between the opening and the endgame, is in the factors.
 pub trait Fitted<G: Game>: Evaluator<G> {
     /// The weights, in the units of [`Evaluator::evaluate`].
     fn weights(&self) -> Vec<f64>;
 
-    /// Appends the numbers of the weights that count in a position, each once and below the number of
-    /// weights, with their factors.
+    /// Appends the indices of the weights that count in a position with their factors; each index once and
+    /// below
+    /// the number of weights.
     fn factors(&self, pos: &G, out: &mut Vec<(u32, f32)>);
 
-    /// Whether the evaluation means something where `mv` is the best move: not in the middle of an
+    /// True if the static evaluation is meaningful where `mv` is the best move: not in the middle of an
     /// exchange or under a direct threat.
     fn is_calm(&self, pos: &G, mv: G::Move) -> bool;
 
-    /// What a weight is called in a table.
+    /// Name of a weight in a table.
     fn name(&self, weight: usize) -> String {
         weight.to_string()
     }
 
-    /// The source text of these weights, in units, in place of the own ones. A side that stands at
-    /// `value` units is expected to score 1 / (1 + exp(-value / scale)).
+    /// Source text with these weights, in units, in place of the present ones. A side at `value` units is
+    /// expected to score 1 / (1 + exp(-value / scale)).
     fn source(&self, weights: &[f64], scale: f64) -> String;
 }
 
-/// The source of an evaluation's weights with another scale and another table, line by line. All else that
-/// it says is kept.
+/// The source of an evaluation's weights with another scale and another table, line by line. All other
+/// text is kept.
 ///
 /// # Panics
-/// When it does not have `SCALE: f64 = ...;` and, at the end, a table that begins with `= [`.
+/// If the source lacks `SCALE: f64 = ...;` or, at the end, a table that begins with `= [`.
 pub fn rewritten(source: &str, scale: f64, table: &[String]) -> String {
     let parts = || {
         let (head, rest) = source.split_once("SCALE: f64 = ")?;

@@ -1,23 +1,23 @@
-//! Hidden information: what a player may know of a position.
+//! Hidden information: a player's knowledge of a position.
 
 use super::{Game, Rng, Side};
 
-/// What the players of `G` see.
+/// The information sets of the players of `G`.
 ///
-/// A position is always a complete world. Where something is hidden, a search must not use the
-/// world it was given but only worlds drawn from what the viewer sees ([`Info::world`]).
+/// A position is always a complete world. Where something is hidden, a search must not use the world it
+/// was given but only determinizations: worlds drawn from the viewer's information set ([`Info::world`]).
 pub trait Info<G: Game> {
-    /// Whether anything is ever hidden from anybody.
+    /// True if anything is ever hidden from a player.
     const HIDDEN: bool;
 
-    /// A complete position that the viewer cannot tell from `pos`, drawn at random.
+    /// Determinization: a random complete position, indistinguishable from `pos` for the viewer.
     fn world(pos: &G, viewer: Side, rng: &mut Rng) -> G;
 
-    /// A fingerprint of everything the viewer sees: equal for positions he cannot tell apart.
+    /// Hash of the viewer's information set: equal for positions indistinguishable to the viewer.
     fn view(pos: &G, viewer: Side) -> u64;
 }
 
-/// Everybody sees everything.
+/// Perfect information.
 #[derive(Clone, Copy, Debug)]
 pub enum Perfect {}
 

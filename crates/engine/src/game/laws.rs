@@ -1,7 +1,7 @@
-//! The laws that every game keeps, as checks: a new game's test calls them with a start position.
+//! The laws of every game, as checks: a new game's test calls them with a start position.
 //!
 //! They play random games and panic where a law is broken, with the moves that lead there. The
-//! searches rely on every one of them; none is checked again at run time.
+//! searches rely on all of them; none is checked at run time.
 
 mod evaluator;
 mod fitted;
@@ -14,22 +14,22 @@ pub use fitted::check_fitted;
 
 use super::{Chance, Game, Indexed, Outcome, Rng, Turn};
 
-/// The most plies that [`check_game`] lets a game take.
+/// Maximum plies of a game in [`check_game`].
 pub const LONGEST: usize = 1_000;
-/// In positions with at most this many moves every one must be drawn by `random_move`.
+/// In positions with at most this many moves, `random_move` must draw each of them.
 const FEW: usize = 8;
-/// Draws for each move there: the chance to miss one is below 10^-13.
+/// Draws per move in such positions: the chance to miss one is below 10^-13.
 const DRAWS: usize = 32;
-/// Draws from the distributions that are looked at closely.
+/// Draws per distribution in a frequency check.
 const SAMPLES: usize = 4_000;
-/// Chance events of a run that are looked at so closely.
+/// Chance events of a run with a frequency check.
 const CLOSE_LOOKS: usize = 20;
 
-/// Random ways on that two positions with one hash must share.
+/// Random continuations compared for two positions with equal hashes.
 const FUTURES: usize = 4;
 
-/// What positions with one hash have in common: the turn, the codes of what may come next, and the
-/// hashes of the positions after it.
+/// Common properties of positions with equal hashes: the turn, the codes of the successor moves, and the
+/// hashes of the successor positions.
 type Future<G> = (Turn<<G as Game>::Chance>, Vec<u16>, Vec<u64>);
 
 fn future<G: Game>(pos: &G) -> Future<G> {
@@ -38,7 +38,7 @@ fn future<G: Game>(pos: &G) -> Future<G> {
     (pos.turn(), codes, moves.iter().map(|&mv| pos.after(mv).hash()).collect())
 }
 
-/// One run of the laws: what it has met so far and the game it is playing.
+/// State of one run of the laws: positions met so far and the current game.
 struct LawRun<G: Game> {
     rng: Rng,
     known: HashMap<u64, G>,
@@ -46,7 +46,7 @@ struct LawRun<G: Game> {
     line: Vec<G::Move>,
 }
 
-/// What may come next, decided by a player or by chance; nothing when the game is over.
+/// Moves or chance outcomes of a position; empty when the game is over.
 fn successors<G: Game>(pos: &G) -> Vec<G::Move> {
     let Turn::Chance(event) = pos.turn() else { return pos.legal_moves() };
     let mut outcomes = Vec::new();
@@ -63,7 +63,7 @@ pub fn check_game<G: Game>(start: &G, seed: u64, games: usize) {
     check_game_within(start, seed, games, LONGEST);
 }
 
-/// The same with another limit on the length of a game in plies.
+/// [`check_game`] with another limit on the length of a game, in plies.
 ///
 /// # Panics
 /// Where a law is broken.
@@ -83,7 +83,7 @@ pub fn check_game_within<G: Game>(start: &G, seed: u64, games: usize, longest: u
 }
 
 impl<G: Game> LawRun<G> {
-    /// Checks a position and returns a random way on, `None` at the end of the game.
+    /// Checks a position and returns a random move or outcome, `None` at the end of the game.
     fn check_position(&mut self, pos: &G) -> Option<G::Move> {
         self.check_moves(pos);
         self.check_standing(pos);
@@ -126,8 +126,9 @@ impl<G: Game> LawRun<G> {
         }
     }
 
-    /// Equal hashes promise an equal future. A position met before under this hash, on whatever way,
-    /// must go on like this one.
+    /// Equal hashes imply equal futures: a position met before with this hash, by any path, must have the
+    /// same
+    /// continuations.
     fn check_hash(&mut self, pos: &G) {
         let line = &self.line;
         let hash = pos.hash();
@@ -217,7 +218,7 @@ impl<G: Game> LawRun<G> {
     }
 }
 
-/// Six standard deviations: a true distribution does not leave them in a million runs.
+/// Tolerance of six standard deviations: a true distribution stays within it in a million runs.
 fn assert_frequency<M: PartialEq + std::fmt::Debug>(drawn: &[M], mv: &M, p: f64) {
     let n = drawn.len() as f64;
     let count = drawn.iter().filter(|other| *other == mv).count() as f64;
@@ -225,8 +226,8 @@ fn assert_frequency<M: PartialEq + std::fmt::Debug>(drawn: &[M], mv: &M, p: f64)
     assert!((count - n * p).abs() < slack, "{mv:?} comes {count} times in {n}, not {}", n * p);
 }
 
-/// Checks that the numbers of positions name them, over the whole range and along random games, and
-/// that positions of one class are worth the same.
+/// Checks that indices identify positions, over the whole range and along random games, and that positions
+/// of one symmetry class have the same value.
 ///
 /// # Panics
 /// Where they do not.
@@ -252,7 +253,7 @@ pub fn check_indexed<G: Indexed>(start: &G, seed: u64, games: usize) {
     }
 }
 
-/// The position that bears the number, and the one that stands for the class, offer the mover the same.
+/// The position of this index and the representative of its class offer the mover the same successors.
 fn check_number<G: Indexed>(pos: &G) {
     let (index, class) = (pos.index(), pos.class());
     assert!(index < G::STATES && class < G::STATES, "{index}, {class} and {}", G::STATES);
@@ -265,7 +266,7 @@ fn check_number<G: Indexed>(pos: &G) {
     assert_eq!(ours, theirs, "positions {index} and {class} are of one class");
 }
 
-/// What each move leads to as the mover sees it: the result, or whether he moves again and the number.
+/// Successor of each move for the mover: the result, or the index and whether the mover moves again.
 fn offers<G: Indexed>(pos: &G, number: impl Fn(&G) -> usize) -> Vec<(u8, usize)> {
     let Turn::Of(mover) = pos.turn() else { return Vec::new() };
     let offer = |mv| {

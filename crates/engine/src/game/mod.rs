@@ -1,8 +1,8 @@
-//! What a game is: the contract between rules and search.
+//! The contract between rules and search.
 //!
-//! A game is a flat value that is copied, never undone: [`Game::play`] is the only thing that
-//! changes it. Dice and hidden cards are associated types, so a method that cannot handle them
-//! does not compile with a game that has them.
+//! A game is a flat value that is copied, never undone: [`Game::play`] is its only mutator. Chance and
+//! hidden information are associated types, so a method that cannot handle them does not compile with a
+//! game that has them.
 
 mod chance;
 mod evaluator;
@@ -33,36 +33,36 @@ pub use turn::{Outcome, Side, Turn};
 
 /// A position of a two-player zero-sum game. Cheap to clone: flat, no heap, at most 1 or 2 KB.
 ///
-/// The laws every implementation keeps are executable: see [`laws`].
+/// The laws of every implementation are executable: see [`laws`].
 pub trait Game: Clone + Send + Sync + 'static {
-    /// A move of a player or an outcome of chance.
+    /// A move of a player or a chance outcome.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
-    /// Chance events; `Infallible` where there are no dice.
+    /// Chance events; `Infallible` without chance.
     type Chance: Chance<Self>;
-    /// What the players see; [`Perfect`] where nothing is hidden.
+    /// Information of the players; [`Perfect`] where nothing is hidden.
     type Info: Info<Self>;
 
-    /// Whether games end in amounts ([`Outcome::Payoff`]) and not in win, draw and loss.
+    /// True if games end in amounts ([`Outcome::Payoff`]) instead of win, draw and loss.
     const PAYOFFS: bool = false;
 
-    /// What happens next.
+    /// Side to move, chance event or final outcome.
     fn turn(&self) -> Turn<Self::Chance>;
 
     /// Appends the legal moves of the side to move, each once, in an order that depends on the
     /// position alone. Appends nothing when the game is over or chance acts.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
-    /// Plays a legal move or an outcome of the chance event at hand.
+    /// Plays a legal move or an outcome of the current chance event.
     fn play(&mut self, mv: Self::Move);
 
-    /// A fingerprint of everything that changes the future, the side to move included.
+    /// Hash of everything that affects the future of the game, the side to move included.
     fn hash(&self) -> u64;
 
-    /// A small number that names the move: equal for equal moves, different for different moves of
-    /// one position. Tables keep it in place of the move.
+    /// Code of a move: equal for equal moves, different for different moves of one position. Tables store it
+    /// in place of the move.
     fn move_code(mv: Self::Move) -> u16;
 
-    /// The result when `mover` is to move and has no legal move.
+    /// Outcome when `mover` is to move and has no legal move.
     fn stuck(&self, mover: Side) -> Outcome {
         Outcome::Win(mover.other())
     }
@@ -74,9 +74,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         moves
     }
 
-    /// A legal move of the side to move, drawn uniformly, `None` when it has none. Asked only where
-    /// somebody is to move. Override it where a move can be drawn without listing all; `scratch` is
-    /// working memory.
+    /// A legal move of the side to move, drawn uniformly; `None` without one. Called only where a side is to
+    /// move. Override it where a move can be drawn without move generation; `scratch` is working memory.
     #[inline]
     fn random_move(&self, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Option<Self::Move> {
         scratch.clear();
@@ -92,7 +91,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         next
     }
 
-    /// [`Game::turn`] with [`Game::stuck`] applied: a mover without moves ends the game here too.
+    /// [`Game::turn`] with [`Game::stuck`] applied: a side to move without legal moves ends the game here
+    /// too.
     fn standing(&self) -> Turn<Self::Chance> {
         let turn = self.turn();
         match turn {
@@ -102,30 +102,30 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 }
 
-/// A game without dice and without secrets.
+/// A game without chance and hidden information.
 pub trait Deterministic: Game<Chance = Infallible, Info = Perfect> {}
 
 impl<G: Game<Chance = Infallible, Info = Perfect>> Deterministic for G {}
 
-/// A game in which no position comes up twice: every line of play ends by itself.
+/// A game without repetition: every line of play ends.
 pub trait Acyclic: Deterministic {}
 
-/// A game whose whole state space is numbered, small enough to hold a table of it.
+/// A game with an indexed state space, small enough for a table of all positions.
 ///
-/// Numbers are given as the side to move sees the position: where both sides have the same rules, a
-/// position and the one with the sides exchanged have one number.
+/// Indices are relative to the side to move: where both sides have the same rules, a position and the one
+/// with the sides exchanged share an index.
 pub trait Indexed: Deterministic {
-    /// All indices are below this.
+    /// Number of indices; every index is below it.
     const STATES: usize;
 
-    /// The number of this position. For whoever is to move, positions with equal numbers are the same.
+    /// Index of this position. Positions with equal indices are equivalent for the side to move.
     fn index(&self) -> usize;
 
-    /// The position with this number, `None` when no position has it.
+    /// The position with this index, `None` if there is none.
     fn at(index: usize) -> Option<Self>;
 
-    /// One number for all positions that this one is turned or mirrored into: the number of one of
-    /// them. A table needs to know only that one.
+    /// Canonical index of the position's symmetry class (rotations and reflections): the index of one member.
+    /// A table needs only that entry.
     #[inline]
     fn class(&self) -> usize {
         self.index()

@@ -1,4 +1,4 @@
-//! The one generator of random numbers. Seeded by the request; nothing else in the crate is random.
+//! The only random number generator of the crate. Seeded by the request.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng as _, SeedableRng};
@@ -9,7 +9,7 @@ use rand::{Rng as _, SeedableRng};
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// A generator that depends on nothing but `seed`.
+    /// A generator that depends only on `seed`.
     pub fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -40,7 +40,7 @@ impl Rng {
         if items.is_empty() { None } else { Some(items[self.below(items.len())]) }
     }
 
-    /// The index of a weight drawn in proportion; the weights must not all be zero.
+    /// Index of an item drawn with probability proportional to its weight; the weights must not all be zero.
     pub fn weighted<T>(&mut self, items: &[(T, f64)]) -> usize {
         let mut left = self.unit() * items.iter().map(|(_, weight)| weight).sum::<f64>();
         for (index, (_, weight)) in items.iter().enumerate() {

@@ -1,12 +1,11 @@
-//! What a game with captures, threats and material knows about single moves: what a search needs that
-//! leaves moves out.
+//! Knowledge of single moves in a game with captures, threats and material, for selective search.
 
 use super::{Evaluator, Game, Side};
 
-/// What rules that look back say of a position that the search has come to, for the side to move.
+/// Result by the history rules of a position reached by the search, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nobody wins.
+    /// Draw.
     Draw,
     /// The side to move wins.
     Win,
@@ -16,51 +15,55 @@ pub enum Verdict {
 
 /// Knowledge of single moves.
 ///
-/// Moves are *noisy* when they change so much at once that a position is not worth judging before
-/// they are played out (captures), and *quiet* otherwise. All values are in the units of
-/// [`Evaluator::evaluate`]. The search tells the evaluator of every move by [`Evaluator::push`] and of every
-/// pass by [`Tactics::push_pass`].
+/// Moves are *noisy* if they change so much that the position is not worth evaluating before they are
+/// played out (captures), and *quiet* otherwise. All values are in the units of
+/// [`Evaluator::evaluate`]. The search announces every move by [`Evaluator::push`] and every pass by
+/// [`Tactics::push_pass`].
 pub trait Tactics<G: Game>: Evaluator<G> {
-    /// How many [topics](Tactics::topic) there are.
+    /// Number of [piece-to indices](Tactics::move_index).
     const MOVE_INDICES: usize;
-    /// How many kinds of [loot](Tactics::loot) there are.
+    /// Number of [captured piece kinds](Tactics::victim), 0 for none included.
     const VICTIMS: usize;
-    /// What a piece of the smallest kind is worth: the unit of all margins.
+    /// Value of the smallest piece: the unit of all margins.
     const PAWN: i32;
 
-    /// What the position is worth to `mover`, judged together with the one before it on the line that led here:
-    /// where every move of either side makes the evaluation swing, both together say more than the last alone.
-    /// In units, within [`Evaluator::reach`]; no function of the position alone, so that only a search asks for it
-    /// that claims nothing by such values.
+    /// Evaluation for `mover`, smoothed with the previous position of the line: where every move of either
+    /// side
+    /// makes the evaluation swing, both together say more than the last alone. In units, within
+    /// [`Evaluator::reach`]. Not a function of the position alone, so only used by a search that claims
+    /// nothing
+    /// by such values.
     // CITE: the mean of two positions in a row, as the gomoku engine Rapfi (2022) judges by patterns.
     fn smoothed(&mut self, pos: &G, mover: Side) -> i32 {
         self.evaluate(pos, mover)
     }
 
-    /// What a move is about: what is moved, and where to. What was learned about a move is used for
-    /// all moves on the same topic.
+    /// Piece-to index of a move: the moved piece and its target square. Move history is shared by all moves
+    /// with the same index.
     fn move_index(&self, pos: &G, mv: G::Move) -> usize;
 
-    /// What kind of thing a noisy move takes; 0 for a quiet move.
+    /// Captured piece kind of a noisy move; 0 for a quiet move.
     fn victim(&self, pos: &G, mv: G::Move) -> usize;
 
-    /// What a noisy move wins at once, if nothing is taken back; 0 for a quiet move.
+    /// Value of the captured piece, without recapture; 0 for a quiet move.
     fn victim_value(&self, pos: &G, mv: G::Move) -> i32;
 
-    /// Whether a move, with all that follows on its target square, brings `least` or more.
+    /// Static exchange evaluation: true if a move, with all recaptures on its target square, brings `least`
+    /// or
+    /// more.
     fn see_at_least(&self, pos: &G, mv: G::Move, least: i32) -> bool;
 
     /// Appends the noisy moves of the side to move.
     fn noisy(&self, pos: &G, out: &mut Vec<G::Move>);
 
-    /// Whether the side to move must answer a direct threat to lose the game (check).
+    /// True if the side to move is in check: it must answer a direct threat or lose the game.
     fn threatened(&self, pos: &G) -> bool;
 
-    /// Whether a move makes such a threat.
+    /// True if a move gives check.
     fn threatens(&self, pos: &G, mv: G::Move) -> bool;
 
-    /// Appends the moves that make such a threat or win; of a mover who is threatened himself at least
-    /// those that are an answer too. Where one of them wins at once, it alone will do.
+    /// Appends the moves that give check or win; for a mover in check, at least those that also answer it.
+    /// Where one of them wins at once, it alone suffices.
     fn threats(&self, pos: &G, out: &mut Vec<G::Move>) {
         let start = out.len();
         pos.moves(out);
@@ -74,12 +77,12 @@ pub trait Tactics<G: Game>: Evaluator<G> {
         out.truncate(kept);
     }
 
-    /// Whether a threat goes on with what an earlier one of the same side began.
+    /// True if a threat continues what an earlier threat of the same side began.
     fn continues_threat(&self, _pos: &G, _earlier: G::Move, _mv: G::Move) -> bool {
         true
     }
 
-    /// Whether the threat is such that a position is not worth judging before it is answered.
+    /// True if the position is not worth evaluating before the threat is answered.
     #[inline]
     fn is_pressing(&self, pos: &G) -> bool {
         self.threatened(pos)
@@ -99,23 +102,24 @@ pub trait Tactics<G: Game>: Evaluator<G> {
         out.truncate(kept);
     }
 
-    /// In exactly how many plies the mover wins with best play, if that can be seen at once.
+    /// Exact number of plies in which the mover wins with best play, if statically detectable.
     #[inline]
     fn wins_in(&self, _pos: &G, _mover: Side) -> Option<u32> {
         None
     }
 
-    /// The position with the other side to move, if having to move is no burden here: `None` where the
-    /// mover might be glad not to have to move. Not asked where the mover is threatened.
+    /// The position after a null move; `None` where zugzwang is possible. Not called where the mover is in
+    /// check.
     fn pass(&self, pos: &G, mover: Side) -> Option<G>;
 
-    /// The search passes on to `after`.
+    /// The search makes a null move to `after`.
     fn push_pass(&mut self, after: &G);
 
-    /// What is slow to change in a position, in a few bits: positions with the same structure are
-    /// misjudged by the evaluation in the same way.
+    /// Hash of the slow-changing structure (e.g. the pawns): the static evaluation errs alike in positions
+    /// with
+    /// equal keys.
     fn structure_key(&self, pos: &G) -> u64;
 
-    /// What rules that look back make of the position at hand.
+    /// Result of the current position by the history rules.
     fn verdict(&self, pos: &G) -> Option<Verdict>;
 }

@@ -1,11 +1,11 @@
-//! Who acts next, and how a game ends.
+//! Side to move, and the outcome of a game.
 
 use std::ops::Not;
 
-/// One of the two players. `First` is the player who opens the game.
+/// One of the two players. `First` opens the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The player who moves first from the start position.
+    /// The player with the first move in the start position.
     First,
     /// The other player.
     Second,
@@ -30,7 +30,7 @@ impl Side {
         self as usize
     }
 
-    /// +1 for `First`, -1 for `Second`: turns a value that `First` sees into what this side sees.
+    /// +1 for `First`, -1 for `Second`: converts a value between `First`'s perspective and this side's.
     #[inline]
     pub const fn sign(self) -> i32 {
         match self {
@@ -48,7 +48,7 @@ impl Not for Side {
     }
 }
 
-/// How a finished game ended.
+/// Outcome of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// This side has won.

@@ -49,11 +49,13 @@ impl Evaluator<EasyCard> for EasyCardEvaluator {
         MOST
     }
 
+    #[inline]
     fn evaluate(&mut self, pos: &EasyCard, mover: Side) -> i32 {
         worth(pos.fighter(mover)) - worth(pos.fighter(mover.other()))
     }
 
     /// Quick actions prepare attacks, so they come first; ending the round comes last.
+    #[inline]
     fn order(&self, _: &EasyCard, _: Side, action: Action) -> i32 {
         if action.is_quick() { 10 } else { i32::from(action.damage()) }
     }

@@ -158,6 +158,7 @@ impl EasyCard {
     }
 
     /// Hit points lost by the opponent if the mover takes this action.
+    #[inline]
     pub(super) fn harm(&self, action: Action) -> u8 {
         let (own, opponent) = (self.fighter(self.mover), self.fighter(self.mover.other()));
         match action.damage() {
@@ -187,6 +188,7 @@ impl Game for EasyCard {
     type Chance = Infallible;
     type Info = Perfect;
 
+    #[inline]
     fn turn(&self) -> Turn<Infallible> {
         let [first, second] = self.sides.map(|fighter| fighter.hp);
         if first > 0 && second > 0 && self.round <= self.rounds {
@@ -199,12 +201,14 @@ impl Game for EasyCard {
         })
     }
 
+    #[inline]
     fn moves(&self, out: &mut Vec<Action>) {
         if matches!(self.turn(), Turn::Of(_)) {
             out.extend(Action::ALL.into_iter().filter(|&action| self.allows(action)));
         }
     }
 
+    #[inline]
     fn play(&mut self, action: Action) {
         let own = &mut self.sides[self.mover.index()];
         own.dice -= action.cost();
@@ -239,6 +243,7 @@ impl Game for EasyCard {
         }
     }
 
+    #[inline]
     fn hash(&self) -> u64 {
         let side = |fighter: &EasyCardSide| {
             let EasyCardSide { hp, dice, shield, boost, hand, fed, ended } = *fighter;
@@ -251,6 +256,7 @@ impl Game for EasyCard {
         zobrist::mix(zobrist::mix(first << 30 | second) ^ clock)
     }
 
+    #[inline]
     fn move_code(action: Action) -> u16 {
         action as u16
     }

@@ -1,17 +1,16 @@
-//! The laws of what a game knows about itself, against a search without any knowledge but the
-//! candidates.
+//! The laws of evaluators, checked against a search that knows nothing but the candidates.
 
 use crate::game::{Chance, Evaluator, Game, Lookahead, Outcome, Rng, Side, Turn};
 
-/// Won and lost at once; distances in plies are taken off. Evaluations lie between.
+/// Score of a proved win; distances in plies are subtracted. Evaluations lie between the proved results.
 const SURE: i64 = 2_000_000_000;
-/// The same as far as incomplete lists of moves go.
+/// Score of a win against an incomplete move list.
 const LIKELY: i64 = 1_500_000_000;
-/// No evaluation is larger.
+/// Maximum absolute evaluation.
 const LIMIT: i64 = 1_000_000_000;
 
 /// Plays `games` random games from `start` and checks every law of [`Evaluator`] in every position
-/// met, with surveys of up to `depth` plies.
+/// met, with static lookahead of up to `depth` plies.
 ///
 /// # Panics
 /// Where a law is broken, with the moves that lead there.
@@ -46,7 +45,7 @@ fn check_scale<G: Game, E: Evaluator<G>>(evaluator: &E) {
     check_results(evaluator, bound);
 }
 
-/// Results of payoffs mirror each other, and no larger payoff is a worse result.
+/// Results of opposite payoffs sum to 1, and no larger payoff is a worse result.
 fn check_results<G: Game, E: Evaluator<G>>(evaluator: &E, bound: i32) {
     let mut last = 0.5;
     for payoff in [0, 1, bound / 100, bound / 3, bound] {
@@ -60,7 +59,7 @@ fn check_results<G: Game, E: Evaluator<G>>(evaluator: &E, bound: i32) {
     }
 }
 
-/// One random game, with the evaluator taken along and led back.
+/// One random game with incremental evaluation, forward by `push` and back by `pop`.
 fn check_line<G: Game, E: Evaluator<G>>(start: &G, evaluator: &E, depth: u32, rng: &mut Rng) {
     let mut along = evaluator.clone();
     along.enter(start);
@@ -85,7 +84,7 @@ fn check_line<G: Game, E: Evaluator<G>>(start: &G, evaluator: &E, depth: u32, rn
         path.push(next);
         line.push(mv);
     }
-    // The way back: what `pop` leaves behind is what `push` found.
+    // The way back: `pop` must restore what `push` found.
     while let Some(pos) = path.pop() {
         if let Turn::Of(mover) = pos.turn() {
             assert_fresh(&pos, mover, &mut along, evaluator, &line);
@@ -103,7 +102,7 @@ fn check_payoff<G: Game, E: Evaluator<G>>(evaluator: &E, outcome: Outcome) {
     }
 }
 
-/// The value kept along the line is the value seen at first sight.
+/// The incremental evaluation equals the evaluation from scratch.
 fn assert_fresh<G: Game, E: Evaluator<G>>(
     pos: &G,
     mover: Side,
@@ -129,7 +128,7 @@ fn check_playout<G: Game, E: Evaluator<G>>(
     let mv = evaluator.playout_move(pos, rng, &mut Vec::new());
     assert_eq!(mv.is_none(), moves.is_empty(), "a playout moves where it can after {line:?}");
     assert!(mv.is_none_or(|mv| moves.contains(&mv)), "{mv:?} is not legal after {line:?}");
-    // Games of the evaluator alone would not see all positions.
+    // Playouts by the evaluator alone would not reach all positions.
     pos.random_move(rng, &mut Vec::new())
 }
 
@@ -156,11 +155,10 @@ fn check_position<G: Game, E: Evaluator<G>>(
     check_surveys(pos, mover, along, evaluator, depth, &candidates, line);
 }
 
-/// Settled payoffs are looked for with up to so many plies left.
+/// Maximum plies left in the checks of `solve_payoff`.
 const SETTLED_DEPTH: u32 = 12;
 
-/// What is settled at once is what a search to the end of the game would find, or a bound that is
-/// good enough.
+/// A payoff of `solve_payoff` is the value of a search to the end of the game, or a sufficient bound.
 fn check_settled<G: Game, E: Evaluator<G>>(
     pos: &G,
     mover: Side,
@@ -207,7 +205,7 @@ fn check_next_depth<G: Game, E: Evaluator<G>>(
     }
 }
 
-/// What [`Evaluator::candidates`] says.
+/// Result of [`Evaluator::candidates`].
 struct CandidateList<M> {
     listed: Vec<M>,
     complete: bool,
@@ -251,7 +249,7 @@ fn check_surveys<G: Game, E: Evaluator<G>>(
     }
 }
 
-/// A survey that decides nothing may leave out candidates that lose, and none that matters.
+/// An undecided lookahead may omit candidates that lose, but none that changes the value.
 fn check_open<M: Copy + PartialEq + std::fmt::Debug>(
     candidates: &[(M, i64)],
     complete: bool,
@@ -277,7 +275,7 @@ fn assert_distinct_among<M: PartialEq + std::fmt::Debug>(some: &[M], all: &[M], 
     }
 }
 
-/// The best value; an unlisted move may be better than listed ones that lose.
+/// Best value; an unlisted move may be better than listed ones that lose.
 fn best(values: &[i64], complete: bool) -> i64 {
     let unlisted = if complete { -SURE } else { -LIKELY };
     values.iter().copied().fold(unlisted, i64::max)
@@ -298,7 +296,7 @@ fn after<G: Game, E: Evaluator<G>>(
     value
 }
 
-/// The value for `viewer` by plain search over the candidates.
+/// Value for `viewer` by plain search over the candidates.
 fn plain<G: Game, E: Evaluator<G>>(
     pos: &G,
     viewer: Side,
@@ -334,7 +332,8 @@ fn plain<G: Game, E: Evaluator<G>>(
     }
 }
 
-/// The mean over what chance may bring; whoever wins whatever happens has won, at the latest then.
+/// Mean over the chance outcomes; a proved result if every outcome wins (or loses), at the distance of the
+/// latest.
 fn expected<G: Game, E: Evaluator<G>>(
     pos: &G,
     event: G::Chance,

@@ -2,7 +2,7 @@
 
 use crate::game::{Fitted, Game, Rng, Turn};
 
-/// The longest random game that is looked at.
+/// Maximum plies of a random game.
 const PLIES: usize = 150;
 
 /// Checks in the positions of random games that the evaluation is the sum of the weights times their

@@ -7,8 +7,8 @@ use crate::game::{Game, Info, Rng, Side, Turn};
 /// Worlds drawn for each viewer of a position.
 const WORLDS: usize = 4;
 
-/// A world is one that the viewer cannot tell from the position: he sees the same, the same side is
-/// to act and he has the same moves.
+/// A world is indistinguishable from the position for its viewer: same view, same turn and same legal
+/// moves.
 pub(super) fn check<G: Game>(pos: &G, rng: &mut Rng, line: &impl Debug) {
     for viewer in Side::BOTH {
         let view = G::Info::view(pos, viewer);

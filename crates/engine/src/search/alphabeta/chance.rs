@@ -1,5 +1,5 @@
-//! Chance nodes: the exact expectation, and bounds that follow from what the other outcomes could
-//! bring at most.
+//! Chance nodes: exact expectation, and bounds from the largest and smallest possible values of the
+//! remaining outcomes.
 // CITE: Star1, Ballard 1983, "The *-minimax search procedure for trees containing chance nodes".
 
 use super::engine::{NodeSearch, Query, Searcher};
@@ -7,12 +7,12 @@ use super::options::Pruning;
 use crate::game::{Chance, Evaluator, Game, Turn};
 use crate::search::{Score, Stopped, Window};
 
-/// The expectation so far: what the outcomes seen contribute and what is left.
+/// Partial expectation: contribution of the searched outcomes and remaining probability.
 pub(super) struct Expectation {
     bound: f64,
     sum: f64,
     left: f64,
-    /// The least and the largest score seen.
+    /// Minimum and maximum score so far.
     least: Score,
     most: Score,
 }
@@ -29,8 +29,8 @@ impl Expectation {
         self.most = self.most.max(score);
     }
 
-    /// Between which bounds the next outcome's value matters, if the node's is asked for in
-    /// `window`. One unit of slack keeps rounding on the safe side.
+    /// Window of the next outcome, of probability `p`, for a node searched in `window`. One unit of slack
+    /// keeps rounding on the safe side.
     pub(super) fn window(&self, p: f64, window: Window) -> Window {
         let others = (self.left - p).max(0.0) * self.bound;
         let alpha = (f64::from(window.alpha.raw()) - self.sum - others) / p - 1.0;
@@ -41,8 +41,8 @@ impl Expectation {
         Window::new(clip(alpha.floor(), Score::MIN), clip(beta.ceil(), Score::MAX))
     }
 
-    /// Counts in what an outcome of this probability is worth, which was asked for in the window `inner`;
-    /// a score that suffices for the node, if it follows.
+    /// Adds the score of an outcome of probability `p`, searched in the window `inner`; returns the node's
+    /// bound if it fails low or high.
     pub(super) fn count(&mut self, score: Score, p: f64, inner: Window) -> Option<Score> {
         self.add(score, p);
         if score <= inner.alpha {
@@ -54,12 +54,12 @@ impl Expectation {
         }
     }
 
-    /// The expectation if the rest brings as much as possible (+1) or as little (-1).
+    /// Upper (`sign` = 1) or lower (`sign` = -1) bound of the expectation.
     fn limit(&self, sign: f64) -> Score {
         Score::heuristic((self.sum + sign * self.left.max(0.0) * self.bound).round() as i32)
     }
 
-    /// The value of the node; see `minimax::mean`.
+    /// Value of the node; see `minimax::mean`.
     pub(super) fn value(&self) -> Score {
         if self.least.is_decided() && self.least > Score::DRAW {
             self.least
@@ -72,7 +72,7 @@ impl Expectation {
 }
 
 impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
-    /// The expected value of a position where chance acts, over all that it may bring.
+    /// Expected value of a chance node over all outcomes.
     pub(super) fn expected(
         &mut self,
         pos: &G,
@@ -96,29 +96,29 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
             }
         }
         self.outcomes.truncate(start);
-        // Which outcome comes is not the players' choice: the line ends here.
+        // The outcome is no player's choice: the principal variation ends here.
         self.pv.clear(query.ply);
         Ok(cut.unwrap_or_else(|| tally.value()))
     }
 
-    /// Appends the outcomes of an event.
+    /// Appends the outcomes of an event, merged.
     pub(super) fn list(&mut self, pos: &G, event: G::Chance) {
         let start = self.outcomes.len();
         event.outcomes(pos, &mut self.outcomes);
         N::merge_outcomes(self, pos, start);
     }
 
-    /// Whether the bounds of a node where chance acts may cut.
+    /// True if Star1 bounds may cut in this window.
     pub(super) fn prunes(&self, window: Window) -> bool {
         let bound = self.bound;
-        // An expectation is no decided value: where the window asks for one, nothing is cut.
+        // An expectation is not a decided score: no cutoffs where the window asks for one.
         self.options.star1
             && self.options.pruning == Pruning::Both
             && window.alpha.raw() < bound
             && window.beta.raw() > -bound
     }
 
-    /// The value of the position after an outcome. Where chance goes on, it does so in the same manner.
+    /// Value of the position after an outcome; consecutive chance events are chance nodes of their own.
     fn outcome(&mut self, pos: &G, mv: G::Move, query: Query) -> Result<Score, Stopped> {
         let next = pos.after(mv);
         self.evaluator.push(pos, mv, &next);

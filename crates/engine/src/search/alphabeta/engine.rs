@@ -1,4 +1,4 @@
-//! The recursion.
+//! The recursion of alpha-beta.
 
 use super::forward_pruning::PruningState;
 use super::line::PvTable;
@@ -7,16 +7,16 @@ use super::tt::Tables;
 use crate::game::{Evaluator, Game, Lookahead, Side, Turn};
 use crate::search::{Clock, Score, Stopped, Window};
 
-/// What is done at a node where somebody moves, with what is learned on the way. Everything around it
-/// is common to all searches: whose turn it is, chance, tables, the root, threads.
+/// Search of a decision node, and what it learns. Everything around it is common to all searches: side to
+/// move, chance, tables, root, threads.
 pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
-    /// Whether what was found at a greater depth counts at a smaller one.
+    /// True if table entries of greater depth may decide a node.
     const DEEPER_COUNTS: bool = false;
 
-    /// A search of `root` begins.
+    /// Starts a search of `root`.
     fn enter(_searcher: &mut Searcher<'_, G, E, Self>, _root: &G, _mover: Side) {}
 
-    /// The search goes on from `pos`, `ply` plies from the root, by `mv` to `after`.
+    /// Notes the move `mv` from `pos`, `ply` plies from the root, to `after`.
     #[inline]
     fn note(
         _searcher: &mut Searcher<'_, G, E, Self>,
@@ -35,11 +35,11 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
     /// State of forward pruning.
     fn pruning(&mut self) -> &mut PruningState<G::Move>;
 
-    /// The value for the node's mover.
+    /// Value of the node for its mover.
     fn best(searcher: &mut Searcher<'_, G, E, Self>, pos: &G, node: Node)
     -> Result<Score, Stopped>;
 
-    /// The value for `viewer` where chance acts: the exact expectation.
+    /// Value of a chance node for `viewer`; default: the exact expectation.
     #[inline]
     fn chance(
         searcher: &mut Searcher<'_, G, E, Self>,
@@ -50,12 +50,11 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
         searcher.expected(pos, event, query)
     }
 
-    /// Of the outcomes from `start` on those that nothing can tell apart may become one.
+    /// May merge equivalent outcomes of `outcomes[start..]`.
     #[inline]
     fn merge_outcomes(_searcher: &mut Searcher<'_, G, E, Self>, _pos: &G, _start: usize) {}
 
-    /// A win of the mover, if one can be seen without searching everything. `so_far` is what the root
-    /// seems to be worth.
+    /// A win of the mover found without full search. `so_far` is the current score of the root.
     fn seen_at_once(
         _searcher: &mut Searcher<'_, G, E, Self>,
         _root: &G,
@@ -65,8 +64,8 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
         Ok(None)
     }
 
-    /// A line from `pos` to the end in which `winner` wins in at most so many plies, if it can be found without
-    /// searching everything. The evaluator has entered `pos`.
+    /// A line from `pos` to the end in which `winner` wins within `plies`, if found without full search. The
+    /// evaluator has entered `pos`.
     fn line_to_end(
         _searcher: &mut Searcher<'_, G, E, Self>,
         _pos: &G,
@@ -76,14 +75,13 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
         Ok(None)
     }
 
-    /// The depth to which the root move with this number, from 0, is looked at before it is searched to
-    /// `depth`.
+    /// Reduced depth of the first search of a root move; `_number` counts from 0.
     fn reduced_root_depth(_searcher: &Searcher<'_, G, E, Self>, depth: u32, _number: usize) -> u32 {
         depth
     }
 }
 
-/// One search thread with everything it owns.
+/// One search thread with all its state.
 pub(super) struct Searcher<'a, G: Game, E, N> {
     pub(super) nodes: N,
     pub(super) options: &'a Options,
@@ -92,44 +90,44 @@ pub(super) struct Searcher<'a, G: Game, E, N> {
     pub(super) clock: Clock,
     pub(super) tables: Tables<'a>,
     pub(super) pv: PvTable<G::Move>,
-    /// The moves of all nodes on the path, and beside them their sort keys.
+    /// Stack of the moves of all nodes on the path, and their sort keys.
     pub(super) moves: Vec<G::Move>,
     pub(super) keys: Vec<i64>,
-    /// The outcomes of all chance nodes on the path.
+    /// Stack of the outcomes of all chance nodes on the path.
     pub(super) outcomes: Vec<(G::Move, f64)>,
-    /// How often a value depended on a depth limit or an incomplete list of moves.
+    /// Count of values that depend on a depth limit or an incomplete move list.
     pub(super) horizons: u64,
     pub(super) cutoffs: u64,
     pub(super) table_hits: u64,
-    /// The depth that earlier searches of the same root moves reached.
+    /// Depth reached by earlier searches of the same root moves.
     pub(super) reached: u32,
-    /// Bound of all values, and bound of evaluations alone.
+    /// Bound of all values, and bound of static evaluations.
     pub(super) bound: i32,
     pub(super) reach: i32,
 }
 
-/// A win that was seen: within so many plies, and how it begins.
+/// A detected win: maximum plies and first moves.
 #[derive(Clone, Debug)]
 pub(super) struct FoundWin<M> {
     pub(super) plies: u32,
-    /// Nothing is said of what comes after its end.
+    /// May end before the end of the game.
     pub(super) line: Vec<M>,
 }
 
-/// What is asked of a position.
+/// A query for the value of a position.
 #[derive(Clone, Copy)]
 pub(super) struct Query {
-    /// For whom its value is asked.
+    /// Side whose perspective the value has.
     pub(super) viewer: Side,
     /// Plies left to search.
     pub(super) depth: u32,
     /// Plies from the root.
     pub(super) ply: u32,
-    /// The bounds as the viewer sees them.
+    /// Bounds in the viewer's perspective.
     pub(super) window: Window,
 }
 
-/// A node where `mover` chooses.
+/// A decision node of `mover`.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) mover: Side,
@@ -137,14 +135,14 @@ pub(super) struct Node {
     pub(super) depth: u32,
     /// Plies from the root.
     pub(super) ply: u32,
-    /// The bounds as the mover sees them.
+    /// Bounds in the mover's perspective.
     pub(super) window: Window,
-    /// The code of the move that led here.
+    /// Code of the move that led here.
     pub(super) previous: Option<u16>,
 }
 
 impl Node {
-    /// What is asked of a position one ply further.
+    /// Query for a position one ply below.
     #[inline]
     pub(super) fn ask(self, depth: u32, window: Window) -> Query {
         Query { viewer: self.mover, depth, ply: self.ply + 1, window }
@@ -181,7 +179,7 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
         }
     }
 
-    /// What is asked of the position after `mv`.
+    /// Value of the position after `mv`.
     #[inline]
     pub(super) fn after(&mut self, pos: &G, mv: G::Move, query: Query) -> Result<Score, Stopped> {
         let next = pos.after(mv);
@@ -192,8 +190,9 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
         Ok(score)
     }
 
-    /// The value for the viewer, where the move of code `previous` led. Perspective flips here and nowhere
-    /// else: a mover may move twice.
+    /// Value for the viewer; `previous` is the code of the last move. Perspective flips here and nowhere
+    /// else:
+    /// a side may move twice in a row.
     #[inline]
     pub(super) fn value(
         &mut self,
@@ -216,7 +215,7 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
         }
     }
 
-    /// What the evaluator sees at once; the moves to search are appended.
+    /// Static lookahead of the evaluator; appends the moves to search.
     pub(super) fn lookahead(&mut self, pos: &G, node: Node) -> Lookahead {
         if self.options.pruning == Pruning::Both {
             self.evaluator.lookahead(pos, node.mover, node.depth, &mut self.moves)
@@ -226,8 +225,8 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
         }
     }
 
-    /// A score that suffices because of how soon a win or a loss could come at all: beyond the
-    /// horizon only evaluations are left, and these have their bound.
+    /// Bound that decides the node by the earliest possible win or loss: beyond the horizon only evaluations
+    /// are left, and these are bounded.
     // CITE: mate distance pruning.
     #[inline]
     pub(super) fn mate_distance_bound(
@@ -254,7 +253,7 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
         }
     }
 
-    /// Empties what an interrupted search left behind.
+    /// Clears the state of an interrupted search.
     pub(super) fn reset(&mut self, root: &G) {
         self.moves.clear();
         self.keys.clear();

@@ -12,13 +12,13 @@ use crate::search::order::{self, MoveOrder, NO_MOVE};
 use crate::search::rollout_minimax::PlayoutLeaf;
 use crate::search::{Score, Stopped, Window};
 
-/// Learned move order, and the state of what may make a node less than full.
+/// Learned move order and state of forward pruning.
 pub(super) struct FullWidth<G: Game> {
     order: MoveOrder<G::Move>,
     pub(super) pruning: PruningState<G::Move>,
-    /// Sampling of chance events; `None` takes the exact expectation.
+    /// Sampling of chance events; `None`: exact expectation.
     pub(super) sampling: Option<ChanceSampling<G>>,
-    /// Evaluation of leaves by playouts; `None` takes the static evaluation.
+    /// Evaluation of leaves by playouts; `None`: static evaluation.
     playouts: Option<PlayoutLeaf<G::Move>>,
 }
 
@@ -41,14 +41,14 @@ impl<G: Game> FullWidth<G> {
 /// A searcher with full-width nodes.
 pub(super) type FullWidthSearcher<'a, G, E> = Searcher<'a, G, E, FullWidth<G>>;
 
-/// What is known of a node when its moves are searched.
+/// Properties of a node during the move loop.
 #[derive(Clone, Copy)]
 struct KnownNode {
-    /// The key to remember it by.
+    /// Table key.
     key: Option<u64>,
-    /// Whether its list of moves is complete.
+    /// True if the move list is complete.
     complete: bool,
-    /// Whether some of them were passed over.
+    /// True if sleeping moves were removed.
     passed_over: bool,
 }
 
@@ -188,7 +188,8 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
     #[inline]
     fn remove_sleeping(&mut self, node: Node, start: usize) -> bool {
         let Self { nodes, moves, .. } = self;
-        nodes.pruning.sleep.remove_sleeping(node, moves, start)
+        nodes.pruning.forward_pruning.order_independence
+            && nodes.pruning.sleep.remove_sleeping(node, moves, start)
     }
 
     /// `moves[n]` is searched next: below it the commuting moves of `moves[start..n]` sleep.
@@ -203,7 +204,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         }
     }
 
-    /// The payoff that the evaluator knows, exact in the node's window.
+    /// Payoff known to the evaluator, exact within the node's window.
     #[inline]
     fn solved_payoff(&self, pos: &G, node: Node) -> Option<Score> {
         if !G::PAYOFFS || self.options.pruning != Pruning::Both {
@@ -215,7 +216,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         payoff.map(Score::heuristic)
     }
 
-    /// Gives the moves from `start` on their sort keys.
+    /// Appends the sort keys of `moves[start..]`.
     #[inline]
     fn rank(&mut self, pos: &G, node: Node, start: usize, remembered: u16) {
         let Self { moves, keys, nodes, evaluator, options, .. } = self;
@@ -231,7 +232,8 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         }));
     }
 
-    /// The best of the moves from `start` on, remembered under the key if there is one.
+    /// Searches `moves[start..]`, stores the result under the key if there is one, and returns the best
+    /// score.
     fn best_of(
         &mut self,
         pos: &G,
@@ -243,16 +245,16 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         let horizons = self.horizons;
         let Window { mut alpha, beta } = node.window;
         let narrows = self.options.pruning.narrows(node.mover == self.root_side);
-        // A move that nobody looks at may be better than a lost one that is listed.
+        // An unlisted move may be better than a listed move that loses.
         let mut best = if passed_over {
-            // What was looked at elsewhere was not better than what the mover has.
+            // Sleeping moves are not better than alpha.
             alpha
         } else if complete {
             Score::MIN
         } else {
             Score::likely_loss(node.ply)
         };
-        // Nor does what was looked at elsewhere say anything about greater depths.
+        // Nor do the results for sleeping moves hold at greater depths.
         self.horizons += u64::from(!complete) + u64::from(passed_over);
         let mut best_code = NO_MOVE;
         let end = self.moves.len();
@@ -293,8 +295,8 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         Ok(best)
     }
 
-    /// The value of a move for the node's mover. A scout asks first whether it is above `alpha` at
-    /// all, which is cheap to deny.
+    /// Value of a move for the node's mover. With `scout`, a null window search tests first if it is above
+    /// `alpha`.
     #[inline]
     fn scouted(
         &mut self,
@@ -315,7 +317,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         self.after(pos, mv, query)
     }
 
-    /// The move at `n` caused a cutoff; those before it, from `start` on, did not.
+    /// Rewards `moves[n]`, which caused a cutoff, and punishes `moves[start..n]`, which did not.
     fn learn(&mut self, node: Node, start: usize, n: usize) {
         self.cutoffs += 1;
         if self.options.ordering != Ordering::Full {

@@ -1,7 +1,7 @@
-//! The principal variation: the best line found from every ply on.
+//! The principal variation of each ply.
 
-/// One line for each ply of the search at hand. Memory is kept, so that nothing is allocated once
-/// lines have reached their length.
+/// Triangular PV table: one line per ply. Memory is reused, so nothing is allocated once lines have
+/// reached their length.
 #[derive(Debug)]
 pub(super) struct PvTable<M>(Vec<Vec<M>>);
 
@@ -10,7 +10,7 @@ impl<M: Copy> PvTable<M> {
         Self(Vec::new())
     }
 
-    /// Forgets the line from this ply on.
+    /// Clears the line from this ply on.
     #[inline]
     pub(super) fn clear(&mut self, ply: u32) {
         let ply = ply as usize;
@@ -20,7 +20,7 @@ impl<M: Copy> PvTable<M> {
         self.0[ply].clear();
     }
 
-    /// The line from this ply on becomes `mv` and the line after it.
+    /// Sets the line from this ply on: `mv` and the line of the next ply.
     #[inline]
     pub(super) fn set(&mut self, ply: u32, mv: M) {
         let (here, next) = self.0.split_at_mut(ply as usize + 1);

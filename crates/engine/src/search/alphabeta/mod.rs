@@ -1,13 +1,13 @@
-//! The one engine: alpha-beta with everything that makes it faster and nothing that changes its
-//! value. At a given depth it agrees with minimax to the last unit.
+//! The alpha-beta engine: every speed-up that leaves the value unchanged. At a given depth the full-width
+//! search agrees with minimax to the last unit.
 //!
-//! - `options`: what can be switched off
-//! - `engine`: the recursion over positions where somebody moves
-//! - `chance`: the same where nature moves (Star1)
-//! - `tables`: what the tables say about a position
-//! - `root`: the root moves, how many of them get an exact value, aspiration
+//! - `options`: switches
+//! - `engine`: the recursion over decision nodes
+//! - `chance`: the same for chance nodes (Star1)
+//! - `tt`: transposition tables
+//! - `root`: root moves, number of exact values, aspiration windows
 //! - `threads`: several searchers over one shared table
-//! - `sound`, `mc`, `selective`: what happens in a node, and `forward_pruning`: what the last two leave out alike
+//! - `full_width`, `mc`, `selective`: the node searches, and `forward_pruning`, common to the last two
 // CITE: Knuth and Moore 1975; PVS, Marsland and Campbell 1982 and Reinefeld 1983.
 
 mod chance;
@@ -34,17 +34,17 @@ use super::rollout_minimax::PlayoutLeaf;
 use super::{Algorithm, Calibration, Job, Report};
 use crate::game::{Deterministic, Evaluator, Game, Perfect, Tactics};
 
-/// Alpha-beta with this evaluator. Where chance acts it takes the exact expectation.
+/// Alpha-beta with this evaluator. A chance node has its exact expectation.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<E> {
-    /// The game's knowledge.
+    /// Knowledge of the game.
     pub evaluator: E,
-    /// What is switched on.
+    /// Options of the engine.
     pub options: Options,
 }
 
 impl<E> AlphaBeta<E> {
-    /// Everything switched on.
+    /// The default options.
     pub fn new(evaluator: E) -> Self {
         Self { evaluator, options: Options::default() }
     }
@@ -71,21 +71,21 @@ pub(super) fn with_playouts<G: Game<Info = Perfect>, E: Evaluator<G>>(
     found.report(stats, G::PAYOFFS)
 }
 
-/// Alpha-beta that leaves out or searches less deep what is unlikely to matter.
+/// Alpha-beta with selective search: prunes, reduces and extends.
 #[derive(Clone, Debug)]
 pub struct Selective<E> {
-    /// The game's knowledge.
+    /// Knowledge of the game.
     pub evaluator: E,
-    /// What does not change values.
+    /// Options without effect on values.
     pub options: Options,
-    /// What does.
+    /// Switches of the selective techniques, which affect values.
     pub switches: Switches,
-    /// What was measured of the game.
+    /// Measured figures of the game.
     pub calibration: Calibration,
 }
 
 impl<E> Selective<E> {
-    /// Everything switched on.
+    /// The default options and switches.
     pub fn new(evaluator: E) -> Self {
         let options = Options { table_mib: 16, ..Options::default() };
         let (switches, calibration) = (Switches::default(), Calibration::default());

@@ -1,4 +1,4 @@
-//! The root: every move, or the best few, get an exact value at the same depth.
+//! Root search: all root moves, or the best few, get an exact value at the same depth.
 
 use std::time::Duration;
 
@@ -9,21 +9,22 @@ use crate::search::deepen::{Deepened, RootMove, Roots, last_depth, sort_by_keys}
 use crate::search::memory::Bound;
 use crate::search::{Clock, Job, Limits, Score, Stopped, Wanted, Window};
 
-/// Half the width of the first aspiration window, as a share of the game's bound: one part in
-/// this many.
+// The aspiration constants are measured only as a whole: `benches/ablation.py aspiration`, docs/selective.md.
+
+/// Half-width of the first aspiration window: the reach of the evaluation divided by this.
 const ASPIRATION_PARTS: i32 = 200;
-/// After this many failures on one side the window opens there.
+/// Failures on one side before that side of the window is opened.
 const ASPIRATION_TRIES: u32 = 3;
-/// What may be spent on finishing lines whose end is known, beyond the budget. The time counts only where
-/// an answer may depend on it.
+/// Limits for completing principal variations with a known end, beyond the budget of the search. The time
+/// limit applies only where answers may depend on time (shared table). Not tuned.
 const FINISH_NODES: u64 = 4_000;
 const FINISH_TIME: Duration = Duration::from_millis(3);
 
-/// Keys of positions as roots. There other moves may be searched than inside of a tree: all legal
-/// ones, or those that the question lets through.
+/// Key salt for root entries: the root may search other moves than an inner node, all legal ones or those
+/// that the request allows.
 const AS_ROOT: u64 = zobrist::mix(0x524f_4f54);
 
-/// All moves of the job, the most promising first by an evaluator that has entered the root.
+/// All moves of the job in the evaluator's move order; the evaluator has entered the root.
 pub(super) fn all_moves<G: Game, E: Evaluator<G>>(
     job: &Job<'_, G>,
     evaluator: &E,
@@ -33,8 +34,8 @@ pub(super) fn all_moves<G: Game, E: Evaluator<G>>(
     Roots::all(moves)
 }
 
-/// The moves to search at the root. When every move is to be rated, that is every legal one; otherwise
-/// those that the evaluator finds worth it.
+/// Root moves to search: all legal moves when every move is to be rated, otherwise the evaluator's
+/// candidates.
 pub(super) fn root_moves<G: Game, E: Evaluator<G>>(
     job: &Job<'_, G>,
     evaluator: &E,
@@ -63,14 +64,14 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         self.reset(job.root);
         self.tables.catch_up(depth < self.reached.min(last_depth(job)));
         let wanted = job.wanted.of(roots.len());
-        // The exact values found so far, the best first: a further move matters only if it is
-        // better than the last of those wanted.
+        // Exact values found so far, best first: a further move matters only if it beats the last of the
+        // wanted ones.
         let mut found: Vec<Score> = Vec::new();
         let before = self.horizons;
         let (mut number, mut seen) = (0, false);
         while number < roots.len() {
             if !seen && self.win_at_once(job, roots)? {
-                // What was compared with other moves is compared anew.
+                // Bounds relative to other moves are searched again.
                 found.clear();
                 found.push(roots[0].score);
                 (number, seen) = (1, true);
@@ -95,7 +96,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
             number += 1;
         }
         if !seen && roots.iter().any(|root| root.score.is_win()) {
-            // A shorter win would be welcome. Time that is up changes nothing about this one.
+            // Looks for a shorter win; a time-out does not affect the win already found.
             let _ = self.win_at_once(job, roots);
         }
         let rated = roots.iter().filter(|root| root.rated);
@@ -106,7 +107,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         Ok(())
     }
 
-    /// Puts a root move first that wins, if that can be seen at once, with its line.
+    /// Moves a root move with a detected win to the front, with its line.
     fn win_at_once(
         &mut self,
         job: &Job<'_, G>,
@@ -134,7 +135,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         self.after(job.root, mv, Query { viewer: job.mover, depth: depth - 1, ply: 1, window })
     }
 
-    /// The exact value of a root move, looked for near its last one first.
+    /// Exact value of a root move, with an aspiration window around its last value.
     // CITE: aspiration windows, Gillogly 1978.
     pub(super) fn near(
         &mut self,
@@ -173,7 +174,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         unreachable!("an open window holds every score")
     }
 
-    /// The value of a root move that wins at the latest so: only shorter wins are of interest.
+    /// Value of a root move with a known win: only shorter wins are searched for.
     fn at_least(
         &mut self,
         job: &Job<'_, G>,
@@ -185,7 +186,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         Ok(score.max(win))
     }
 
-    /// The exact value of a root move if it is better than `alpha`, else an upper bound.
+    /// Exact value of a root move if it is above `alpha`, otherwise an upper bound.
     fn beats(
         &mut self,
         job: &Job<'_, G>,
@@ -213,8 +214,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         self.root_value(job, mv, depth, Window::new(alpha, Score::MAX))
     }
 
-    /// Takes up where an earlier search left off, by what it left in the shared table: the depth
-    /// that it reached, and its best move first.
+    /// Resumes an earlier search from the shared table: depth reached, and best move first.
     pub(super) fn resume(&mut self, job: &Job<'_, G>, roots: &mut [RootMove<G::Move>]) {
         let key = job.root.hash();
         let as_root = self.tables.probe(key ^ AS_ROOT, u32::MAX, 0);
@@ -226,15 +226,15 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         }
     }
 
-    /// Remembers what an iteration found out about the root itself.
+    /// Stores the result of an iteration for the root itself.
     fn remember(&mut self, job: &Job<'_, G>, depth: u32, best: &RootMove<G::Move>) {
         let code = G::move_code(best.mv());
         let entry = tt::entry(best.score, Bound::Exact, code, depth, 0, best.resolved);
         self.tables.store(job.root.hash() ^ AS_ROOT, depth, 0, entry);
     }
 
-    /// Continues the lines of the root moves, the best first: a cutoff from a table has no line of
-    /// its own, nor has a result that the evaluator saw at a glance.
+    /// Extends the lines of the root moves, best first: neither a table cutoff nor a statically detected
+    /// result has a line of its own.
     pub(super) fn complete(&mut self, job: &Job<'_, G>, found: &mut Deepened<G::Move>) {
         for root in &mut found.moves {
             self.continue_by_table(job, root, found.depth);
@@ -254,7 +254,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         self.clock = clock;
     }
 
-    /// Continues a line by what the tables remember.
+    /// Extends a line by the exact table entries.
     fn continue_by_table(&self, job: &Job<'_, G>, root: &mut RootMove<G::Move>, depth: u32) {
         let mut pos = end_of_line(job.root, &root.line);
         let mut moves = Vec::new();
@@ -272,7 +272,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         }
     }
 
-    /// Continues a line to the end that is known, by a search as deep as the one that found it.
+    /// Extends a line to its known end, by a search as deep as the one that found it.
     fn finish(
         &mut self,
         job: &Job<'_, G>,

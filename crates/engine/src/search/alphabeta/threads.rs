@@ -1,4 +1,4 @@
-//! One searcher, or several over one shared table that help each other to good entries.
+//! Parallel search: one or several searchers over one shared table.
 // CITE: lazy SMP, Oestensen 2016.
 
 use super::engine::{NodeSearch, Searcher};
@@ -11,16 +11,16 @@ use crate::search::helpers::with_helpers;
 use crate::search::report::Stats;
 use crate::search::{Cancel, Clock, Job};
 
-/// What every thread starts with.
+/// Setup of every thread.
 pub(super) struct ThreadSetup<'a, E, N> {
     pub(super) evaluator: &'a E,
     pub(super) options: &'a Options,
-    /// Makes what is done at a node, for one thread.
+    /// Makes the node search of one thread.
     pub(super) nodes: &'a (dyn Fn() -> N + Sync),
 }
 
-/// Searches with as many threads as the job asks for. Helpers need a table in common; without one
-/// the search runs alone.
+/// Searches with the job's number of threads. Helpers need a shared table; without one the search is
+/// single-threaded.
 pub(super) fn search<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
     setup: &ThreadSetup<'_, E, N>,
@@ -45,8 +45,7 @@ pub(super) fn search<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     (found, stats)
 }
 
-/// The search of one thread. Helpers begin at different depths, so that they are not all at the
-/// same place.
+/// Search of one thread. Helpers start at different depths to diversify.
 fn one<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
     setup: &ThreadSetup<'_, E, N>,
@@ -70,7 +69,7 @@ fn one<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     let complete = roots.complete;
     let mut found = search_roots(job, &evaluator, index, &mut searcher, roots);
     if !complete && found.moves.iter().all(RootMove::is_lost) {
-        // What seemed not worth it may be all that is left.
+        // All candidates lose: the other moves may not.
         let all = all_moves(job, &evaluator);
         found = search_roots(job, &evaluator, index, &mut searcher, all);
     } else if !complete {
@@ -80,14 +79,14 @@ fn one<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     (found, stats(&searcher))
 }
 
-/// The figures of one searcher.
+/// Statistics of one searcher.
 pub(super) fn stats<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     searcher: &Searcher<'_, G, E, N>,
 ) -> Stats {
     Stats { cutoffs: searcher.cutoffs, table_hits: searcher.table_hits, ..searcher.clock.stats() }
 }
 
-/// Deepens over these root moves.
+/// Iterative deepening over these root moves.
 fn search_roots<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
     evaluator: &E,
@@ -108,11 +107,14 @@ fn search_roots<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     found
 }
 
-/// In searches less deep than this every iteration is needed to order the moves of the next.
+/// Minimum last depth at which the last but one iteration may be skipped; shallower searches need every
+/// iteration for move ordering. Measured only with resumption as a whole: `cargo test --test api
+/// same_question`
+/// (README.md, Figures).
 const DEEP: u32 = 8;
 
-/// The depths to search, where an earlier search has `reached` some: what it knows well enough is
-/// not searched again, and if it lacks a single ply, the one before the last teaches nothing new.
+/// Iteration depths, given the depth `reached` by an earlier search: known iterations are thinned out, and
+/// if a single ply is missing, the last but one teaches nothing new.
 fn depths(
     last: u32,
     reached: u32,
@@ -121,7 +123,7 @@ fn depths(
 ) -> impl Iterator<Item = u32> {
     let first = if !deepening || reached >= last { last } else { 1 };
     let superfluous = move |depth: u32| {
-        // On the way to known depths every fourth iteration shows the way well enough.
+        // Up to the known depth every fourth iteration suffices for move ordering. Measured like `DEEP`.
         let known = depth > 1 && depth < reached && !(reached - depth).is_multiple_of(4);
         let last_but_one = last >= DEEP && depth + 1 == last && depth == reached;
         known || last_but_one

@@ -1,22 +1,25 @@
-//! What the tables say about a position: a private table for every node, the table shared between
-//! searches for the nodes that cost most.
+//! Transposition tables: a private one for every node, and one shared between searches for the costliest
+//! nodes.
 
 use super::options::TableUse;
 use crate::search::memory::{Bound, SharedMemory, TableEntry};
 use crate::search::{Score, Table, Window};
 
-/// Nodes this near to the root are always shared: the next question of the same game begins there.
+/// Nodes within this many plies of the root are always shared: the next request of the same game starts
+/// there.
+/// Measured only with resumption as a whole: `cargo test --test api same_question` (README.md, Figures).
 const SHARED_PLIES: u32 = 2;
 
 pub(super) struct Tables<'a> {
     private: Option<Table>,
     shared: Option<&'a dyn SharedMemory>,
-    /// Nodes with fewer plies left are cheaper to search again than to share.
+    /// Minimum depth of shared nodes; shallower ones are cheaper to search again than to share.
     share_from: u32,
-    /// Earlier searches went so deep. Until this one has caught up with them, what it finds only
-    /// prepares the ground, and knowledge of greater depth is welcome.
+    /// True until this search has reached the depth of earlier ones: its entries only serve move ordering,
+    /// and
+    /// deeper entries may decide nodes.
     catching_up: bool,
-    /// Whether knowledge of greater depth is always welcome.
+    /// True if deeper entries may always decide nodes.
     deeper_counts: bool,
 }
 
@@ -45,7 +48,7 @@ impl<'a> Tables<'a> {
         self.catching_up = catching_up && !self.deeper_counts;
     }
 
-    /// Whether an entry says something about a search of this depth.
+    /// True if an entry is valid for a search of this depth.
     #[inline]
     fn is_about(&self, entry: &TableEntry, depth: u32) -> bool {
         let deeper = (self.catching_up || self.deeper_counts) && u32::from(entry.depth) > depth;
@@ -57,7 +60,7 @@ impl<'a> Tables<'a> {
         self.private.as_ref().and_then(|table| table.probe(key))
     }
 
-    /// Has what is known of a position brought near while something else is done.
+    /// Prefetches the bucket of a key.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         if let Some(table) = &self.private {
@@ -77,7 +80,7 @@ impl<'a> Tables<'a> {
 
     #[inline]
     pub(super) fn store(&mut self, key: u64, depth: u32, ply: u32, entry: TableEntry) {
-        // What mixes depths is of no depth: only its move will be used.
+        // A score from mixed depths has no depth: only its move is used.
         let depth_of_entry = if self.catching_up && !entry.resolved { 0 } else { entry.depth };
         if let Some(table) = &mut self.private {
             table.store(key, TableEntry { depth: depth_of_entry, ..entry });
@@ -90,7 +93,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Stores what concerns this search alone.
+    /// Stores an entry in the private table only.
     #[inline]
     pub(super) fn store_private(&mut self, key: u64, entry: TableEntry) {
         if let Some(table) = &mut self.private {
@@ -98,7 +101,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The score that an entry decides a node with, if it does: distances counted from the root.
+    /// Score of an entry that decides a node, if it does; distances counted from the root.
     #[inline]
     pub(super) fn decides(
         &self,
@@ -128,8 +131,8 @@ impl Drop for Tables<'_> {
     }
 }
 
-/// The entry for what a search of this depth found. A proved distance holds for every depth that
-/// reaches so far; any other score holds for greater depths only if no horizon stands behind it.
+/// Table entry for the result of a search of this depth. A proved distance holds for every depth that
+/// reaches it; any other score holds for greater depths only if it depends on no horizon.
 #[inline]
 pub(super) fn entry(
     score: Score,

@@ -1,8 +1,7 @@
-//! What is searched less deep, or not at all, by what an evaluator knows of hope, resources and the order of
-//! moves. Each of these errs now and then; none of them makes a proof. The nodes of `mc` and of `selective`
-//! have them in common.
+//! Forward pruning by the evaluator's knowledge of margins, resources and commuting moves. Each technique may
+//! err; none of them yields a proof. Shared by the nodes of `mc` and `selective`.
 //!
-//! - `sleep`: moves whose order does not matter
+//! - `sleep`: sleep sets
 
 mod sleep;
 
@@ -31,27 +30,30 @@ switches! {
     }
 }
 
-/// The first plies are searched in full.
+// Constants measured only as a whole: `benches/duel.py`, rows `razor`, `self_loss` and `probabilistic` of
+// docs/card-duel.md.
+
+/// Plies from the root without forward pruning.
 const FULL_PLIES: u32 = 2;
-/// With a resource less a position is searched this much less deep.
+/// Depth reduction of the handicapped search, in plies.
 const REDUCTION: u32 = 3;
+/// Minimum depth of self-loss, in plies.
 const SELF_LOSS_FROM: u32 = 2;
-/// Below this depth no second resource is given up at once.
+/// Minimum depth for a second handicap right after the first.
 const REPEAT_FROM: u32 = 4;
-/// From this depth on a cut is verified by a search that is not poorer, but as shallow.
+/// Minimum depth at which a cutoff is verified by a search without handicap, with the same reduction.
 const VERIFY_FROM: u32 = 6;
-/// The probability with which a cut happens at its border.
+/// Probability of a cutoff at margin 0.
 const LEAST_SURE: f64 = 0.9;
 
-/// The state of these prunings along the line at hand.
+/// State of forward pruning along the current line.
 pub(super) struct PruningState<M> {
     pub(super) forward_pruning: ForwardPruning,
-    /// R as it was measured, in place of what the evaluator says.
+    /// Measured razoring margin; `None`: the evaluator's.
     razor_margin: Option<MarginByDepth>,
-    /// The seed of the search.
+    /// Seed of the search.
     seed: u64,
-    /// Whether the position at hand is one that a side has made poorer, and whether a cut is being
-    /// verified.
+    /// True if the current position is handicapped; true if a cutoff is being verified.
     handicapped: bool,
     verifying: bool,
     pub(super) sleep: Sleep<M>,
@@ -67,7 +69,7 @@ impl<M: Copy + Eq> PruningState<M> {
         Self { forward_pruning, razor_margin, seed, handicapped: false, verifying: false, sleep }
     }
 
-    /// How promising a move looks before anything is searched, by itself and after the one before it.
+    /// Static ordering score of a move plus its continuation bonus.
     #[inline]
     pub(super) fn prior<G: Game<Move = M>, E: Evaluator<G>>(
         &self,
@@ -85,7 +87,7 @@ impl<M: Copy + Eq> PruningState<M> {
         evaluator.order(pos, node.mover, mv) + bonus
     }
 
-    /// A search begins.
+    /// Resets the state for a new search.
     pub(super) fn clear(&mut self) {
         (self.handicapped, self.verifying) = (false, false);
         self.sleep.clear();
@@ -93,7 +95,7 @@ impl<M: Copy + Eq> PruningState<M> {
 }
 
 impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
-    /// What a search may hope to find beyond the evaluation.
+    /// Razoring margin at this depth, if known.
     #[inline]
     fn razor_margin(&mut self, depth: u32) -> Option<i32> {
         match self.nodes.pruning().razor_margin {
@@ -102,15 +104,17 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         }
     }
 
-    /// The depth to search a node to.
+    /// Depth of the node after razoring.
     // CITE: razoring, Birmingham and Kent 1977.
+    #[inline]
     pub(super) fn razored(&mut self, pos: &G, node: Node) -> u32 {
+        let razors = self.nodes.pruning().forward_pruning.razor;
+        if razors { self.depth_after_razoring(pos, node) } else { node.depth }
+    }
+
+    fn depth_after_razoring(&mut self, pos: &G, node: Node) -> u32 {
         let alpha = node.window.alpha;
-        if !self.nodes.pruning().forward_pruning.razor
-            || node.depth < 2
-            || node.ply < FULL_PLIES
-            || alpha.is_decided()
-        {
+        if node.depth < 2 || node.ply < FULL_PLIES || alpha.is_decided() {
             return node.depth;
         }
         let Some(razor_margin) = self.razor_margin(node.depth) else { return node.depth };
@@ -120,17 +124,22 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         node.depth - u32::from(cut)
     }
 
-    /// The bound that a node reaches even with a resource less.
+    /// Lower bound of a node that fails high even with a resource less.
+    #[inline]
     pub(super) fn handicap_cutoff(
         &mut self,
         pos: &G,
         node: Node,
     ) -> Result<Option<Score>, Stopped> {
+        let tries = self.nodes.pruning().forward_pruning.self_loss;
+        if tries { self.try_handicap(pos, node) } else { Ok(None) }
+    }
+
+    fn try_handicap(&mut self, pos: &G, node: Node) -> Result<Option<Score>, Stopped> {
         let pruning = self.nodes.pruning();
         let again = std::mem::take(&mut pruning.handicapped);
         let beta = node.window.beta;
-        if !pruning.forward_pruning.self_loss
-            || pruning.verifying
+        if pruning.verifying
             || node.depth < SELF_LOSS_FROM
             || node.ply < FULL_PLIES
             || beta.is_decided()
@@ -139,7 +148,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
             return Ok(None);
         }
         let Some(razor_margin) = self.razor_margin(node.depth) else { return Ok(None) };
-        // Without what a search may hope for: with half of it most tries are in vain.
+        // Without the razoring margin: with half of it most attempts fail.
         let spare = self.evaluator.evaluate(pos, node.mover) - beta.raw();
         if spare <= 0 || !self.happens(pos, node.depth, spare, razor_margin) {
             return Ok(None);
@@ -168,7 +177,9 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         Ok(Some(beta))
     }
 
-    /// Whether a cut happens that is certain by this `margin`, where `razor_margin` is a wide one.
+    /// True if a cutoff with this `margin` happens: always if not probabilistic, else with a probability that
+    /// reaches
+    /// 1 where `margin` is `razor_margin`.
     fn happens(&mut self, pos: &G, depth: u32, margin: i32, razor_margin: i32) -> bool {
         let PruningState { forward_pruning, seed, .. } = *self.nodes.pruning();
         if !forward_pruning.probabilistic {

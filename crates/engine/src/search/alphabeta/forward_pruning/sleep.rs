@@ -1,5 +1,5 @@
-//! Moves whose order does not matter are tried in one order only: after `b` there is no need for an `a`
-//! that was tried before `b`, because `a` and then `b` has been.
+//! Sleep sets: commuting moves are tried in one order only. After `b` there is no need for an `a` that was
+//! tried before `b`, because `a` and then `b` has been searched.
 //!
 //! ```text
 //!      s
@@ -9,14 +9,14 @@
 //!      t
 //! ```
 //!
-//! What `a` was found to be worth is at most what the mover has since, his alpha, and `t` is worth no more
-//! than that: so where all that is awake at `v` fails low, `v` is worth alpha at most.
+//! The value of `a` is at most the mover's current alpha, and `t` is worth no more than that: where all moves
+//! awake at `v` fail low, the value of `v` is at most alpha.
 // CITE: sleep sets, Godefroid 1991, "Using partial orders to improve automatic verification methods".
 
 use crate::game::{Evaluator, Game, Side};
 use crate::search::alphabeta::engine::Node;
 
-/// The moves that sleep, for each ply of the line at hand, and whose they are.
+/// The sleep set of each ply of the current line, with its side.
 pub(in crate::search::alphabeta) struct Sleep<M>(Vec<(Option<Side>, Vec<M>)>);
 
 impl<M> Default for Sleep<M> {
@@ -26,12 +26,12 @@ impl<M> Default for Sleep<M> {
 }
 
 impl<M: Copy + Eq> Sleep<M> {
-    /// All moves wake up.
+    /// Empties all sleep sets.
     pub(super) fn clear(&mut self) {
         self.0.iter_mut().for_each(|(side, _)| *side = None);
     }
 
-    /// The moves of a ply wake up.
+    /// Empties the sleep set of a ply.
     pub(in crate::search::alphabeta) fn wake(&mut self, ply: u32) {
         if let Some((side, _)) = self.0.get_mut(ply as usize) {
             *side = None;
@@ -45,7 +45,7 @@ impl<M: Copy + Eq> Sleep<M> {
         }
     }
 
-    /// Takes those that sleep out of the moves from `start` on; tells whether there were any.
+    /// Removes sleeping moves from `moves[start..]`; true if there were any.
     pub(in crate::search::alphabeta) fn remove_sleeping(
         &self,
         node: Node,
@@ -59,8 +59,8 @@ impl<M: Copy + Eq> Sleep<M> {
         moves.extract_if(start.., |mv| asleep.contains(mv)).count() > 0
     }
 
-    /// `mv` is searched next, after those that have been `tried`: those of them sleep below it that are
-    /// independent of it, and so do those that sleep already.
+    /// `mv` is searched next, after the moves `tried`: below it sleep those of them, and of the moves already
+    /// asleep, that commute with it.
     pub(in crate::search::alphabeta) fn put_to_sleep<G: Game<Move = M>, E: Evaluator<G>>(
         &mut self,
         evaluator: &E,

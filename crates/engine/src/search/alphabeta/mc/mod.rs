@@ -1,19 +1,19 @@
-//! Alpha-beta in games with dice, draws and hidden cards. Where chance may bring little, all of it is
-//! searched; where it may bring much, a set of samples. What is hidden is drawn, and the value of a
-//! root move is its mean over the worlds drawn:
+//! Alpha-beta in games with dice, card draws and hidden cards. Chance events with few outcomes are
+//! enumerated, others are sampled. Hidden information is determinized, and the value of a root move is its
+//! mean over the worlds drawn:
 //!
 //! ```text
 //!           move                       one value: the mean over the worlds, with a standard error
 //!      /     |      \
-//!  world 0  world 1  ..                each with the opponent's cards and the luck of its own
+//!  world 0  world 1  ..                each with its own opponent's cards and random numbers
 //!     |
 //!   alpha-beta ... chance              few outcomes: all; many: the samples of this world
 //! ```
 //!
-//! - `sampling`: chance inside of a world
+//! - `sampling`: chance nodes within a world
 //! - `worlds`: root moves over all worlds
 //!
-//! What is not searched, or less deep, at the price of an error now and then, is [`ForwardPruning`].
+//! Pruning and reductions, which err now and then, are in [`ForwardPruning`].
 // CITE: Ballard 1983, "The *-minimax search procedure for trees containing chance nodes"; Ginsberg 2001,
 // "GIB: imperfect information in a computationally challenging game".
 
@@ -61,11 +61,12 @@ options! {
     }
 }
 
-/// Worlds where moves are rated, if nobody has said how many.
+/// Default number of worlds where moves are rated: a standard error needs several (docs/card-duel.md). The
+/// number itself is not tuned.
 const RATED_IN: u32 = 4;
 
 impl ChanceOptions {
-    /// How many worlds are drawn.
+    /// Number of worlds to draw.
     fn worlds(&self, wanted: Wanted) -> usize {
         let count = match (self.determinization, self.worlds, wanted) {
             (Determinization::Fixed, ..) | (_, 0, Wanted::One) => 1,
@@ -79,21 +80,22 @@ impl ChanceOptions {
 /// Alpha-beta for any game.
 #[derive(Clone, Debug)]
 pub struct McAlphaBeta<E> {
-    /// The game's knowledge.
+    /// Knowledge of the game.
     pub evaluator: E,
-    /// What does not change values. Nothing is shared with other searches: a value depends on the luck of
-    /// its own.
+    /// Options without effect on values. Nothing is shared with other searches: a value depends on the
+    /// search's
+    /// own random numbers.
     pub options: Options,
-    /// How chance is met.
+    /// Options of chance nodes.
     pub chance_options: ChanceOptions,
-    /// What is left out.
+    /// Forward pruning.
     pub forward_pruning: ForwardPruning,
-    /// What was measured of the game.
+    /// Measured figures of the game.
     pub calibration: Calibration,
 }
 
 impl<E> McAlphaBeta<E> {
-    /// Everything switched on.
+    /// The default options.
     pub fn new(evaluator: E) -> Self {
         let options = Options { table: TableUse::Private, table_mib: 16, ..Options::default() };
         let (chance_options, forward_pruning) =

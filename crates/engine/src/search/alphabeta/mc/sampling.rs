@@ -1,4 +1,4 @@
-//! Chance inside of a world.
+//! Chance nodes within a world.
 
 use super::ChanceOptions;
 use crate::game::{Chance, Evaluator, Game, KINDS, Rng, Turn, zobrist};
@@ -7,34 +7,33 @@ use crate::search::alphabeta::engine::Query;
 use crate::search::alphabeta::full_width::FullWidthSearcher;
 use crate::search::{Score, Stopped, Window};
 
-/// How often each kind of chance was sampled on the line at hand.
+/// Number of sampled events on the current line, by kind.
 type Draws = [u8; KINDS];
 
-/// Meets chance by enumeration or by samples.
-/// Only searches with chance or hidden information have it.
+/// Enumeration or sampling of chance events; only in searches with chance or hidden information.
 pub(in crate::search::alphabeta) struct ChanceSampling<G: Game> {
     pub(super) chance_options: ChanceOptions,
-    /// The number of the world that is searched.
+    /// Index of the current world.
     pub(super) world: u64,
     draws: Draws,
-    /// Whether anything was sampled since the search began.
+    /// True if anything was sampled since the search began.
     pub(super) has_sampled: bool,
-    /// The samples of all chance on the line, and what happens in them.
+    /// Stacks of the samples on the current line and of their moves.
     samples: Vec<ChanceSample>,
     steps: Vec<G::Move>,
     /// Seed of all samples.
     seed: u64,
 }
 
-/// What chance may bring until a player decides again.
+/// One sample of the chance events up to the next decision.
 #[derive(Clone, Copy)]
 struct ChanceSample {
-    /// Where its steps begin and end.
+    /// Range of its moves in `steps`.
     from: usize,
     to: usize,
-    /// How many of the samples it stands for.
+    /// Multiplicity: number of equal samples.
     count: u32,
-    /// Of the position it leads to.
+    /// Hash of the resulting position.
     hash: u64,
     draws: Draws,
 }
@@ -52,8 +51,8 @@ impl<G: Game> ChanceSampling<G> {
         }
     }
 
-    /// The generator for an event. It does not depend on the position: whatever the players do, the luck
-    /// is the same, so that what is left of a difference between two moves is their own.
+    /// Random numbers of an event. Independent of the position: the same luck whatever the players do, so
+    /// that a difference between two moves is due to the moves.
     // CITE: common random numbers, Glasserman and Yao 1992.
     fn event_rng(&self, sample: u32, kind: usize, time: u8, number: u8) -> Rng {
         let world = zobrist::mix(self.seed ^ self.world << 48);
@@ -64,15 +63,15 @@ impl<G: Game> ChanceSampling<G> {
         Rng::new(zobrist::mix(world ^ event))
     }
 
-    /// Forgets the line searched last.
+    /// Clears the current line.
     pub(in crate::search::alphabeta) fn clear(&mut self) {
         self.draws = [0; KINDS];
         self.samples.clear();
         self.steps.clear();
     }
 
-    /// Table salt: a value depends on the samples still to come, which another world or other draws before
-    /// do not share.
+    /// Table salt: a value depends on the samples still to come, which differ between worlds and after other
+    /// draws.
     #[inline]
     pub(in crate::search::alphabeta) fn salt(&self) -> u64 {
         let line = u64::from(u32::from_le_bytes(self.draws)) | self.world << 32;
@@ -107,7 +106,7 @@ impl<G: Game> ChanceSampling<G> {
 }
 
 impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
-    /// Sampling of this search.
+    /// Sampling state of this search.
     pub(super) fn sampling(&self) -> &ChanceSampling<G> {
         self.nodes.sampling.as_ref().expect("a search over worlds samples chance")
     }
@@ -128,7 +127,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         event: G::Chance,
         query: Query,
     ) -> Result<Score, Stopped> {
-        // What comes after chance has not been looked at elsewhere.
+        // Moves after a chance event have not been searched elsewhere.
         self.nodes.pruning.sleep.wake(query.ply);
         let ChanceOptions { enumerate, chance_depth, .. } = self.sampling().chance_options;
         let query = Query { depth: query.depth.saturating_sub(chance_depth), ..query };
@@ -139,13 +138,13 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         }
     }
 
-    /// Whether chance brings no more than `left` different things until a player decides again; `left` is
-    /// lowered by as many as there are.
+    /// True if the chance events up to the next decision have at most `left` outcomes; `left` is lowered by
+    /// their number.
     fn has_few(&mut self, pos: &G, event: G::Chance, left: &mut i64) -> bool {
         let start = self.outcomes.len();
         self.list(pos, event);
         let end = self.outcomes.len();
-        // Each outcome leads to one thing at least: mostly this is known to be too much at once.
+        // Each outcome leads to one result at least: mostly this settles the count at once.
         *left -= (end - start) as i64;
         let mut few = *left >= 0;
         for n in start..end {
@@ -159,7 +158,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         few
     }
 
-    /// The mean over samples of what chance may bring until a player decides again.
+    /// Mean over samples of the chance events up to the next decision.
     fn sampled(&mut self, pos: &G, query: Query) -> Result<Score, Stopped> {
         let start = self.sampling().samples.len();
         self.draw(pos);
@@ -185,11 +184,11 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         sampling.steps.truncate(steps);
         sampling.samples.truncate(start);
         self.pv.clear(query.ply);
-        // What holds in all samples may not hold in the next.
+        // A result in all samples is not a proof.
         Ok(cut.unwrap_or_else(|| tally.value().without_proof()))
     }
 
-    /// Appends the samples for a position, equal ones as one.
+    /// Appends the samples of a position; equal samples are merged.
     fn draw(&mut self, pos: &G) {
         let Self { nodes, evaluator, .. } = self;
         let sampling = nodes.sampling.as_mut().expect("a search over worlds samples chance");
@@ -226,7 +225,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         }
     }
 
-    /// The value of the position that a sample leads to.
+    /// Value of the position after a sample.
     fn through(&mut self, pos: &G, sample: ChanceSample, query: Query) -> Result<Score, Stopped> {
         let mut at = pos.clone();
         let mut last = None;

@@ -12,24 +12,24 @@ use crate::search::{Job, Report, Score, Stopped, Window};
 /// The worlds of a search, as jobs.
 struct Worlds<'a, G: Game> {
     jobs: Vec<Job<'a, G>>,
-    /// Whether they are all the same: only luck tells them apart.
+    /// True if all worlds are equal positions, distinguished only by their random numbers.
     alike: bool,
 }
 
-/// What is known of a root move.
+/// Result for a root move.
 enum Worth {
-    /// Its value in every world.
+    /// Value in every world.
     Values(Vec<Score>),
-    /// No more than this.
+    /// Upper bound.
     AtMost(Score),
 }
 
 impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
-    /// The report on the root moves of a job.
+    /// Searches the root moves of a job over its worlds.
     pub(super) fn over_worlds(&mut self, job: &Job<'_, G>) -> Report<G::Move> {
         let count = self.sampling().chance_options.worlds(job.wanted);
         let mut positions = worlds(job.root, job.mover, count, job.seed);
-        // Where nothing is hidden, luck makes the worlds.
+        // Without hidden information, worlds differ only in their random numbers.
         positions.resize(count, positions[0].clone());
         let alike = positions.iter().all(|world| world.hash() == positions[0].hash());
         let (limits, cancel) = (&job.limits, &job.cancel);
@@ -42,7 +42,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         let complete = roots.complete;
         let mut found = self.search_worlds(&worlds, roots);
         if !complete && found.moves.iter().all(RootMove::is_lost) {
-            // What seemed not worth it may be all that is left.
+            // All candidates lose: the other moves may not.
             found = self.search_worlds(&worlds, all_moves(first, &evaluator));
         } else if !complete {
             found.doubt();
@@ -80,8 +80,9 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         roots: &mut [RootMove<G::Move>],
     ) -> Result<(), Stopped> {
         let wanted = worlds.jobs[0].wanted.of(roots.len());
-        // What the best moves so far are worth, the best first: a further move matters only if it is
-        // better than the last of those wanted.
+        // Values of the best moves so far, best first: a further move matters only if it beats the last of
+        // the
+        // wanted ones.
         let mut found: Vec<(Score, Vec<Score>)> = Vec::new();
         for root in roots {
             let before = self.horizons;
@@ -99,17 +100,17 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         Ok(())
     }
 
-    /// Whether what is found is no estimate: nothing is hidden, and nothing was sampled.
+    /// True if values are not estimates: nothing hidden and nothing sampled.
     fn is_sure(&self) -> bool {
         !G::Info::HIDDEN && !self.has_sampled()
     }
 
-    /// How many worlds are to be searched: one where they do not differ.
+    /// Number of distinct worlds to search: one if they do not differ.
     fn different(&self, worlds: &Worlds<'_, G>) -> usize {
         if worlds.alike && !self.has_sampled() { 1 } else { worlds.jobs.len() }
     }
 
-    /// Turns to a world.
+    /// Switches to a world.
     fn visit<'w, 'j>(&mut self, worlds: &'w Worlds<'j, G>, number: usize) -> &'w Job<'j, G> {
         let job = &worlds.jobs[number];
         self.sampling_mut().world = number as u64;
@@ -117,7 +118,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         job
     }
 
-    /// What a root move is worth in one world, looked for near what it was worth there before.
+    /// Value of a root move in one world, with an aspiration window around its last value there.
     fn value_in(
         &mut self,
         worlds: &Worlds<'_, G>,
@@ -130,7 +131,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         self.near(job, root.mv(), last.unwrap_or(root.score), depth)
     }
 
-    /// What a root move is worth in each world.
+    /// Value of a root move in each world.
     fn values(
         &mut self,
         worlds: &Worlds<'_, G>,
@@ -144,8 +145,9 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         Ok(values)
     }
 
-    /// What a root move is worth if it is better than a rival, of whom it is asked first, world by world,
-    /// whether it is better there: where it is better nowhere, that is cheap to find out.
+    /// Value of a root move if it is better than the rival. Null window searches test first, world by world,
+    /// if
+    /// it is better there: cheap to refute for a move that is better nowhere.
     fn beats_in_worlds(
         &mut self,
         worlds: &Worlds<'_, G>,
@@ -154,7 +156,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         rival: &[Score],
     ) -> Result<Worth, Stopped> {
         let bound = self.bound;
-        // What did not depend on luck is the same in every world.
+        // Values without luck are the same in every world.
         let of_rival = |number: usize| rival[number.min(rival.len() - 1)];
         let mut most: Vec<(Score, bool)> = Vec::new();
         while most.len() < self.different(worlds) {
@@ -182,7 +184,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         }
     }
 
-    /// Writes down what was found out about a root move.
+    /// Writes the result to the root move.
     fn write_down(&self, root: &mut RootMove<G::Move>, worth: &Worth) {
         let bound = self.bound;
         let said = |score: Score| if self.is_sure() { score } else { score.without_proof() };
@@ -203,7 +205,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
     }
 }
 
-/// The mean over worlds, all equally likely.
+/// Mean over equally likely worlds.
 fn mean(scores: impl Iterator<Item = Score>, bound: i32) -> Score {
     let scores: Vec<_> = scores.collect();
     let share = 1.0 / scores.len() as f64;
