@@ -22,7 +22,7 @@ pub enum Verdict {
 pub trait Tactics<G: Game>: Evaluator<G> {
     /// Number of [piece-to indices](Tactics::move_index).
     const MOVE_INDICES: usize;
-    /// Number of [captured piece kinds](Tactics::victim), 0 for none included.
+    /// Number of [captured piece kinds](Tactics::victim), counting 0 for none.
     const VICTIMS: usize;
     /// Value of the smallest piece: the unit of all margins.
     const PAWN: i32;

@@ -20,8 +20,9 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// Values for a game nobody has tuned. `table_from`, `share_from`: any use pays at 1 and 4 plies
-    /// (`cargo bench --bench tables`); the others are those of xiangqi (`benches/ablation.py xiangqi`).
+    /// Values for an untuned game. `table_from`, `share_from`: not tuned. The others are those of xiangqi,
+    /// measured only with their techniques as a whole: `benches/ablation.py late_move_pruning futility
+    /// quiescence`, docs/selective.md.
     pub const DEFAULT: Self = Self {
         table_from: 1,
         share_from: 4,

@@ -1,19 +1,22 @@
-//! Corrects evaluations by what searches made of positions with the same structure.
+//! Correction history: corrects the static evaluation by search results for the same structure.
 // CITE: correction history, Caissa and Stockfish 2023 (Witek; Viren).
 
 use crate::game::Side;
 
+// Constants measured only with the technique as a whole: `benches/ablation.py correction`, docs/selective.md.
+
+/// Table slots per side.
 const SLOTS: usize = 16_384;
-/// Errors are kept in this fraction of a unit.
+/// Fixed-point resolution of errors: parts of a unit.
 const GRAIN: i32 = 256;
-/// A search of depth d weighs d + 1 of this, at most `MOST_WEIGHT`.
+/// Moving average: a search of depth d weighs (d + 1) / `WEIGHT`, at most `MOST_WEIGHT` / `WEIGHT`.
 const WEIGHT: i32 = 256;
 const MOST_WEIGHT: i32 = 16;
 
-/// The mean error of the evaluation for each side and structure.
+/// Mean evaluation error by side and structure.
 pub(super) struct Correction {
     errors: Box<[[i32; SLOTS]; 2]>,
-    /// No correction is larger.
+    /// Maximum correction, in units.
     most: i32,
 }
 
@@ -22,13 +25,13 @@ impl Correction {
         Self { errors: Box::new([[0; SLOTS]; 2]), most }
     }
 
-    /// What to add to the evaluation.
+    /// Correction to add to the evaluation.
     #[inline]
     pub(super) fn of(&self, mover: Side, structure_key: u64) -> i32 {
         self.errors[mover.index()][structure_key as usize % SLOTS] / GRAIN
     }
 
-    /// A search of `depth` plies found the evaluation wrong by `error`.
+    /// Learns the evaluation error of a search of `depth` plies: score minus static evaluation.
     #[inline]
     pub(super) fn learn(&mut self, mover: Side, structure_key: u64, depth: u32, error: i32) {
         let slot = &mut self.errors[mover.index()][structure_key as usize % SLOTS];

@@ -1,4 +1,4 @@
-//! Moves that are searched deeper than the others.
+//! Extensions: singular moves and checks.
 // CITE: singular extensions, Anantharaman, Campbell and Hsu 1988; as done here, with the remembered
 // move left out and multi-cut, Stockfish 2008 and Bjornsson and Marsland 2001.
 
@@ -10,21 +10,24 @@ use crate::search::alphabeta::engine::Node;
 use crate::search::memory::Bound;
 use crate::search::{Score, Stopped, Window};
 
-/// Singular moves are looked for from this depth on, where the remembered score comes from a search at
-/// most so much less deep.
+// Constants measured only with the technique as a whole: `benches/ablation.py singular_extensions`,
+// docs/selective.md.
+
+/// Minimum depth of singular extensions, and maximum plies by which the table entry may be shallower.
 const FROM: u32 = 6;
 const REMEMBERED_WITHIN: u32 = 3;
-/// The others must be so much worse for each ply, in hundredths.
+/// Singular margin per ply of depth, in hundredths.
 const MARGIN: i32 = 1;
-/// And so much in all for two plies, outside of the principal variation, at most so often in a line.
+/// Further margin for a double extension, in hundredths; outside of the principal variation, at most
+/// `MOST_DOUBLED` times in a line.
 const DOUBLE_MARGIN: i32 = 20;
 const MOST_DOUBLED: u32 = 6;
 
-/// What a move's turn leads to before it is searched.
+/// Extension of a move, or a cutoff of its node.
 pub(super) enum Extension {
-    /// It is searched so much deeper (or less deep).
+    /// Extension in plies; negative: reduction.
     Plies(i32),
-    /// Several moves are good enough: the node is decided.
+    /// Multi-cut: several moves are good enough.
     Cutoff(Score),
 }
 
@@ -50,7 +53,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         Ok(Extension::Plies(i32::from(check)))
     }
 
-    /// Whether the remembered move is better than all others by far.
+    /// Tests if the table move is better than all others by the singular margin.
     fn singular(
         &mut self,
         pos: &G,
@@ -69,8 +72,9 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         }
         let goal = known.score.raw() - hundredths::<G, E>(MARGIN) * node.depth as i32;
         let window = Window::new(Score::heuristic(goal - 1), Score::heuristic(goal));
-        // Among the others those count too that sleep: what they are not better than, the mover's best, may be
-        // better than what is asked.
+        // The exclusion search includes sleeping moves: they are not better than alpha, but may be better
+        // than the
+        // singular bound.
         self.nodes.pruning.sleep.wake(node.ply);
         let stack = &mut self.nodes.stack;
         stack.at_mut(node.ply).excluded = Some(this.mv);

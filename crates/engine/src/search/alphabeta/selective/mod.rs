@@ -1,9 +1,8 @@
-//! The selective node: most of the tree is left out or searched less deep, on evidence that is good but
-//! no proof. What is claimed as a win is one all the same: a side that loses has had all its moves
-//! searched.
+//! Selective search: most of the tree is pruned or reduced, on evidence that is good but no proof. A claimed
+//! win is proved all the same: all moves of the losing side have been searched.
 //!
-//! Each technique lies in a file of its own; [`Switches`] turns it off. Margins are in hundredths of
-//! the game's smallest piece ([`Tactics::PAWN`]).
+//! Each technique has its own file; [`Switches`] turns it off. Margins are in hundredths of the game's
+//! smallest piece ([`Tactics::PAWN`]).
 
 mod correction;
 mod extensions;
@@ -37,26 +36,27 @@ use crate::search::deepen::MAX_DEPTH;
 use crate::search::memory::TableEntry;
 use crate::search::{Calibration, ProbCutRow, Score, Stopped};
 
-/// No line is longer: extensions and quiet play beyond the deepest iteration.
+/// Maximum line length in plies: extensions and quiescence beyond the deepest iteration. Not tuned.
 const MOST_PLIES: u32 = MAX_DEPTH + 100;
-/// What an evaluator sees at once of the end is believed so many plies beyond the depth.
+/// Plies of static lookahead of the evaluator, even where less depth is left. Not tuned.
 const SEEN_AT_ONCE: u32 = 8;
-/// Corrections of the evaluation stay within this, in hundredths.
+/// Maximum correction of the evaluation, in hundredths. Measured only with the technique as a whole:
+/// `benches/ablation.py correction`, docs/selective.md.
 const MOST_CORRECTION: i32 = 100;
 
-/// What is learned in one search, and the line at hand.
+/// What is learned in one search, and the search stack.
 pub(super) struct SelectiveNode<M> {
     switches: Switches,
     stack: SearchStack<M>,
     history: HistoryTable,
-    /// The last move that refuted a move on a topic.
+    /// Countermove by piece-to index of the move it refuted.
     answers: Vec<Option<M>>,
     correction: Correction,
     reductions: Reductions,
-    /// While a pass is verified, its side does not pass before this ply.
+    /// Null move verification: this side makes no null move before this ply.
     no_pass: Option<(Side, u32)>,
     threats: ThreatSearch<M>,
-    /// How well shallow searches foretell deep ones, where it was measured.
+    /// Measured ProbCut regressions.
     pairs: Vec<ProbCutRow>,
     pruning: PruningState<M>,
 }
@@ -85,30 +85,30 @@ impl<M: Copy + Eq> SelectiveNode<M> {
 /// A searcher with selective nodes.
 type SelectiveSearcher<'a, G, E> = Searcher<'a, G, E, SelectiveNode<<G as Game>::Move>>;
 
-/// This many hundredths of the smallest piece, in the units of the evaluation.
+/// This many hundredths of the smallest piece, in evaluation units.
 #[inline]
 const fn hundredths<G: Game, E: Tactics<G>>(count: i32) -> i32 {
     E::PAWN * count / 100
 }
 
-/// What is known of a node before its moves are looked at.
+/// Properties of a node before its moves are generated.
 #[derive(Clone, Copy)]
 struct NodeInfo {
     node: Node,
-    /// Whether an exact value is wanted.
+    /// True if the window is open: an exact value is wanted.
     pv: bool,
-    /// Whether a cutoff is expected.
+    /// True in an expected cut node.
     cut: bool,
-    /// Whether the mover must answer a threat: the evaluation means nothing then.
+    /// True if the side to move is in check: the static evaluation is meaningless then.
     threatened: bool,
-    /// The evaluation as the evaluator gives it, corrected, and sharpened by what a table knows.
+    /// Static evaluation: raw, corrected by correction history, and refined by the table score.
     raw: i32,
     eval: i32,
     guess: i32,
     improving: bool,
     structure_key: u64,
     known: Option<TableEntry>,
-    /// The remembered move takes something.
+    /// True if the table move is noisy.
     known_is_noisy: bool,
     excluded: bool,
 }

@@ -1,4 +1,4 @@
-//! The loop over the moves of a node: which are tried, how deep, and what the best of them teaches.
+//! The loop over the moves of a node: pruning, extension, search and learning.
 
 use super::extensions::Extension;
 use super::ordering::Stage;
@@ -10,40 +10,40 @@ use crate::search::memory::Bound;
 use crate::search::order::NO_MOVE;
 use crate::search::{Score, Stopped, Window};
 
-/// The sort key of a move that had its turn and was not searched.
+/// Sort key of a pruned move.
 pub(super) const UNTRIED: i64 = i64::MIN;
 
-/// The moves of a node: where they lie in the common list.
+/// The moves of a node: a range of the move stack.
 #[derive(Clone, Copy)]
 pub(super) struct Listed {
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Whether none that was left out can be better.
+    /// True if no unlisted move can be better.
     pub(super) complete: bool,
-    /// Whether some were left out that have been looked at elsewhere, and were not better.
+    /// True if sleeping moves were removed.
     pub(super) passed_over: bool,
 }
 
-/// A move whose turn it is.
+/// A move about to be searched.
 #[derive(Clone, Copy)]
 pub(super) struct Try<M> {
     pub(super) mv: M,
-    /// Counted from 1.
+    /// Move number, from 1.
     pub(super) number: usize,
     pub(super) stage: Stage,
-    /// Whether it is the one that a table remembers.
+    /// True for the table move.
     pub(super) remembered: bool,
-    /// Whether it threatens to win at once.
+    /// True if it gives check.
     pub(super) threatens: bool,
 }
 
 /// The best move of a node so far.
 #[derive(Clone, Copy)]
 struct BestSoFar {
-    /// The lower bound for the next move.
+    /// Lower bound for the next move.
     alpha: Score,
     score: Score,
-    /// Where the move lies that raised `alpha` last.
+    /// Index of the move that raised `alpha` last.
     at: Option<usize>,
 }
 
@@ -60,13 +60,13 @@ impl BestSoFar {
         Self { alpha, score, at: None }
     }
 
-    /// Whether a win or a loss is at stake: then nothing is left out.
+    /// True if a win or a loss is at stake: nothing is pruned then.
     fn is_decided(self) -> bool {
         let Self { alpha, score, .. } = self;
         alpha.is_decided() && alpha > Score::DRAW || score.is_decided() && score < Score::DRAW
     }
 
-    /// Takes in the score of the move at `n`; tells whether it raised `alpha`.
+    /// Takes in the score of the move at `n`; true if it raised `alpha`.
     fn raise(&mut self, score: Score, n: usize) -> bool {
         let raised = score > self.score && score > self.alpha;
         self.score = self.score.max(score);
@@ -78,7 +78,7 @@ impl BestSoFar {
 }
 
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
-    /// The best of the listed moves, remembered.
+    /// Searches the listed moves, stores the result and returns the best score.
     pub(super) fn best_of_listed(
         &mut self,
         pos: &G,
@@ -131,14 +131,14 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             }
         }
         if best.score == Score::MIN {
-            // Only with the best move left out: the others do not exist.
+            // Only in a singular search: there is no other move.
             return Ok(node.window.alpha);
         }
         self.conclude(pos, info, key, listed, best);
         Ok(best.score)
     }
 
-    /// Learns from the best of the listed moves and stores it.
+    /// Learns from the best of the listed moves and stores the result.
     fn conclude(&mut self, pos: &G, info: &NodeInfo, key: u64, listed: Listed, best: BestSoFar) {
         let node = info.node;
         let BestSoFar { score, at, .. } = best;
@@ -164,7 +164,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         self.store_result(pos, info, key, (score, bound), at.map(|n| self.moves[n]));
     }
 
-    /// Remembers what came out, and how wrong the evaluation was.
+    /// Stores the result in the tables, and the evaluation error in the correction history.
     fn store_result(
         &mut self,
         pos: &G,
@@ -174,7 +174,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         mv: Option<G::Move>,
     ) {
         let node = info.node;
-        // What failed low has no best move; the one that was remembered may still be good.
+        // A fail low has no best move; the table move may still be good.
         let code = mv.map_or(info.known.map_or(NO_MOVE, |entry| entry.best), G::move_code);
         let entry = tt::entry(best, bound, code, node.depth, node.ply, false);
         self.tables.store(key, node.depth, node.ply, entry);
@@ -195,8 +195,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         }
     }
 
-    /// Searches a move: first, if it comes late, less deep; then whether it is better at all; then how
-    /// good it is.
+    /// Searches a move: with late move reduction first, then in a null window, then for its exact value.
     fn search_move(
         &mut self,
         pos: &G,
@@ -225,7 +224,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
                 return Ok(score);
             }
             if score.is_win() {
-                // Only shorter wins are of interest.
+                // Only shorter wins matter.
                 won = score;
                 window.alpha = Window::at_least(score).alpha;
             }

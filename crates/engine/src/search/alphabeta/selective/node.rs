@@ -1,4 +1,4 @@
-//! The node itself, up to the loop over its moves.
+//! The selective node, up to the loop over its moves.
 
 use super::move_loop::Listed;
 use super::{MOST_PLIES, NodeInfo, SEEN_AT_ONCE, SelectiveSearcher};
@@ -8,12 +8,14 @@ use crate::search::memory::{Bound, TableEntry};
 use crate::search::order::NO_MOVE;
 use crate::search::{Score, Stopped};
 
-/// Nodes without a remembered move are searched a ply less deep from this depth on.
+/// Minimum depth for a reduction by one ply without a table move. Measured only with the technique as a
+/// whole:
+/// `benches/ablation.py internal_reductions`, docs/selective.md.
 // CITE: internal iterative reductions, Schröder 2020 (Rebel).
 const REDUCE_UNKNOWN_FROM: u32 = 4;
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     pub(super) fn selective(&mut self, pos: &G, node: Node) -> Result<Score, Stopped> {
-        // Nothing that is left out is ever taken for certain.
+        // Selective results are never resolved: moves may have been pruned.
         self.horizons += 1;
         if let Some(score) = self.by_history(pos, node) {
             return Ok(score);
@@ -34,7 +36,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             self.table_hits += 1;
             return Ok(score);
         }
-        // Before the look: it searches another position at this ply.
+        // Before `inspect`: self-loss searches another position at this ply.
         if node.window.is_null()
             && !excluded
             && let Some(score) = self.handicap_cutoff(pos, node)?
@@ -54,8 +56,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         Ok(score)
     }
 
-    /// What rules that look back say. The other way to the same position may not lead to it, so that
-    /// it is no proof.
+    /// Score by the history rules. Not a proof: the same position by another path may have another result.
     #[inline]
     pub(super) fn by_history(&self, pos: &G, node: Node) -> Option<Score> {
         let lost = Score::likely_loss(node.ply);
@@ -66,7 +67,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         })
     }
 
-    /// Looks at the position without playing anything.
+    /// Static properties of the node.
     fn inspect(
         &mut self,
         pos: &G,
@@ -112,7 +113,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         }
     }
 
-    /// What the position is worth to the mover if nothing more is searched.
+    /// Static evaluation for the mover, smoothed if switched on.
     #[inline]
     pub(super) fn judged(&mut self, pos: &G, mover: Side) -> i32 {
         if self.nodes.switches.smoothing {
@@ -131,7 +132,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         (raw + self.nodes.correction.of(mover, structure_key)).clamp(-reach, reach)
     }
 
-    /// The depth to which the moves of a node are searched.
+    /// Depth of the node after internal reductions and razoring.
     fn less_deep(&mut self, pos: &G, info: &NodeInfo) -> u32 {
         let node = info.node;
         if info.excluded {
@@ -145,12 +146,12 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         if info.pv || info.threatened { node.depth } else { self.razored(pos, node) }
     }
 
-    /// What decides the node before any of its moves is looked at.
+    /// Score of the node if it is cut before its moves are tried.
     fn without_moves(&mut self, pos: &G, info: &NodeInfo) -> Result<Option<Score>, Stopped> {
         if info.threatened || info.excluded || info.pv {
             return Ok(None);
         }
-        // What is searched below before the moves have their turn has no sisters.
+        // Searches below this node before the move loop have no siblings.
         self.nodes.pruning.sleep.wake(info.node.ply + 1);
         if let Some(score) = self.razor(pos, info)? {
             return Ok(Some(score));

@@ -1,4 +1,4 @@
-//! A position that is good enough even if the mover passes is good enough.
+//! Null move pruning: cut if the position is good enough even after a pass.
 // CITE: Donninger 1993, "Null move and deep search"; verification, Tabibi and Netanyahu 2002.
 
 use super::{NodeInfo, SelectiveSearcher, hundredths};
@@ -6,16 +6,18 @@ use crate::game::{Game, Tactics};
 use crate::search::alphabeta::engine::Node;
 use crate::search::{Score, Stopped};
 
-/// From here on it pays.
+// Constants measured only with the technique as a whole: `benches/ablation.py null_move`, docs/selective.md.
+
+/// Minimum depth.
 const FROM: u32 = 2;
-/// A pass is searched this much less deep, and a third of the depth, and a ply for each
-/// `PLY_FOR_LEAD` hundredths above what is needed, at most `MOST_FOR_LEAD`.
+/// Depth reduction in plies: this, a third of the depth, and a ply for each `PLY_FOR_LEAD` hundredths above
+/// beta, at most `MOST_FOR_LEAD`.
 const REDUCTION: u32 = 3;
 const PLY_FOR_LEAD: i32 = 150;
 const MOST_FOR_LEAD: i32 = 3;
-/// The evaluation may lack this many hundredths for each ply, since deep searches find the rest.
+/// Hundredths per ply of depth by which the static evaluation may be below beta: deep searches find the rest.
 const SLACK: i32 = 8;
-/// Cutoffs at this depth and beyond are verified by a search without passes.
+/// Minimum depth at which cutoffs are verified by a search without null moves of the same side.
 const VERIFY_FROM: u32 = 12;
 
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
@@ -49,7 +51,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         if score < beta {
             return Ok(None);
         }
-        // What follows a pass is no proof.
+        // A win after a null move is not a proof.
         let score = if score.is_decided() { beta } else { score };
         if node.depth < VERIFY_FROM || self.nodes.no_pass.is_some() {
             return Ok(Some(score));

@@ -1,4 +1,4 @@
-//! Which move to try first.
+//! Move ordering.
 // CITE: killers, Akl and Newborn 1977; countermove, Uiterwijk 1992; most valuable victim first.
 
 use super::history::Before;
@@ -7,32 +7,32 @@ use super::{NodeInfo, SelectiveSearcher};
 use crate::game::{Game, Tactics};
 use crate::search::alphabeta::engine::Node;
 
-/// Where a move stands in the order.
+/// Move stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Remembered, or noisy and no loss of material.
+    /// Table move, or noisy without loss of material.
     Good,
-    /// Quiet, but it refuted a sister of this node or the move before.
+    /// Quiet: killer or countermove.
     Killer,
     Quiet,
-    /// Noisy, and loses material.
+    /// Noisy with loss of material.
     Bad,
 }
 
-// Sort keys by band; what tells moves of a band apart stays below 2^32. The lowest bits hold the place in
-// the list, so that no two are equal.
+// Sort keys by stage; keys within a stage stay below 2^32. The lowest bits hold the list index, so that
+// keys are distinct. Not tuned: the values only keep the stages apart.
 const REMEMBERED: i64 = i64::MAX;
 const GOOD: i64 = 1 << 50;
 const KILLER: i64 = 1 << 46;
 const BAD: i64 = -(1 << 50);
 const PLACES: i64 = 1 << 10;
-/// A hundredth of the smallest piece counts as much as this much history.
+/// History units per hundredth of the smallest piece. Not tuned.
 const PRIZE: i64 = 24;
-/// And a unit of the evaluator's static order as much as this.
+/// History units per unit of the evaluator's static order. Not tuned.
 const PRIOR: i64 = 300;
 
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
-    /// Gives the moves from `start` on their sort keys; returns whether the remembered one is noisy.
+    /// Appends the sort keys of the moves from `start` on; true if the table move is noisy.
     pub(super) fn order_moves(
         &mut self,
         pos: &G,
@@ -74,7 +74,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         known_is_noisy
     }
 
-    /// What a noisy move promises: first what it takes, then what was learned.
+    /// Ordering score of a noisy move: value of the captured piece, then capture history.
     #[inline]
     pub(super) fn noisy_key(&self, pos: &G, mv: G::Move, victim: usize) -> i64 {
         let learned = self.nodes.history.capture(self.evaluator.move_index(pos, mv), victim);
@@ -82,7 +82,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             + i64::from(learned)
     }
 
-    /// What was learned about a quiet move.
+    /// History score of a quiet move.
     #[inline]
     pub(super) fn quiet_history(
         &self,
@@ -99,27 +99,29 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         own + history.continuation(before, move_index)
     }
 
-    /// Takes those that sleep out of the moves from `start` on; tells whether there were any.
+    /// Removes sleeping moves from the moves from `start` on; true if there were any.
     pub(super) fn remove_sleeping(&mut self, node: Node, start: usize) -> bool {
         let SelectiveSearcher { nodes, moves, .. } = self;
         nodes.pruning.sleep.remove_sleeping(node, moves, start)
     }
 
-    /// Of the moves from `start` on the one at `n` is searched next.
+    /// The move at `n` is searched next: below it sleep the moves tried before, from `start` on, that commute
+    /// with it.
     #[inline]
     pub(super) fn put_to_sleep(&mut self, pos: &G, node: Node, start: usize, n: usize) {
         if !self.nodes.switches.order_independence {
             return;
         }
         let SelectiveSearcher { nodes, moves, keys, evaluator, .. } = self;
-        // What was left out unseen may still be tried after another move.
+        // Pruned moves may still be tried after another move.
         let before = moves[start..n].iter().zip(&keys[start..n]);
         let tried = before.filter(|&(_, &key)| key != UNTRIED).map(|(&mv, _)| mv);
         nodes.pruning.sleep.put_to_sleep(evaluator, pos, node, tried, moves[n]);
     }
 
-    /// Moves the most promising of the moves from `n` on to `n`. Whether a capture loses material is
-    /// found out only when its turn comes.
+    /// Moves the best of the moves from `n` on to `n` and returns its stage. Static exchange evaluation of a
+    /// capture
+    /// is delayed until then.
     #[inline]
     pub(super) fn pick_move(&mut self, pos: &G, listed: Listed, n: usize) -> Stage {
         loop {
@@ -149,7 +151,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         }
     }
 
-    /// Of the moves from `n` on, the first of which is quiet, keeps only those that are not.
+    /// Drops the quiet moves from `n` on; the first of them is at `n`.
     pub(super) fn without_quiet(&mut self, listed: Listed, n: usize) -> Listed {
         let mut end = n;
         for other in n..listed.end {

@@ -1,4 +1,4 @@
-//! If a noisy move is good enough by a margin at a smaller depth, it will be good enough.
+//! ProbCut: cut if a noisy move is good enough by a margin at a smaller depth.
 // CITE: Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm".
 
 use super::{NodeInfo, SelectiveSearcher, hundredths};
@@ -8,18 +8,23 @@ use crate::search::alphabeta::tt;
 use crate::search::memory::Bound;
 use crate::search::{Score, Stopped, Window};
 
+// Constants measured only with the technique as a whole: `benches/ablation.py probcut`, docs/selective.md.
+
+/// Minimum depth.
 const FROM: u32 = 5;
-/// The shallow search is so much less deep.
+/// Depth reduction of the shallow search, in plies.
 const REDUCTION: u32 = 4;
-/// In hundredths; less where things are getting better.
+/// Margins without regressions, in hundredths; the smaller one where the evaluation is improving.
 const MARGIN: i32 = 130;
 const MARGIN_IMPROVING: i32 = 95;
-/// The errors of what is foretold are expected to be below so many standard deviations.
+/// Safety margin on the regressions, in standard deviations of their error.
 // CITE: 1.5 in Othello, Buro 1997, "Experiments with Multi-ProbCut".
 const DOUBT: f64 = 1.5;
 
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
-    /// What the shallow search must find: what foretells enough where that was measured, else a margin more.
+    /// Score that the shallow search must reach: by a measured regression, otherwise beta plus the margin;
+    /// `None` if
+    /// out of reach.
     fn goal(&self, node: Node, improving: bool) -> Option<Score> {
         let beta = node.window.beta.raw();
         let depths = (node.depth - REDUCTION, node.depth);

@@ -1,4 +1,6 @@
-//! A position is judged only when nothing is left to take; who is threatened may play anything.
+//! Quiescence search: a position is evaluated only after captures are played out; a side in check may play
+//! any
+//! move.
 // CITE: Shannon 1950; Harris 1975; delta pruning, Beal 1990, "A generalised quiescence search algorithm".
 
 use super::{MOST_PLIES, SEEN_AT_ONCE, SelectiveSearcher, hundredths};
@@ -9,15 +11,17 @@ use crate::search::memory::Bound;
 use crate::search::order::{self, NO_MOVE};
 use crate::search::{Score, Stopped, Window};
 
-/// What a noisy move may bring beyond its prize, in hundredths.
+// Constants measured only with the technique as a whole: `benches/ablation.py quiescence`, docs/selective.md.
+
+/// Delta pruning margin beyond the value of the captured piece, in hundredths.
 const MARGIN: i32 = 120;
-/// Sort keys of quiet moves, behind all that is noisy.
+/// Sort key base of quiet moves, behind all noisy moves.
 const QUIET: i64 = i64::MIN / 2;
-/// Quiet answers to a threat that are tried once one of them does not lose.
+/// Once an evasion does not lose: moves tried before quiet evasions are skipped.
 const MOST_ANSWERS: usize = 3;
 
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
-    /// The value of the position once all that is noisy has been played out.
+    /// Value of the position after quiescence search.
     pub(super) fn quiescence(&mut self, pos: &G, node: Node) -> Result<Score, Stopped> {
         let pressing = self.evaluator.is_pressing(pos);
         if !self.nodes.switches.quiescence || node.ply >= MOST_PLIES {
@@ -53,7 +57,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         Ok(best)
     }
 
-    /// Every move is an answer, until one does not lose.
+    /// Searches the evasions, all of them until one does not lose.
     fn answer_threat(
         &mut self,
         pos: &G,
@@ -91,7 +95,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         })
     }
 
-    /// The mover may leave it at that, or take something.
+    /// Stand pat, captures and checks.
     fn play_out(&mut self, pos: &G, node: Node, remembered: u16) -> Result<(Score, u16), Stopped> {
         let raw = self.judged(pos, node.mover);
         let eval = self.corrected(node.mover, self.evaluator.structure_key(pos), raw);
@@ -120,7 +124,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         })
     }
 
-    /// Appends the quiet moves that threaten, after the first those that go on with the mover's last.
+    /// Appends quiet moves that give check; after the first, only those that continue the mover's last one.
     fn add_threats(&mut self, pos: &G, node: Node, remembered: u16) {
         let noisy = self.moves.len();
         self.evaluator.threats(pos, &mut self.moves);
@@ -144,8 +148,9 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         }
     }
 
-    /// The best of the moves from `start` on, or `best` if none is better. `skips` tells which are not
-    /// worth it, by the best score so far and the number of moves tried.
+    /// Searches the moves from `start` on and returns the best score, at least `best`, with the code of its
+    /// move.
+    /// `skips` prunes moves by the best score so far and the number of moves tried.
     fn play_through(
         &mut self,
         pos: &G,

@@ -1,26 +1,26 @@
-//! What the plies of the line at hand know of each other.
+//! The search stack: one entry per ply.
 
 use super::history::{BACK, Before};
 
-/// One ply of the line.
+/// Search state of one ply.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StackEntry<M> {
-    /// The evaluation for the mover; `None` where he is threatened.
+    /// Static evaluation for the mover; `None` in check.
     pub(super) eval: Option<i32>,
-    /// The move that the line goes on with, and its topic; none for a pass.
+    /// Move searched at this ply and its piece-to index; `None` for a null move.
     pub(super) mv: Option<M>,
     pub(super) move_index: Option<usize>,
-    /// The move that is left out to see how good the others are.
+    /// Excluded move of a singular search.
     pub(super) excluded: Option<M>,
-    /// The last two quiet moves that caused a cutoff at this ply.
+    /// Killers: the last two quiet moves that caused a cutoff at this ply.
     pub(super) killers: [Option<M>; 2],
-    /// A cutoff is expected here, because the move that led here is not believed to be good.
+    /// True in an expected cut node: the last move is not believed to be good.
     pub(super) cut: bool,
-    /// How many cutoffs the children had.
+    /// Cutoffs in the children.
     pub(super) cutoffs: u32,
-    /// Plies by which the line has been extended twice so far.
+    /// Double extensions on the line so far.
     pub(super) doubled: u32,
-    /// The plies since the moves became noisy only.
+    /// Plies since the start of quiescence search.
     pub(super) noise: u32,
 }
 
@@ -40,7 +40,7 @@ impl<M> StackEntry<M> {
     }
 }
 
-/// The plies of the line at hand, from the root on.
+/// The search stack, from the root on.
 pub(super) struct SearchStack<M>(Vec<StackEntry<M>>);
 
 impl<M: Copy> SearchStack<M> {
@@ -48,7 +48,7 @@ impl<M: Copy> SearchStack<M> {
         Self(vec![StackEntry::new(); plies as usize])
     }
 
-    /// Forgets the line.
+    /// Clears all entries.
     pub(super) fn clear(&mut self) {
         self.0.fill(StackEntry::new());
     }
@@ -63,13 +63,14 @@ impl<M: Copy> SearchStack<M> {
         &mut self.0[ply as usize]
     }
 
-    /// The topics of the moves that led to this ply.
+    /// Piece-to indices of the moves that led to this ply.
     #[inline]
     pub(super) fn before(&self, ply: u32) -> Before {
         BACK.map(|back| ply.checked_sub(back).and_then(|ply| self.0[ply as usize].move_index))
     }
 
-    /// Whether the mover stands better than at his last turns.
+    /// True if the static evaluation is better than two plies back, or four if there was none; also true
+    /// if there was none either.
     #[inline]
     pub(super) fn improving(&self, ply: u32, eval: i32) -> bool {
         let earlier = |back| ply.checked_sub(back).and_then(|ply| self.0[ply as usize].eval);

@@ -1,4 +1,4 @@
-//! Every technique of the selective search can be switched off.
+//! Switches of the selective techniques.
 
 use crate::options::switches;
 use crate::search::alphabeta::forward_pruning::ForwardPruning;
@@ -53,7 +53,7 @@ switches! {
 }
 
 impl Switches {
-    /// The forward pruning that this search has in common with others.
+    /// Switches of the forward pruning shared with other searches.
     pub(super) fn forward_pruning(self) -> ForwardPruning {
         ForwardPruning {
             razor: self.razor,

@@ -1,4 +1,4 @@
-//! Whether one side wins by threats, and whether the other has lost against them, in so many plies.
+//! Recursion of threat-space search: the attacker's win or the defender's loss within a number of plies.
 
 use super::ThreatGoal;
 use crate::game::{Game, Lookahead, Side, Tactics, Turn};
@@ -8,7 +8,7 @@ use crate::search::order::NO_MOVE;
 use crate::search::{Score, Stopped};
 
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
-    /// The plies in which the attacker, who is to move, wins, if as few as wanted.
+    /// Plies in which the attacker, to move, wins; `None` if not within the goal.
     pub(super) fn attack(&mut self, pos: &G, aim: ThreatGoal) -> Result<Option<u32>, Stopped> {
         self.clock.tick()?;
         let threats = &mut self.nodes.threats;
@@ -16,7 +16,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         if pos.turn() != Turn::Of(aim.attacker) {
             return Ok(None);
         }
-        // What the course of the game decides is no win by threats.
+        // A result by the history rules is not a win by threats.
         if threats.given_up || aim.plies == 0 || self.evaluator.verdict(pos).is_some() {
             self.nodes.threats.horizons += 1;
             return Ok(None);
@@ -64,8 +64,9 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         Ok(won.map(|(plies, _)| plies))
     }
 
-    /// The first of the moves from `start` on that wins as wanted, with its plies. All of them threaten to
-    /// win at once, or none.
+    /// First of the moves from `start` on that reaches the goal: plies and move code. The moves either all
+    /// give check
+    /// or all do not.
     fn attack_by(
         &mut self,
         pos: &G,
@@ -87,8 +88,8 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         Ok(None)
     }
 
-    /// Whether a quiet move threatens anything: what the opponent could ignore is no threat, nor is what needs
-    /// many more quiet moves.
+    /// True if a quiet move threatens anything: a win after a pass with at most `after_pass` further quiet
+    /// moves. What the opponent could ignore is no threat.
     fn wins_if_passed(&mut self, pos: &G, aim: ThreatGoal) -> Result<bool, Stopped> {
         let Some(passed) = self.evaluator.pass(pos, aim.attacker.other()) else { return Ok(true) };
         self.evaluator.push_pass(&passed);
@@ -98,8 +99,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         Ok(won.is_some())
     }
 
-    /// The plies in which the opponent of the attacker, who is to move, has lost whatever he does, if as few
-    /// as wanted.
+    /// Plies in which the defender, to move, has lost against every defence; `None` if not within the goal.
     pub(super) fn defend(&mut self, pos: &G, aim: ThreatGoal) -> Result<Option<u32>, Stopped> {
         self.clock.tick()?;
         let won = |outcome| Score::of(outcome, aim.attacker, 0) == Score::win(0);
@@ -143,8 +143,9 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         Ok(longest)
     }
 
-    /// Lists all moves of the defender that may hold out longest, unless it can be seen at once in how many
-    /// plies he has lost, or that he has not.
+    /// Appends the defender's moves, without those that lose sooner; or returns the result of the static
+    /// lookahead:
+    /// plies to the loss, or `None` for no loss.
     fn list_answers(&mut self, pos: &G, defender: Side, plies: u32) -> Option<Option<u32>> {
         let start = self.moves.len();
         match self.evaluator.lookahead(pos, defender, plies, &mut self.moves) {

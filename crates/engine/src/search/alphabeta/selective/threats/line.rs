@@ -1,4 +1,4 @@
-//! The moves of a win that has been found.
+//! Principal variation of a win by threats.
 
 use super::ThreatGoal;
 use crate::game::{Game, Tactics, Turn};
@@ -6,7 +6,7 @@ use crate::search::Stopped;
 use crate::search::alphabeta::selective::SelectiveSearcher;
 
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
-    /// The line of a win within so many plies, the opponent holding out as long as he can.
+    /// Line of a win within the goal, with the longest defence.
     pub(super) fn line_of_threats(
         &mut self,
         root: &G,
@@ -28,7 +28,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             if attacks && aim.quiet > 0 {
                 self.evaluator.quiet_preparations(&pos, &mut moves);
             }
-            // Any way to win will do; a defender holds out as long as he can.
+            // The first winning move will do; the defender takes the longest defence.
             let mut found: Option<(G::Move, G, ThreatGoal)> = None;
             for (n, mv) in moves.into_iter().enumerate() {
                 let is_quiet = attacks && n >= loud;

@@ -1,8 +1,8 @@
-//! Wins in which nearly every move of the winner threatens to win at once: few moves a side, so that they
-//! are seen far ahead. A search of its own at the root, with a share of the nodes.
+//! Threat-space search: wins in which nearly every move of the winner threatens to win at once. The few moves
+//! per side make them visible far ahead. A search of its own at the root, with a share of the nodes.
 //!
-//! - `attack`: who wins so, and who has lost against it, whatever he does
-//! - `line`: the moves of such a win
+//! - `attack`: the recursion over attacker and defender
+//! - `line`: the principal variation of a win
 // CITE: threat sequences, Allis, van den Herik and Huntjens 1993, "Go-Moku and threat-space search";
 // orders of threats, Thomsen 2000, "Lambda-search in game trees".
 
@@ -14,68 +14,78 @@ use crate::game::{Game, Side, Tactics, Turn, zobrist};
 use crate::search::alphabeta::engine::FoundWin;
 use crate::search::{Score, Stopped};
 
-/// One node in this many is spent on it.
+// Constants measured only with the technique as a whole: `benches/ablation.py threats`, docs/selective.md, a
+// table
+// older than `AT_ONCE`, `MOST_AT_ONCE` and `SHORTER`; solved positions: `cargo bench --bench search --
+// --xiangqi`
+// and `-- --gomoku`, README.md (Figures).
+
+/// Threat search gets one node in this many.
 const SHARE: u64 = 10;
-/// Where the position seems to be worth so much, in hundredths, a win is likely: one more in so many is
-/// spent, and at first twice as many as for all else, up to a number and to one in so many of the limit.
+/// From this score on, in hundredths, a win is likely. Then threat search gets one more node in
+/// `SHARE_LIKELY`,
+/// and at first twice the nodes of all else, at most `AT_FIRST` and one in `MOST_AT_FIRST` of the node limit.
 const LIKELY: i32 = 200;
 const SHARE_LIKELY: u64 = 10;
 const AT_FIRST: u64 = 4_000;
 const MOST_AT_FIRST: u64 = 4;
-/// Before all else so much, or one in so many of the limit, is spent on the first kind: it is soon exhausted.
+/// Nodes for the first kind before all else, at most one in `MOST_AT_ONCE` of the node limit: this kind is
+/// soon
+/// exhausted.
 const AT_ONCE: u64 = 20_000;
 const MOST_AT_ONCE: u64 = 16;
-/// Where a win is known, so many times as many nodes as everything up to now are spent on a shorter one.
+/// Where a win is known: node budget for a shorter one, as a multiple of all nodes so far.
 const SHORTER: u64 = 10;
-/// No sequence is longer.
+/// Maximum length of a threat sequence in plies.
 const MOST_PLIES: u32 = 41;
-/// Keys of what is known here.
+/// Key salt of threat entries.
 const AS_THREATS: u64 = zobrist::mix(0x5448_5245_4154);
 
-/// The wins that are looked for together.
+/// A class of wins by threats.
 struct ThreatKind {
-    /// Of the winner's moves at most this many do not threaten to win at once.
+    /// Maximum quiet moves of the winner: moves that do not threaten to win at once.
     quiet: usize,
-    /// Of those with which such a move threatens, at most this many.
+    /// Maximum quiet moves in the win that a quiet move threatens.
     after_pass: usize,
-    /// One in this many of the nodes: what some kinds leave is for the next.
+    /// Divisor of the node budget: nodes left by one kind pass to the next.
     part: u64,
-    /// With fewer nodes nothing would come of it.
+    /// Minimum node budget for an attempt.
     least: u64,
 }
 
+/// Kinds in the order of the search.
 const KINDS: [ThreatKind; 4] = [
     ThreatKind { quiet: 0, after_pass: 0, part: 6, least: 20 },
     ThreatKind { quiet: 1, after_pass: 0, part: 2, least: 200 },
     ThreatKind { quiet: 3, after_pass: 0, part: 1, least: 800 },
     ThreatKind { quiet: 3, after_pass: 2, part: 1, least: 0 },
 ];
-/// The first kind that is looked for only once there is a win, for a shorter one.
+/// First kind searched only once a win is known, for a shorter one.
 const THOROUGH: usize = 3;
 
-/// How far wins of a kind have been looked for from the root.
+/// Progress of one kind at the root.
 #[derive(Clone, Copy, Debug, Default)]
 struct ThreatProgress {
-    /// There is none in so few plies.
+    /// No win within this many plies.
     none_within: u32,
-    /// Nodes spent so far, and by the last try that had to be given up.
+    /// Nodes spent so far, and nodes of the last aborted attempt.
     spent: u64,
     in_vain: u64,
 }
 
-/// How far threats have been looked into from the root.
+/// State of threat search at the root.
 #[derive(Debug)]
 pub(super) struct ThreatSearch<M> {
     levels: [ThreatProgress; KINDS.len()],
-    /// The shortest win so far.
+    /// Shortest win so far.
     won: Option<FoundWin<M>>,
-    /// The last answers that foiled a win, by the plies that it might have taken; the last place is for all
-    /// that are longer, as of a win that was found otherwise.
+    /// Last refutations by maximum plies of the goal; the last slot holds all longer ones, as for a win found
+    /// otherwise.
     foils: [Option<M>; MOST_PLIES as usize + 1],
-    /// The node count at which to give up for now.
+    /// Node count at which the attempt is aborted.
     until: u64,
     given_up: bool,
-    /// How often a longer win was not looked for.
+    /// Count of searches cut by the goal.
     horizons: u64,
 }
 
@@ -94,13 +104,13 @@ impl<M: Copy> Default for ThreatSearch<M> {
 }
 
 impl<M> ThreatSearch<M> {
-    /// Where the last answer is kept that foiled a win in so many plies.
+    /// Slot of the last refutation of a goal of this many plies.
     fn foil(&mut self, plies: u32) -> &mut Option<M> {
         &mut self.foils[plies.min(MOST_PLIES) as usize]
     }
 }
 
-/// What is asked about a position: a win within so many plies, with so many quiet moves.
+/// Goal of a threat search: a win within `plies`, with at most `quiet` quiet moves.
 #[derive(Clone, Copy)]
 struct ThreatGoal {
     attacker: Side,
@@ -110,7 +120,7 @@ struct ThreatGoal {
 }
 
 impl ThreatGoal {
-    /// The same, a ply later.
+    /// The goal one ply later.
     fn later(self) -> Self {
         Self { plies: self.plies - 1, ..self }
     }
@@ -121,8 +131,7 @@ impl ThreatGoal {
 }
 
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
-    /// A win of the mover by threats, the shortest that there is with so few quiet moves, if it is found
-    /// with the nodes that may be spent by now and no longer than one that is known.
+    /// Shortest win of the mover by threats found within the node budget, if not longer than a known win.
     pub(super) fn win_by_threats(
         &mut self,
         root: &G,
@@ -146,8 +155,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
                     let left = share.saturating_sub(spent);
                     self.deepen_threats(root, attacker, kind, left, MOST_PLIES)?
                 }
-                // There is a win; nothing but a shorter one is worth more. If there is no time for that, the
-                // long one must do.
+                // A win is known: only a shorter one matters. Out of budget, the long one stays.
                 Some(plies) => {
                     let shorter = plies.saturating_sub(2).min(MOST_PLIES);
                     let found =
@@ -168,7 +176,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         Ok(won.filter(|won| Some(won.plies) == known).cloned())
     }
 
-    /// The nodes that may have been spent on threats by now.
+    /// Nodes that threat search may have spent by now.
     fn share_of_threats(&self, so_far: Score) -> u64 {
         let before = self.clock.nodes();
         if so_far.raw() < hundredths::<G, E>(LIKELY) {
@@ -178,7 +186,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         before / SHARE + at_first + before / SHARE_LIKELY
     }
 
-    /// Looks for ever longer wins of a kind.
+    /// Iterative deepening for wins of one kind.
     fn deepen_threats(
         &mut self,
         root: &G,
@@ -188,7 +196,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         most: u32,
     ) -> Result<Option<FoundWin<G::Move>>, Stopped> {
         let ThreatKind { quiet, after_pass, least, .. } = KINDS[kind];
-        // Little more than the last time would be spent in vain again.
+        // A budget little above the last aborted attempt would be spent in vain.
         if nodes < least.max(3 * self.nodes.threats.levels[kind].in_vain / 2) {
             return Ok(None);
         }
@@ -225,7 +233,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         won.map(seen).transpose()
     }
 
-    /// A line of a win within so many plies, whoever is to move.
+    /// Line of a win within `plies`, with either side to move.
     pub(super) fn threats_to_end(
         &mut self,
         pos: &G,
@@ -250,7 +258,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
 mod tests {
     use super::*;
 
-    /// A line may be asked for of a win that was found otherwise, and is longer than any that is looked for.
+    /// A line may be requested for a win found otherwise, longer than any goal of threat search.
     #[test]
     fn answers_to_wins_of_any_length_have_a_place() {
         let mut threats = ThreatSearch::<u16>::default();
