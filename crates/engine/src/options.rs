@@ -215,9 +215,9 @@ impl OptionField for f64 {
     }
 }
 
-/// Declares a struct whose fields are options, its `Default` and its [`OptionSet`]. The doc comment of a field
-/// is the option's description; numbers have a range; a name that differs from the field stands in parentheses.
-/// Fields that are no options follow after `and`.
+/// Declares a struct whose fields are options, its `Default` and its [`OptionSet`]. The doc comment of a
+/// field is the option's description; numbers have a range; a name that differs from the field stands in
+/// parentheses. Fields that are not options follow after `and`.
 macro_rules! options {
     (
         $(#[$meta:meta])*

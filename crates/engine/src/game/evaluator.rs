@@ -12,7 +12,7 @@ pub enum Lookahead {
     /// Undecided; the moves to search have been appended.
     Open {
         /// True if no unlisted move can be better than the best listed one. Otherwise a draw or a loss
-        /// found among the listed moves is no proof.
+        /// found among the listed moves is not a proof.
         complete: bool,
         /// Lower bound of the plies to a win of the mover.
         win_from: u32,
@@ -94,8 +94,8 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     }
 
     /// Payoff of the mover with best play, if an endgame solver knows it: only where every line ends within
-    /// `depth >= 1` plies. A value at or below `alpha` may be any upper bound not above `alpha`, a value at or
-    /// above `beta` any lower bound not below `beta`.
+    /// `depth >= 1` plies. A value at or below `alpha` may be any upper bound not above `alpha`, a value at
+    /// or above `beta` any lower bound not below `beta`.
     #[inline]
     fn solve_payoff(
         &self,

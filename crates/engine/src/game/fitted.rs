@@ -12,8 +12,7 @@ pub trait Fitted<G: Game>: Evaluator<G> {
     fn weights(&self) -> Vec<f64>;
 
     /// Appends the indices of the weights that count in a position with their factors; each index once and
-    /// below
-    /// the number of weights.
+    /// below the number of weights.
     fn factors(&self, pos: &G, out: &mut Vec<(u32, f32)>);
 
     /// True if the static evaluation is meaningful where `mv` is the best move: not in the middle of an

@@ -127,8 +127,7 @@ impl<G: Game> LawRun<G> {
     }
 
     /// Equal hashes imply equal futures: a position met before with this hash, by any path, must have the
-    /// same
-    /// continuations.
+    /// same continuations.
     fn check_hash(&mut self, pos: &G) {
         let line = &self.line;
         let hash = pos.hash();

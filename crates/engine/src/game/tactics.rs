@@ -28,11 +28,9 @@ pub trait Tactics<G: Game>: Evaluator<G> {
     const PAWN: i32;
 
     /// Evaluation for `mover`, smoothed with the previous position of the line: where every move of either
-    /// side
-    /// makes the evaluation swing, both together say more than the last alone. In units, within
+    /// side makes the evaluation swing, both together say more than the last alone. In units, within
     /// [`Evaluator::reach`]. Not a function of the position alone, so only used by a search that claims
-    /// nothing
-    /// by such values.
+    /// nothing by such values.
     // CITE: the mean of two positions in a row, as the gomoku engine Rapfi (2022) judges by patterns.
     fn smoothed(&mut self, pos: &G, mover: Side) -> i32 {
         self.evaluate(pos, mover)
@@ -49,8 +47,7 @@ pub trait Tactics<G: Game>: Evaluator<G> {
     fn victim_value(&self, pos: &G, mv: G::Move) -> i32;
 
     /// Static exchange evaluation: true if a move, with all recaptures on its target square, brings `least`
-    /// or
-    /// more.
+    /// or more.
     fn see_at_least(&self, pos: &G, mv: G::Move, least: i32) -> bool;
 
     /// Appends the noisy moves of the side to move.
@@ -116,8 +113,7 @@ pub trait Tactics<G: Game>: Evaluator<G> {
     fn push_pass(&mut self, after: &G);
 
     /// Hash of the slow-changing structure (e.g. the pawns): the static evaluation errs alike in positions
-    /// with
-    /// equal keys.
+    /// with equal keys.
     fn structure_key(&self, pos: &G) -> u64;
 
     /// Result of the current position by the history rules.

@@ -11,7 +11,8 @@ pub struct Tuning {
     /// Late move pruning in `selective`: moves tried at depth 0, half as many where the evaluation is not
     /// improving.
     pub late_moves: usize,
-    /// Futility margin of a quiet move in `selective`, in hundredths of [`Tactics::PAWN`](super::Tactics::PAWN).
+    /// Futility margin of a quiet move in `selective`, in hundredths of
+    /// [`Tactics::PAWN`](super::Tactics::PAWN).
     pub quiet_gain: i32,
     /// Futility margin per ply left, in the same unit.
     pub quiet_gain_ply: i32,

@@ -60,12 +60,12 @@ pub enum Outcome {
     Payoff(i32),
 }
 
-/// What happens next in a position.
+/// State of play in a position: finished, chance event or side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn<C> {
     /// The game has ended.
     Over(Outcome),
-    /// Nature acts: dice are rolled or a card is drawn.
+    /// A chance event: dice are rolled or a card is drawn.
     Chance(C),
     /// This side chooses a move.
     Of(Side),

@@ -1,44 +1,44 @@
-//! What was measured of the searches of a game, in place of what its evaluator says or a method assumes.
+//! Measured search figures of a game, used in place of the evaluator's figures or a method's assumptions.
 
 use crate::game::logistic;
 
-/// Nothing of it where nobody has measured. Values are in the units of [`Evaluator`](crate::game::Evaluator).
+/// Empty where nothing was measured. Values are in the units of [`Evaluator`](crate::game::Evaluator).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Calibration {
-    /// The lead that makes a win e times as likely as a loss.
+    /// Scale of the win probability: the lead that makes a win e times as likely as a loss.
     pub scale: Option<f64>,
-    /// R by depth.
+    /// Razoring margin R by depth.
     pub razor_margin: Option<MarginByDepth>,
-    /// How well shallow searches foretell deep ones.
+    /// ProbCut regressions: shallow against deep search values.
     pub probcut: Vec<ProbCutRow>,
 }
 
-/// What a search finds beyond the evaluation at most, nine times in ten, by its depth.
+/// Razoring margin by depth: 90 % quantile of (search value - static evaluation).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MarginByDepth {
-    /// At one ply.
+    /// Margin at one ply.
     pub at_depth_1: f64,
-    /// For each unit of the logarithm of the depth.
+    /// Slope: increase per unit of ln(depth).
     pub by_ln_depth: f64,
 }
 
-/// A pair of depths, in plies: deep value = a * shallow value + b + e.
+/// ProbCut regression of a pair of depths, in plies: deep value = a * shallow value + b + e.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProbCutRow {
-    /// The depth of the search that foretells.
+    /// Depth of the predicting search.
     pub shallow: u32,
-    /// The depth of the one that is foretold.
+    /// Depth of the predicted search.
     pub deep: u32,
-    /// The slope.
+    /// Slope.
     pub a: f64,
-    /// What is added.
+    /// Intercept.
     pub b: f64,
-    /// The standard deviation of the error e.
+    /// Standard deviation of the error e.
     pub sigma: f64,
 }
 
 impl MarginByDepth {
-    /// At `depth >= 1` plies, never less than nothing.
+    /// Margin at `depth >= 1` plies, at least 0.
     #[inline]
     pub fn at(self, depth: u32) -> i32 {
         (self.at_depth_1 + self.by_ln_depth * f64::from(depth).ln()).max(0.0) as i32
@@ -46,10 +46,10 @@ impl MarginByDepth {
 }
 
 impl Calibration {
-    /// Of a game that nobody has measured.
+    /// No measurements.
     pub const NOTHING: Self = Self { scale: None, razor_margin: None, probcut: Vec::new() };
 
-    /// The same in units that are so many times smaller.
+    /// The same calibration in units smaller by `factor`.
     pub fn times(&self, factor: f64) -> Self {
         let growth = |razor_margin: MarginByDepth| MarginByDepth {
             at_depth_1: razor_margin.at_depth_1 * factor,
@@ -67,15 +67,15 @@ impl Calibration {
         }
     }
 
-    /// The expected result, 0 to 1, for a side that stands at `value` units, if it was measured.
+    /// Expected result, 0 to 1, for a side at `value` units; `None` if not measured.
     pub fn win_probability(&self, value: f64) -> Option<f64> {
         self.scale.map(|scale| logistic(value, scale))
     }
 }
 
 impl ProbCutRow {
-    /// The shallow value from which on the deep one is `least` or more, unless the error is below minus
-    /// `doubt` standard deviations; `None` where a better shallow value does not foretell a better deep one.
+    /// Shallow value from which on the deep value is at least `least`, unless the error is below minus
+    /// `doubt` standard deviations; `None` where a better shallow value does not predict a better deep one.
     pub fn needed(self, least: i32, doubt: f64) -> Option<f64> {
         (self.a > 0.0).then(|| (f64::from(least) - self.b + doubt * self.sigma) / self.a)
     }

@@ -1,4 +1,4 @@
-//! When to stop. The only place in a search that looks at the time.
+//! Search limits. The only place in a search that reads the time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use super::report::Stats;
 
-/// Why a search ended.
+/// Reason why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// The depth asked for is complete.
+    /// The requested depth is complete.
     Depth,
     /// The node budget is used up.
     Nodes,
@@ -19,13 +19,13 @@ pub enum StopReason {
     Time,
     /// The time limit counted from arrival is over.
     Deadline,
-    /// Nothing is left to find out.
+    /// The result is exact; a longer search cannot change it.
     Solved,
-    /// There is only one move, and thinking on would not change it.
+    /// There is only one move, and a longer search would not change it.
     OnlyMove,
-    /// Asked from outside to come to an end.
+    /// Cancelled from outside.
     Shutdown,
-    /// It has not ended: said of what is known on the way.
+    /// Not ended: an intermediate report.
     Running,
 }
 
@@ -33,29 +33,29 @@ pub enum StopReason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped(pub StopReason);
 
-/// What a search may spend. The first limit reached stops it.
+/// Search limits. The first limit reached stops the search.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Plies to look ahead.
+    /// Search depth in plies.
     pub depth: Option<u32>,
-    /// Positions to visit, summed over threads.
+    /// Nodes, summed over threads.
     pub nodes: Option<u64>,
-    /// Playouts to run, summed over threads.
+    /// Playouts, summed over threads.
     pub simulations: Option<u64>,
     /// Thinking time from the start of the search.
     pub time: Option<Duration>,
-    /// The moment by which an answer must exist.
+    /// Time by which an answer must exist.
     pub deadline: Option<Instant>,
 }
 
 impl Limits {
-    /// The same, but for at most this long.
+    /// The same limits, with thinking time at most `time`.
     pub fn within(mut self, time: Duration) -> Self {
         self.time = Some(self.time.map_or(time, |own| own.min(time)));
         self
     }
 
-    /// The limits in time alone, as the moment when they are reached if a search begins now.
+    /// The time limits alone, as a deadline for a search that starts now.
     pub fn end(&self) -> Self {
         let end = self.time.and_then(|time| Instant::now().checked_add(time));
         let deadline = [end, self.deadline].into_iter().flatten().min();
@@ -63,7 +63,7 @@ impl Limits {
     }
 }
 
-/// Asks running searches to stop. Clones share one flag.
+/// Cancellation flag of running searches. Clones share one flag.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     flag: Arc<AtomicBool>,
@@ -71,29 +71,29 @@ pub struct Cancel {
 }
 
 impl Cancel {
-    /// Asks every search that holds a clone or a child to stop.
+    /// Cancels every search that holds a clone or a child.
     pub fn cancel(&self) {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// A flag of its own that is set by this one too.
+    /// A separate flag that is also set by this one.
     pub fn child(&self) -> Self {
         Self { flag: Arc::default(), parent: Some(Arc::clone(&self.flag)) }
     }
 
-    /// Whether somebody asked.
+    /// True if cancelled.
     pub fn is_cancelled(&self) -> bool {
         let set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         set(&self.flag) || self.parent.as_ref().is_some_and(set)
     }
 }
 
-/// How long a search should run between two looks at the time.
+/// Target time between two checks of the limits. Not tuned.
 const LOOK_EVERY: Duration = Duration::from_micros(100);
-/// The most nodes between two looks, however cheap they are.
+/// Maximum nodes between two checks, however cheap. Not tuned.
 const MAX_STRIDE: u64 = 1_024;
 
-/// Counts the work of one search thread and stops it when a limit is reached.
+/// Counts the nodes of one search thread and stops it when a limit is reached.
 #[derive(Debug)]
 pub struct Clock {
     started: Instant,
@@ -101,7 +101,7 @@ pub struct Clock {
     cancel: Cancel,
     max_nodes: u64,
     nodes: u64,
-    /// The node count at which to look at time and flag again.
+    /// Node count of the next check.
     next_look: u64,
     stride: u64,
     last_look: Instant,
@@ -120,7 +120,7 @@ impl Clock {
             (None, deadline) => deadline.map(|deadline| (deadline, StopReason::Deadline)),
         };
         let max_nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(share));
-        // The first look comes at once: it learns what a node costs.
+        // The first check comes at once: it measures the cost of a node.
         let stride = 1;
         let next_look = stride.min(max_nodes);
         Self {
@@ -138,7 +138,7 @@ impl Clock {
     /// Counts a node.
     ///
     /// # Errors
-    /// When a limit is reached.
+    /// If a limit is reached.
     #[inline]
     pub fn tick(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.next_look {
@@ -148,10 +148,10 @@ impl Clock {
         Ok(())
     }
 
-    /// Looks at time, flag and node budget now.
+    /// Checks time, cancellation and node budget.
     ///
     /// # Errors
-    /// When a limit is reached.
+    /// If a limit is reached.
     #[cold]
     pub fn look(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.max_nodes {
@@ -182,12 +182,12 @@ impl Clock {
         self.nodes
     }
 
-    /// Nodes that may be counted at most.
+    /// Node limit of this thread.
     pub(super) fn max_nodes(&self) -> u64 {
         self.max_nodes
     }
 
-    /// The figures that a clock knows: nodes and time.
+    /// Statistics known to the clock: nodes and time.
     pub(super) fn stats(&self) -> Stats {
         Stats { nodes: self.nodes, time: self.elapsed(), ..Stats::default() }
     }

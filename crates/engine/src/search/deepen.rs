@@ -5,22 +5,22 @@ use super::report::{Line, Report, Stats};
 use super::{Job, Observer, Score, StopReason, Stopped, Value, Wanted};
 use crate::game::Game;
 
-/// No search goes deeper.
+/// Maximum depth in plies; fits the 8-bit depth of a table entry. Not tuned.
 pub(super) const MAX_DEPTH: u32 = 250;
-/// With one legal move and nothing but time to spend, this depth gives an idea of the score.
+/// Depth after which a search for time alone stops if there is only one legal move. Not tuned.
 const ONLY_MOVE_DEPTH: u32 = 4;
 
-/// A root move with what an iteration found out about it.
+/// A root move and its result of an iteration.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     /// The principal variation, the root move first.
     pub(super) line: Vec<M>,
     pub(super) score: Score,
-    /// Nothing but finished games stands behind the score.
+    /// True if the score depends on finished games only.
     pub(super) resolved: bool,
-    /// The score is the value, not just an upper bound.
+    /// True if the score is the value; otherwise it is an upper bound.
     pub(super) rated: bool,
-    /// The value in each world, where the score is their mean and no more than an estimate.
+    /// Value in each world, where the score is their mean and an estimate.
     pub(super) worlds: Vec<f64>,
 }
 
@@ -39,23 +39,23 @@ impl<M: Copy> RootMove<M> {
         self.line[0]
     }
 
-    /// Whether a greater depth cannot change what is known of it, value or upper bound.
+    /// True if a greater depth cannot change the result, value or upper bound.
     fn is_final(&self, depth: u32) -> bool {
         self.resolved || (self.score.is_proved() && self.score.plies() <= depth)
     }
 
-    /// Whether it is known to lose.
+    /// True for a proved loss.
     pub(super) fn is_lost(&self) -> bool {
         self.score.is_proved() && self.score < Score::DRAW && self.score != Score::MIN
     }
 
-    /// Whether it wins, and no other move can turn out to win sooner.
+    /// True for a proved win that no other move can shorten.
     fn is_won(&self, depth: u32) -> bool {
         self.rated && self.score.is_win() && self.is_final(depth)
     }
 }
 
-/// The outcome of deepening, best move first.
+/// Result of iterative deepening, best move first.
 #[derive(Clone)]
 pub(super) struct Deepened<M> {
     pub(super) moves: Vec<RootMove<M>>,
@@ -63,26 +63,26 @@ pub(super) struct Deepened<M> {
     pub(super) stopped: StopReason,
 }
 
-/// The root moves to search, the most promising first.
+/// Root moves to search, most promising first.
 pub(super) struct Roots<M> {
     pub(super) moves: Vec<RootMove<M>>,
-    /// Whether none that was left out can be better.
+    /// True if no unlisted move can be better.
     pub(super) complete: bool,
 }
 
 impl<M: Copy> Roots<M> {
-    /// These and no others.
+    /// A complete list of these moves.
     pub(super) fn all(moves: impl IntoIterator<Item = M>) -> Self {
         Self { moves: moves.into_iter().map(RootMove::unknown).collect(), complete: true }
     }
 }
 
-/// The greatest depth that a job allows.
+/// Maximum depth allowed by a job.
 pub(super) fn last_depth<G: Game>(job: &Job<'_, G>) -> u32 {
     job.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
 }
 
-/// A job without its game: one instance of the deepening serves all games with the same moves.
+/// A job without its game: one instance of iterative deepening serves all games with the same move type.
 pub(super) struct Deepening<'a, M> {
     wanted: Wanted,
     /// Number of root moves.
@@ -106,12 +106,12 @@ impl<'a, M> Deepening<'a, M> {
     }
 }
 
-/// One iteration: searches the root moves in their order and writes their scores; when stopped midway, those not
-/// reached are not `rated`. Returns the statistics so far.
+/// One iteration: searches the root moves in their order and writes their scores; when stopped midway, those
+/// not reached are not `rated`. Returns the statistics so far.
 pub(super) type Iteration<'a, M> =
     dyn FnMut(u32, &mut [RootMove<M>]) -> Result<Stats, Stopped> + 'a;
 
-/// Runs `iterate` at these growing depths.
+/// Runs `iterate` at these increasing depths.
 pub(super) fn deepen<M: Copy>(
     job: &Deepening<'_, M>,
     roots: Roots<M>,
@@ -130,8 +130,8 @@ pub(super) fn deepen<M: Copy>(
         let stats = match result {
             Ok(stats) => stats,
             Err(Stopped(reason)) => {
-                // The old best move was searched first: whatever beat it since is better. But ratings
-                // must compare like with like, so several values count only when all are complete.
+                // The previous best move was searched first: a move that beats it since is better. But
+                // ratings must compare like with like, so several values count only when all are complete.
                 let useful = trial.iter().any(|root| root.rated);
                 if useful && (job.wanted == Wanted::One || found.depth == 0) {
                     found.take_over(trial, depth);
@@ -168,14 +168,13 @@ pub(super) fn sort_by_keys<T, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -> K)
     items.extend(order.into_iter().filter_map(|(_, n)| left[n].take()));
 }
 
-/// Best first; equal ones keep their order. Rather a move that was not reached than one that is known to
-/// lose.
+/// Sorts best first, stably. A move that was not reached comes before a proved loss.
 pub(super) fn rank<M: Copy>(moves: &mut Vec<RootMove<M>>) {
     sort_by_keys(moves, |root| (root.is_lost(), !root.rated, -root.score));
 }
 
 impl<M: Copy + PartialEq> Deepened<M> {
-    /// Restores the order of `preferred` among moves that tie, however the search came upon them.
+    /// Restores the order of `preferred` among moves that tie, whatever the order of the search.
     pub(super) fn prefer(&mut self, preferred: &[M]) {
         let place = |mv| preferred.iter().position(|&other| other == mv);
         sort_by_keys(&mut self.moves, |root| place(root.mv()));
@@ -184,23 +183,22 @@ impl<M: Copy + PartialEq> Deepened<M> {
 }
 
 impl<M: Copy> Deepened<M> {
-    /// Takes over what an iteration of this depth found out that was stopped midway.
+    /// Takes over the results of an incomplete iteration of this depth.
     fn take_over(&mut self, trial: Vec<RootMove<M>>, depth: u32) {
         self.moves = trial;
         let open = self.moves[1..].iter().any(|root| !root.is_final(depth));
         let best = &mut self.moves[0];
-        // A move not reached may be better than what is known of the best one.
+        // A move not reached may be better than the known value of the best one.
         best.resolved &= !open || best.is_won(depth);
     }
 
-    /// Takes back what is known for certain of moves that neither win nor lose: one that was left out
-    /// may be better.
+    /// Marks all moves without a proof as unresolved: an unlisted move may be better.
     pub(super) fn doubt(&mut self) {
         let unproved = self.moves.iter_mut().filter(|root| !root.score.is_proved());
         unproved.for_each(|root| root.resolved = false);
     }
 
-    /// Tells what is known now. Where all of some moves lose, that is nothing yet.
+    /// Reports the current result to the observer, unless all moves of an incomplete list lose.
     fn tell(&self, complete: bool, stats: Stats, observer: &Observer<'_, M>, payoffs: bool) {
         if !complete && self.moves.iter().all(RootMove::is_lost) {
             return;
@@ -212,7 +210,7 @@ impl<M: Copy> Deepened<M> {
         observer(&known.report(stats, payoffs));
     }
 
-    /// The report; `payoffs` says whether the game ends in amounts.
+    /// The report; `payoffs`: the game ends in amounts.
     pub(super) fn report(self, stats: Stats, payoffs: bool) -> Report<M> {
         let best = self.moves.first().map(|root| (root.rated, root.score));
         let tie = |root: &&RootMove<M>| Some((root.rated, root.score)) == best;
@@ -220,7 +218,7 @@ impl<M: Copy> Deepened<M> {
         let lines = self.moves.into_iter().map(|root| Line {
             value: match root.worlds.as_slice() {
                 _ if root.score == Score::MIN => Value::Unknown,
-                // An upper bound of 0 is no draw.
+                // An upper bound of 0 is not a draw.
                 [] => Value::from_score(root.score, root.resolved && root.rated, payoffs),
                 worlds => Value::of_worlds(worlds),
             },

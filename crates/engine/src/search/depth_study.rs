@@ -1,4 +1,4 @@
-//! How deep a search must look: what searches of every depth do wrong over a whole state space.
+//! Required search depth: errors of searches of every depth over a whole state space.
 //!
 //! A search of some depth keeps every best move of a position. It blunders in a position that is not
 //! lost if one of them gives the opponent a won position.
@@ -8,59 +8,59 @@ use super::rank_index::RankIndex;
 use super::tablebase::{TableValue, Tablebase};
 use crate::game::{Evaluator, Indexed, Side, Turn};
 
-/// Every position that can come up, with its moves.
+/// The reachable positions with their moves.
 pub struct StateSpace<G: Indexed> {
     start: G,
-    /// Positions in which somebody is to move, by index.
+    /// Positions with a side to move, by index.
     open: RankIndex,
-    /// Positions in which the game is over: won, lost and drawn for the opponent of who moved last.
+    /// Finished positions: won, lost and drawn for the opponent of the last mover.
     over: [usize; 3],
-    /// Where the moves of each position begin.
+    /// Start of the moves of each position in `edges`.
     starts: Vec<u32>,
     edges: Vec<Successor>,
     truth: Vec<TableValue>,
 }
 
-/// A move: what it leads to.
+/// Result of a move.
 #[derive(Clone, Copy)]
 enum Successor {
-    /// The end of the game, as the mover sees it.
+    /// End of the game, in the mover's perspective.
     End(Score),
     /// A position of the opponent, or with `again` of the mover.
     To { place: u32, again: bool },
 }
 
-/// What the searches of one depth do.
+/// Errors of the searches of one depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthRow {
-    /// Plies they look ahead.
+    /// Search depth in plies.
     pub depth: u32,
     /// Positions in which one of the best moves is a blunder.
     pub blunders: u64,
-    /// Positions in which the first of the best moves is one.
+    /// Positions in which the first of the best moves is a blunder.
     pub first_blunders: u64,
-    /// Positions taken for something else than the win, loss or draw they are.
+    /// Positions valued as another result than their win, loss or draw.
     pub mislabelled: u64,
-    /// Whether it keeps the draw or win of the start position as the first and as the second player,
-    /// whichever of its best moves it plays and whatever the opponent does.
+    /// True if the search keeps the draw or win of the start position, as the first and as the second player,
+    /// with any of its best moves against every defence.
     pub safe: [bool; 2],
 }
 
-/// How many positions there are, and what they are worth for the side to move.
+/// Number of positions by game-theoretic value for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Census {
-    /// All.
+    /// All positions.
     pub states: usize,
-    /// Won ones.
+    /// Won positions.
     pub wins: usize,
-    /// Lost ones.
+    /// Lost positions.
     pub losses: usize,
-    /// The others.
+    /// Drawn positions.
     pub draws: usize,
 }
 
 impl<G: Indexed> StateSpace<G> {
-    /// Everything that can come up from `start`.
+    /// The state space reachable from `start`.
     pub fn new(start: G, table: &Tablebase<G>) -> Self {
         let (open, over) = reachable(&start);
         let mut space = Self {
@@ -93,7 +93,7 @@ impl<G: Indexed> StateSpace<G> {
         space
     }
 
-    /// The counts.
+    /// The counts by value.
     pub fn census(&self) -> Census {
         let mut counts = self.over;
         for verdict in &self.truth {
@@ -108,7 +108,7 @@ impl<G: Indexed> StateSpace<G> {
         &self.edges[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 
-    /// What a move is worth when the positions after it have these values.
+    /// Value of a move, given the values of the positions after it.
     #[inline]
     fn worth(edge: Successor, values: &[Score]) -> Score {
         match edge {
@@ -120,7 +120,7 @@ impl<G: Indexed> StateSpace<G> {
         }
     }
 
-    /// Whether a move gives the opponent a won position.
+    /// True if a move gives the opponent a won position.
     #[inline]
     fn loses(&self, edge: Successor) -> bool {
         match edge {
@@ -134,7 +134,7 @@ impl<G: Indexed> StateSpace<G> {
         }
     }
 
-    /// The values of a search without depth: those of the evaluator.
+    /// Values at depth 0: static evaluations.
     fn leaves<E: Evaluator<G>>(&self, evaluator: &mut E) -> Vec<Score> {
         let value = |(place, index): (usize, usize)| {
             let pos = G::at(index).expect("members are positions");
@@ -148,7 +148,7 @@ impl<G: Indexed> StateSpace<G> {
         self.open.members().enumerate().map(value).collect()
     }
 
-    /// What searches of depth 1 to `deepest` do, judged at their leaves by `evaluator`.
+    /// Rows for depths 1 to `deepest`, with leaves evaluated by `evaluator`.
     pub fn rows<E: Evaluator<G>>(&self, evaluator: &E, deepest: u32) -> Vec<DepthRow> {
         let mut values = self.leaves(&mut evaluator.clone());
         let row = |depth| {
@@ -160,7 +160,7 @@ impl<G: Indexed> StateSpace<G> {
         (1..=deepest).map(row).collect()
     }
 
-    /// The values of searches one ply deeper than those given, and what these do wrong.
+    /// Values of searches one ply deeper than those given, and their errors.
     fn deeper(&self, values: &[Score], depth: u32) -> (Vec<Score>, DepthRow) {
         let mut row =
             DepthRow { depth, blunders: 0, first_blunders: 0, mislabelled: 0, safe: [false; 2] };
@@ -198,8 +198,8 @@ impl<G: Indexed> StateSpace<G> {
         (next, row)
     }
 
-    /// Whether who chooses by these values of the positions after his moves never leaves the start
-    /// position's value, playing this seat against everything.
+    /// True if a player who chooses by these values of the successors never leaves the start position's value
+    /// in this seat, against every defence.
     fn is_safe(&self, seat: Side, values: &[Score]) -> bool {
         let Turn::Of(first) = self.start.turn() else { return true };
         let start = (self.open.place(self.start.index()), first == seat);
@@ -227,7 +227,7 @@ impl<G: Indexed> StateSpace<G> {
     }
 }
 
-/// Which of the three it is: won, lost, drawn.
+/// Class of a score: 0 won, 1 lost, 2 drawn.
 fn kind(score: Score) -> usize {
     match score {
         Score::DRAW => 2,
@@ -235,7 +235,7 @@ fn kind(score: Score) -> usize {
     }
 }
 
-/// The positions that come up in which somebody is to move, and how many others of each kind.
+/// Reachable positions with a side to move, and the number of finished ones by class.
 fn reachable<G: Indexed>(start: &G) -> (RankIndex, [usize; 3]) {
     let mut seen = vec![false; G::STATES];
     let mut over = [0; 3];

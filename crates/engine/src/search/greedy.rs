@@ -1,25 +1,24 @@
-//! One move ahead: the move after which the game's evaluator likes the position best.
+//! One-ply search: the move with the best static evaluation after it.
 
 use super::report::{Line, Report, Stats};
 use super::worlds::worlds;
 use super::{Algorithm, Clock, Job, Score, StopReason, Value};
 use crate::game::{Chance, Evaluator, Game, Info, Rng, Side, Turn};
 
-/// Worlds and runs of chance drawn where something is hidden or random.
+/// Determinizations and chance samples drawn where something is hidden or random. Not tuned.
 const DRAWS: usize = 32;
 
-/// Judges by the evaluator's evaluation what each move leads to: the next position in which somebody is to
-/// move. Of moves that lead to equally good ones, the evaluator's order chooses.
+/// Rates each move by the static evaluation of the next position with a side to move. Ties are broken by the
+/// evaluator's move order.
 #[derive(Clone, Debug)]
 pub struct Greedy<E>(pub E);
 
-/// What was seen of a move.
+/// Sum over the draws of a move.
 #[derive(Clone, Copy, Debug, Default)]
 struct MoveSum {
     sum: f64,
     count: u32,
-    /// What is sure to come, where neither chance nor secrets have a say: the score and whether the game
-    /// is over with it.
+    /// Result without chance or hidden information: the score, and true if the game ends with it.
     sure: Option<(Score, bool)>,
 }
 
@@ -32,7 +31,7 @@ impl MoveSum {
         }
     }
 
-    /// Larger is better.
+    /// Sort key; larger is better.
     fn key(self) -> f64 {
         match self {
             Self { sure: Some((score, _)), .. } => score.raw().into(),
@@ -60,7 +59,7 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for Greedy<E> {
                     stopped = why.0;
                     break 'draws;
                 }
-                // All moves of a draw have the same luck: only what they do tells them apart.
+                // All moves of a draw share their random numbers: they differ by their effects only.
                 let mut luck = Rng::new(job.seed.wrapping_add(draw as u64));
                 look(&mut evaluator, world, mv, job.mover, &mut luck, seen);
             }
@@ -86,7 +85,7 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for Greedy<E> {
     }
 }
 
-/// Plays a move and what chance makes of it, and adds how the mover stands then.
+/// Plays a move with its chance events, and adds the mover's evaluation to `seen`.
 fn look<G: Game, E: Evaluator<G>>(
     evaluator: &mut E,
     world: &G,

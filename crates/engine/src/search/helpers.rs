@@ -3,8 +3,8 @@
 use super::STACK;
 use super::report::Stats;
 
-/// Runs `lead` here and `help(1)` to `help(count)` on threads of their own; `lead` has to make them end.
-/// Returns their statistics. A helper that the system gives no thread for is done without.
+/// Runs `lead` on this thread and `help(1)` to `help(count)` on helper threads; `lead` must make them stop.
+/// Returns their statistics. A helper without a thread from the system is left out.
 pub(super) fn with_helpers(
     count: usize,
     help: &(dyn Fn(usize) -> Stats + Sync),

@@ -1,43 +1,43 @@
-//! What searches remember of positions, and the seam to what they share with each other.
+//! Table entries, and the interface to memory shared between searches.
 
 use super::Score;
 
-/// How a remembered score relates to the value.
+/// Relation of a stored score to the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The value is the score.
+    /// The value equals the score.
     Exact,
-    /// The value is the score or more.
+    /// The value is at least the score.
     Lower,
-    /// The value is the score or less.
+    /// The value is at most the score.
     Upper,
 }
 
-/// What is known of a position, in 64 bits.
+/// A transposition table entry, in 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableEntry {
-    /// The score, decided distances counted from the position itself.
+    /// Score, with decided distances counted from the position itself.
     pub score: Score,
-    /// How the score relates to the value.
+    /// Relation of the score to the value.
     pub bound: Bound,
-    /// The depth for which this holds, in plies.
+    /// Search depth in plies.
     pub depth: u8,
-    /// Whether it holds for every greater depth too, because no horizon stands behind it.
+    /// True if the entry holds for every greater depth too, because it depends on no horizon.
     pub resolved: bool,
-    /// The code of the best move.
+    /// Code of the best move.
     pub best: u16,
 }
 
 impl TableEntry {
-    /// Whether it says something about a search of this depth: of exactly this depth, so that what
-    /// is found does not depend on what was searched before, or of no depth in particular.
+    /// True if the entry is valid for a search of this depth: exactly this depth, so that results do not
+    /// depend on earlier searches, or any depth if resolved.
     #[inline]
     pub fn is_about(&self, depth: u32) -> bool {
         let own = u32::from(self.depth);
         own == depth || (self.resolved && own <= depth)
     }
 
-    /// Packs it: score 32, best move 16, depth 8, bound 2, resolved 1; five bits are free.
+    /// Packed bits: score 32, best move 16, depth 8, bound 2, resolved 1; five bits are free.
     #[inline]
     pub fn pack(self) -> u64 {
         u64::from(self.score.raw() as u32)
@@ -65,12 +65,12 @@ impl TableEntry {
     }
 }
 
-/// A table that several searches read and write at once. Keys are already mixed with everything
-/// that tells entries of different games, evaluations and kinds of search apart.
+/// A table read and written by several searches at once. Keys already include everything that
+/// distinguishes games, evaluations and kinds of search.
 pub trait SharedMemory: Send + Sync {
-    /// What is known under a key.
+    /// Entry under a key.
     fn probe(&self, key: u64) -> Option<TableEntry>;
 
-    /// Remembers an entry, or does not: memory is bounded.
+    /// Stores an entry, or drops it: memory is bounded.
     fn store(&self, key: u64, entry: TableEntry);
 }

@@ -1,5 +1,5 @@
-//! Minimax as in the textbook: one function for the side that maximises, one for the side that
-//! minimises, and the mean where chance acts. No pruning, no table: the oracle of every test.
+//! Textbook minimax: one function for the maximising side, one for the minimising side, and the mean at
+//! chance nodes. No pruning, no table: the oracle of every test.
 // CITE: Shannon 1950, "Programming a computer for playing chess".
 
 use super::deepen::{Deepening, Roots, deepen, last_depth};
@@ -14,13 +14,12 @@ pub struct Minimax<E>(pub E);
 struct MinimaxSearch<'a, E> {
     evaluator: E,
     clock: &'a mut Clock,
-    /// How often the depth limit cut a line short.
+    /// Count of lines cut by the depth limit.
     horizons: u64,
 }
 
-/// The mean of what chance may bring, by the rule that all searches share: a side that wins
-/// whatever happens has a proved win as far off as the furthest; otherwise decided outcomes count
-/// `bound`.
+/// Value of a chance node, by the rule of all searches: a side that wins in every outcome has a proved win
+/// at the largest distance; otherwise decided outcomes count `bound`.
 pub(super) fn mean(scores: &[(Score, f64)], bound: i32) -> Score {
     let all = |won: bool| {
         scores.iter().all(|(score, _)| score.is_decided() && (*score > Score::DRAW) == won)
@@ -37,7 +36,7 @@ pub(super) fn mean(scores: &[(Score, f64)], bound: i32) -> Score {
 }
 
 impl<E> MinimaxSearch<'_, E> {
-    /// The value for the first side.
+    /// Value for the first side.
     fn value<G: Game>(&mut self, pos: &G, depth: u32, ply: u32) -> Result<Score, Stopped>
     where
         E: Evaluator<G>,
@@ -64,7 +63,7 @@ impl<E> MinimaxSearch<'_, E> {
         if moves.is_empty() {
             return Ok(Score::of(pos.stuck(mover), Side::First, ply));
         }
-        // A move that nobody looks at may be better than a lost one that is listed.
+        // An unlisted move may be better than a listed move that loses.
         let unlisted = if complete { Score::MIN } else { Score::likely_loss(ply) };
         self.horizons += u64::from(!complete);
         match mover {

@@ -1,4 +1,4 @@
-//! The methods. They know the contract of a game and no game.
+//! Search methods. They know the contract of a game and no game.
 //!
 //! Every method is an [`Algorithm`]: a [`Job`] goes in, a [`Report`] comes out.
 
@@ -37,23 +37,22 @@ pub use window::Window;
 
 use crate::game::{Game, Side, Turn};
 
-/// The stack of a thread that searches, in bytes: room for the deepest search of the largest position,
-/// several times over.
+/// Stack of a search thread in bytes: several times the need of the deepest search of the largest position.
 pub const STACK: usize = 8 << 20;
 
-/// How many root moves get an exact value.
+/// Number of root moves with an exact value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// Every one, all at the same depth.
+    /// Every move, all at the same depth.
     All,
     /// The best few.
     Best(usize),
-    /// All effort goes into the best move.
+    /// The best move only; all effort goes into it.
     One,
 }
 
 impl Wanted {
-    /// The number of exact values wanted of `moves`.
+    /// Number of exact values wanted among `moves` moves.
     pub fn of(self, moves: usize) -> usize {
         match self {
             Self::All => moves,
@@ -63,35 +62,35 @@ impl Wanted {
     }
 }
 
-/// One question to a method.
+/// A search request.
 pub struct Job<'a, G: Game> {
-    /// The position.
+    /// Root position.
     pub root: &'a G,
-    /// Who is to move there.
+    /// Side to move at the root.
     pub mover: Side,
-    /// The legal moves to choose from, at least one.
+    /// Legal moves to choose from, at least one.
     pub moves: &'a [G::Move],
-    /// What may be spent.
+    /// Search limits.
     pub limits: Limits,
-    /// How many moves need an exact value.
+    /// Moves with an exact value.
     pub wanted: Wanted,
-    /// The seed of everything random.
+    /// Seed of all random numbers.
     pub seed: u64,
     /// Threads to search with, at least one.
     pub threads: usize,
-    /// What other searches know; `None` where an answer must not depend on them.
+    /// Table shared between searches; `None` where an answer must not depend on it.
     pub shared: Option<&'a dyn SharedMemory>,
-    /// Set when nobody waits for the answer.
+    /// Set when the answer is no longer needed.
     pub cancel: Cancel,
-    /// Is told what is known while the search goes on.
+    /// Receiver of intermediate reports.
     pub observer: Option<&'a Observer<'a, G::Move>>,
 }
 
 impl<'a, G: Game> Job<'a, G> {
-    /// A search for the value of each of `moves`, alone and with seed 0.
+    /// A search for the value of each of `moves`, on its own and with seed 0.
     ///
     /// # Panics
-    /// If nobody is to move in `root`.
+    /// If no side is to move in `root`.
     pub fn new(root: &'a G, moves: &'a [G::Move], limits: Limits) -> Self {
         let Turn::Of(mover) = root.turn() else { panic!("nobody is to move at the root") };
         Self {
@@ -109,12 +108,12 @@ impl<'a, G: Game> Job<'a, G> {
     }
 }
 
-/// Is told after each completed iteration what a search knows so far: a report as the last one will be,
-/// which says that the search is [running](StopReason::Running). The search waits until it returns.
+/// Receives the result so far after each completed iteration, in the form of the last report but marked
+/// as [running](StopReason::Running). The search waits until it returns.
 pub type Observer<'a, M> = dyn Fn(&Report<M>) + Sync + 'a;
 
-/// A way to choose a move.
+/// A search method.
 pub trait Algorithm<G: Game>: Send + Sync {
-    /// Searches until a limit is reached or nothing is left to find out. There is always an answer.
+    /// Searches until a limit is reached or the result is final. There is always an answer.
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move>;
 }

@@ -1,4 +1,4 @@
-//! Methods that look no further than the root's moves: random, and flat Monte-Carlo.
+//! Methods without lookahead beyond the root moves: random, and flat Monte-Carlo.
 
 use super::playout::{Playout, seen_by};
 use super::report::{Line, Report, Stats};
@@ -7,7 +7,7 @@ use super::{Algorithm, Clock, Job, StopReason, Value};
 use crate::game::{Evaluator, Game, Info, Rng, Side, zobrist};
 use crate::options::options;
 
-/// A legal move by seed and by what the mover sees, so that one seed does for a whole game.
+/// A legal move drawn by seed and the mover's view, so that one seed suffices for a whole game.
 #[derive(Clone, Copy, Debug)]
 pub struct Random;
 
@@ -32,7 +32,7 @@ impl<G: Game> Algorithm<G> for Random {
     }
 }
 
-/// Sums of playout results as the first side sees them.
+/// Sum of playout results for the first side.
 #[derive(Clone, Copy, Debug, Default)]
 struct PlayoutSample {
     sum: f64,
@@ -49,8 +49,8 @@ impl PlayoutSample {
     }
 }
 
-/// The standard error of a mean of results between 0 and 1; never quite 0, since a sample without a
-/// loss does not prove that there is none.
+/// Standard error of a mean of results between 0 and 1; never quite 0, since a sample without losses does
+/// not prove that there are none.
 pub(super) fn stderr(mean: f64, count: u64) -> f64 {
     let n = count as f64;
     // CITE: Agresti and Coull 1998: two successes and two failures are added.
@@ -67,14 +67,14 @@ options! {
     }
 }
 
-/// The same number of playouts for every move.
+/// Flat Monte-Carlo: the same number of playouts for every move.
 #[derive(Clone, Copy, Debug)]
 pub struct FlatMonteCarlo<E> {
-    /// The game's knowledge.
+    /// Knowledge of the game.
     pub evaluator: E,
-    /// How games are played out.
+    /// Playout policy.
     pub playout: Playout,
-    /// Its options.
+    /// Options.
     pub options: FlatOptions,
 }
 

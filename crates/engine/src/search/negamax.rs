@@ -1,5 +1,5 @@
-//! Negamax as in the textbook: one body for both sides, which sees every value through the eyes of
-//! whoever asks. No pruning, no table.
+//! Textbook negamax: one function for both sides, with every value in the perspective of the caller. No
+//! pruning, no table.
 // CITE: Knuth and Moore 1975, "An analysis of alpha-beta pruning".
 
 use super::deepen::{Deepening, Roots, deepen, last_depth};
@@ -15,9 +15,9 @@ struct NegamaxSearch<'a, G: Deterministic, E> {
     evaluator: E,
     clock: &'a mut Clock,
     moves: Vec<G::Move>,
-    /// How often the depth limit cut a line short.
+    /// Count of lines cut by the depth limit.
     horizons: u64,
-    /// The best line from each ply on.
+    /// Principal variation from each ply on.
     lines: Vec<Vec<G::Move>>,
 }
 
@@ -46,7 +46,7 @@ impl<G: Deterministic, E: Evaluator<G>> NegamaxSearch<'_, G, E> {
         if end == start {
             return Ok(Score::of(pos.stuck(mover), mover, ply));
         }
-        // A move that nobody looks at may be better than a lost one that is listed.
+        // An unlisted move may be better than a listed move that loses.
         let mut best = if complete { Score::MIN } else { Score::likely_loss(ply) };
         self.horizons += u64::from(!complete);
         for n in start..end {

@@ -1,26 +1,29 @@
-//! Which move to try first: a good one early is what makes cutoffs.
+//! Move ordering of the full-width node.
 
 use crate::game::Side;
 
-/// Slots of the history tables; codes are folded into them.
+// Constants measured only with move ordering as a whole: `benches/duel.py`, rows `ordering` of
+// docs/card-duel.md.
+
+/// Slots of the history tables; move codes are taken modulo these.
 const HISTORY: usize = 4_096;
 const PAIRS: usize = 16_384;
-/// History values stay within this.
+/// Maximum absolute history value.
 const LIMIT: i32 = 16_384;
-/// A killer counts this much history.
+/// History units of a killer.
 const KILLER: i64 = 1_024;
-/// One unit of the evaluator's static order counts this much history.
+/// History units per unit of the evaluator's static order.
 const PRIOR: i64 = 1_024;
-/// The move that a table remembers comes first of all.
+/// Sort key of the table move.
 const REMEMBERED: i64 = i64::MAX;
 
-/// What was learned about moves in this search.
+/// Learned move order of one search.
 #[derive(Debug)]
 pub(super) struct MoveOrder<M> {
-    /// The last two moves that caused a cutoff at each ply.
+    /// Killers: the last two moves that caused a cutoff at each ply.
     killers: Vec<[Option<M>; 2]>,
     history: Box<[[i16; HISTORY]; 2]>,
-    /// History of a move as the answer to the move before it.
+    /// Continuation history: score of a move after the previous move.
     continuation: Box<[i16; PAIRS]>,
 }
 
@@ -55,7 +58,7 @@ impl<M: Copy + Eq> MoveOrder<M> {
         i64::from(history) + i64::from(continuation) + if killer { KILLER } else { 0 }
     }
 
-    /// Learns that `mv` caused a cutoff at this depth.
+    /// Rewards `mv`, which caused a cutoff at this depth.
     // CITE: killers, Akl and Newborn 1977; history, Schaeffer 1989.
     #[inline]
     pub(super) fn reward(
@@ -79,7 +82,7 @@ impl<M: Copy + Eq> MoveOrder<M> {
         self.credit(mover, previous, code, (depth * depth).min(1_024) as i32);
     }
 
-    /// Learns that a move tried before the one that caused the cutoff did not.
+    /// Punishes a move tried before the one that caused the cutoff.
     #[inline]
     pub(super) fn punish(&mut self, mover: Side, previous: Option<u16>, code: u16, depth: u32) {
         self.credit(mover, previous, code, -((depth * depth).min(1_024) as i32));
@@ -87,7 +90,7 @@ impl<M: Copy + Eq> MoveOrder<M> {
 
     #[inline]
     fn credit(&mut self, mover: Side, previous: Option<u16>, code: u16, amount: i32) {
-        // The further a value has gone, the less it moves: it never leaves the limit.
+        // Gravity update: the larger a value, the smaller its change; it never leaves the limit.
         let age = |slot: &mut i16| {
             let value = i32::from(*slot);
             *slot = (value + amount - value * amount.abs() / LIMIT) as i16;
@@ -97,16 +100,16 @@ impl<M: Copy + Eq> MoveOrder<M> {
     }
 }
 
-/// The sort key of a move, larger first.
+/// Sort key of a move, larger first.
 #[inline]
 pub(super) fn key(prior: i32, learned: i64, remembered: bool) -> i64 {
     if remembered { REMEMBERED } else { i64::from(prior) * PRIOR + learned }
 }
 
-/// The code of a move that a table remembers, if any: codes of other moves do not match it.
+/// Move code of an entry without a move; matches no move.
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
-/// Moves the most promising of the moves from `from` on to `from`.
+/// Moves the best of the moves from `from` on to `from`.
 #[inline]
 pub(super) fn pick<M>(moves: &mut [M], keys: &mut [i64], from: usize) {
     let mut best = from;
@@ -115,7 +118,7 @@ pub(super) fn pick<M>(moves: &mut [M], keys: &mut [i64], from: usize) {
             best = n;
         }
     }
-    // Rotation, not exchange: moves of equal promise keep their order.
+    // Rotation, not exchange: moves with equal keys keep their order.
     moves[from..=best].rotate_right(1);
     keys[from..=best].rotate_right(1);
 }

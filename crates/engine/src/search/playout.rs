@@ -1,4 +1,4 @@
-//! Games played out without thought.
+//! Playouts.
 
 use crate::game::{Chance, Evaluator, Game, Outcome, Rng, Side, Turn};
 use crate::options::{choices, options};
@@ -13,7 +13,7 @@ choices! {
     }
 }
 
-/// The result of a finished game for the first side, 0 to 1.
+/// Result of a finished game for the first side, 0 to 1.
 #[inline]
 pub(super) fn result<G: Game, E: Evaluator<G>>(outcome: Outcome, evaluator: &E) -> f64 {
     match outcome {
@@ -24,7 +24,7 @@ pub(super) fn result<G: Game, E: Evaluator<G>>(outcome: Outcome, evaluator: &E) 
     }
 }
 
-/// What a side sees of a result of the first side.
+/// Converts a result between the first side's perspective and this side's.
 #[inline]
 pub(super) fn seen_by(side: Side, result: f64) -> f64 {
     match side {
@@ -51,12 +51,12 @@ impl From<PlayoutStyle> for Playout {
     }
 }
 
-/// How a playout ends.
+/// End of a playout.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum End {
-    /// With the game.
+    /// End of the game.
     Over(Outcome),
-    /// Cut short, with the evaluator's value for the side to move.
+    /// Cut short: static evaluation for the side to move.
     Judged(Side, i32),
 }
 
@@ -74,7 +74,7 @@ impl End {
 }
 
 impl Playout {
-    /// Plays a game on.
+    /// Plays a game on to its end or to the depth limit.
     #[inline]
     pub(super) fn run<G: Game, E: Evaluator<G>>(
         self,
@@ -109,7 +109,7 @@ impl Playout {
     }
 }
 
-/// What the evaluator says, who sees the position for the first time.
+/// Static evaluation by an evaluator that enters the position for it.
 #[cold]
 fn judged<G: Game, E: Evaluator<G>>(
     pos: &G,

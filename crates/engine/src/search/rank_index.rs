@@ -1,7 +1,7 @@
-//! Numbers with gaps, counted through.
+//! Ranks of the members of a sparse set.
 
-/// A set of numbers, each with its place among them: one bit a number, and how many stand before
-/// each word of bits.
+/// A set of integers with their ranks: one bit per integer, and the number of members before each word of
+/// bits.
 // CITE: Jacobson 1989, "Space-efficient static trees and graphs" (rank of a bit vector).
 #[derive(Clone, Debug)]
 pub(super) struct RankIndex {
@@ -10,7 +10,7 @@ pub(super) struct RankIndex {
 }
 
 impl RankIndex {
-    /// The numbers below `limit` that are `members`.
+    /// The set of `members`, all below `limit`.
     pub(super) fn new(limit: usize, members: impl Iterator<Item = usize>) -> Self {
         let mut words = vec![0_u64; limit.div_ceil(64)];
         for number in members {
@@ -25,7 +25,7 @@ impl RankIndex {
         Self { before: before.collect(), words }
     }
 
-    /// How many numbers there are.
+    /// Number of members.
     pub(super) fn len(&self) -> usize {
         self.before.last().map_or(0, |&before| {
             let last = self.words.last().map_or(0, |word| word.count_ones());
@@ -38,7 +38,7 @@ impl RankIndex {
         size_of_val(&self.words[..]) + size_of_val(&self.before[..])
     }
 
-    /// The place of a member, from 0 on; of a stranger, that of the next member.
+    /// Rank of a member, from 0 on; of a non-member, that of the next member.
     #[inline]
     pub(super) fn place(&self, number: usize) -> usize {
         let below = (1_u64 << (number % 64)) - 1;
@@ -46,7 +46,7 @@ impl RankIndex {
         (self.before[number / 64] + word.count_ones()) as usize
     }
 
-    /// The members in ascending order, which is the order of their places.
+    /// Members in ascending order, which is the order of their ranks.
     pub(super) fn members(&self) -> impl Iterator<Item = usize> {
         let bits = |(n, &word): (usize, &u64)| {
             (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| n * 64 + bit)

@@ -1,37 +1,36 @@
-//! What a method found out.
+//! Result of a search.
 
 use std::time::Duration;
 
 use super::{StopReason, Value};
 
-/// One root move and what is known of it.
+/// Result of one root move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<M> {
     /// The principal variation, the root move first.
     pub moves: Vec<M>,
-    /// The value for the side to move at the root.
+    /// Value for the side to move at the root.
     pub value: Value,
-    /// Whether the value is the game-theoretic one.
+    /// True if the value is the game-theoretic one.
     pub exact: bool,
-    /// Whether the value was measured; otherwise it is an upper bound.
+    /// True if the value was searched; otherwise it is an upper bound.
     pub rated: bool,
-    /// The value in each world that was searched, where it is the mean over worlds; the same worlds for
-    /// all lines.
+    /// Value in each world searched, where the value is their mean; the same worlds for all lines.
     pub worlds: Vec<f64>,
 }
 
-/// Figures of a search.
+/// Search statistics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// The last completed depth in plies (in tree search the deepest node).
+    /// Last completed depth in plies (in tree search the deepest node).
     pub depth: u32,
-    /// Positions visited.
+    /// Nodes visited.
     pub nodes: u64,
     /// Playouts run.
     pub simulations: u64,
-    /// Nodes cut off by a bound.
+    /// Nodes with a cutoff.
     pub cutoffs: u64,
-    /// Nodes answered from a table.
+    /// Nodes decided by a table entry.
     pub table_hits: u64,
     /// Time from start to end.
     pub time: Duration,
@@ -48,15 +47,15 @@ impl Stats {
     }
 }
 
-/// The answer of a method: every root move, best first.
+/// Result of a method: every root move, best first.
 #[derive(Clone, Debug)]
 pub struct Report<M> {
-    /// All moves of the job, best first; ties in the order in which the method prefers them.
+    /// All moves of the job, best first; ties in the method's order of preference.
     pub lines: Vec<Line<M>>,
-    /// How many lines of those tie for best with an equal exact value.
+    /// Number of lines that tie for best with an equal exact value.
     pub best_ties: usize,
-    /// Figures.
+    /// Statistics.
     pub stats: Stats,
-    /// Why the search ended.
+    /// Reason why the search ended.
     pub stopped: StopReason,
 }

@@ -23,37 +23,39 @@ options! {
 /// Minimax whose leaves are evaluated by playouts.
 #[derive(Clone, Debug)]
 pub struct RolloutMinimax<E> {
-    /// The game's knowledge.
+    /// Knowledge of the game.
     pub evaluator: E,
-    /// How games are played out.
+    /// Playout policy.
     pub playout: Playout,
-    /// Its options.
+    /// Options.
     pub options: RolloutOptions,
 }
 
-/// Evaluation of a leaf by playouts: 0 is an even result, the bound a sure win; payoffs count as they are. The
-/// random numbers depend on seed and position alone, so that a position has one value, unless time runs out in
-/// the middle of it.
+/// Evaluation of a leaf by playouts: 0 is an even result, the bound a certain win; payoffs count as they are.
+/// The random numbers depend on seed and position alone, so that a position has one value, unless time runs
+/// out in the middle of it.
 #[derive(Clone, Debug)]
 pub(super) struct PlayoutLeaf<M> {
     playout: Playout,
     playouts: u32,
     seed: u64,
-    /// Limits in time alone: a leaf takes many times as long as a node.
+    /// Time limits alone: a leaf takes many times as long as a node.
     limits: Limits,
     cancel: Cancel,
     scratch: Vec<M>,
 }
 
+/// Value of a certain win: the resolution of the mean result.
 const ROLLOUT_BOUND: i32 = 1_000_000;
 
 impl<M: Copy> PlayoutLeaf<M> {
-    /// Bound of the values. Payoffs keep their own scale: means of them are compared with those of finished games.
+    /// Bound of the values. Payoffs keep their own scale: their means are compared with those of finished
+    /// games.
     pub(super) fn bound<G: Game<Move = M>, E: Evaluator<G>>(evaluator: &E) -> i32 {
         if G::PAYOFFS { evaluator.bound() } else { ROLLOUT_BOUND }
     }
 
-    /// Mean result of the playouts for `mover`.
+    /// Mean playout value for `mover`.
     pub(super) fn value<G: Game<Move = M>, E: Evaluator<G>>(
         &mut self,
         evaluator: &E,

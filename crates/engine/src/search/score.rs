@@ -1,18 +1,18 @@
-//! What a search thinks of a position, as one number inside and as a tagged value at the edge.
+//! Scores: one number inside a search, a tagged value at the edge.
 
 use std::ops::Neg;
 
 use crate::game::{Outcome, Side};
 
-/// A value for the side that views it. Larger is better.
+/// A value in one side's perspective. Larger is better.
 ///
 /// ```text
 ///  -2*10^9+n   lost in n plies from the root (proved)
-/// -1.5*10^9+n  lost in n plies as far as the listed moves go (no proof)
+/// -1.5*10^9+n  lost in n plies against the listed moves (no proof)
 ///    -10^9 ..
-///       0      a draw, or a heuristic value of nothing
+///       0      a draw, or a heuristic value of 0
 ///     .. 10^9  heuristic values and payoffs in the game's units
-///  1.5*10^9-n  won in n plies as far as the opponent's listed moves go
+///  1.5*10^9-n  won in n plies against the opponent's listed moves
 ///   2*10^9-n   won in n plies from the root (proved)
 /// ```
 /// A shorter win is larger, so a won side never walks in circles.
@@ -21,7 +21,7 @@ pub struct Score(i32);
 
 const PROVED: i32 = 2_000_000_000;
 const LIKELY: i32 = 1_500_000_000;
-/// Room for distances: no game is longer.
+/// Maximum distance in plies: no game is longer.
 const MAX_PLIES: i32 = 100_000;
 
 impl Score {
@@ -31,7 +31,7 @@ impl Score {
     pub const MAX: Self = Self(i32::MAX);
     /// The value of a draw.
     pub const DRAW: Self = Self(0);
-    /// The largest heuristic value.
+    /// Largest heuristic value.
     pub const LIMIT: i32 = 1_000_000_000;
 
     /// A heuristic value or a payoff, at most [`Score::LIMIT`] up or down.
@@ -40,19 +40,19 @@ impl Score {
         Self(value)
     }
 
-    /// Won `plies` from the root.
+    /// Win in `plies` from the root.
     #[inline]
     pub const fn win(plies: u32) -> Self {
         Self(PROVED - plies as i32)
     }
 
-    /// Lost `plies` from the root.
+    /// Loss in `plies` from the root.
     #[inline]
     pub const fn loss(plies: u32) -> Self {
         Self(plies as i32 - PROVED)
     }
 
-    /// The value of a finished game, `ply` plies from the root.
+    /// Score of a finished game, `ply` plies from the root.
     #[inline]
     pub fn of(outcome: Outcome, viewer: Side, ply: u32) -> Self {
         match outcome {
@@ -63,45 +63,45 @@ impl Score {
         }
     }
 
-    /// The number itself.
+    /// The raw number.
     #[inline]
     pub const fn raw(self) -> i32 {
         self.0
     }
 
-    /// Whether it is a proved win or loss.
+    /// True for a proved win or loss.
     #[inline]
     pub const fn is_proved(self) -> bool {
         self.0.abs() > PROVED - MAX_PLIES
     }
 
-    /// Whether it is a proved win.
+    /// True for a proved win.
     #[inline]
     pub const fn is_win(self) -> bool {
         self.is_proved() && self.0 > 0
     }
 
-    /// Whether it is more than a heuristic value: a win or a loss, proved or as far as was listed.
+    /// True for a win or a loss, proved or against listed moves only; false for a heuristic value.
     #[inline]
     pub const fn is_decided(self) -> bool {
         self.0.abs() > Self::LIMIT
     }
 
-    /// The distance of a proved or unproved win or loss in plies from the root.
+    /// Distance of a win or loss, proved or not, in plies from the root.
     #[inline]
     pub const fn plies(self) -> u32 {
         let top = if self.is_proved() { PROVED } else { LIKELY };
         (top - self.0.abs()) as u32
     }
 
-    /// What a side has at least that may choose a move nobody looked at, `plies` from the root:
-    /// all its listed moves may lose, and yet that is no proof of its loss.
+    /// Lower bound for a side with an incomplete move list, `plies` from the root: all its listed moves may
+    /// lose without a proof of its loss.
     #[inline]
     pub const fn likely_loss(plies: u32) -> Self {
         Self(plies as i32 - LIKELY)
     }
 
-    /// The same as far as what was looked at goes: a proved win or loss is one no longer.
+    /// The score without its proof: a proved win or loss becomes one against listed moves only.
     #[inline]
     pub const fn without_proof(self) -> Self {
         if !self.is_proved() {
@@ -111,8 +111,8 @@ impl Score {
         if self.0 > 0 { Self(-loss.0) } else { loss }
     }
 
-    /// The value with decided distances counted from a node `ply` plies below the root, as tables
-    /// keep it: the same position is met at different distances from different roots.
+    /// The score with decided distances counted from a node `ply` plies below the root, as in table entries:
+    /// the same position occurs at different distances from different roots.
     #[inline]
     pub const fn relative_to_node(self, ply: u32) -> Self {
         if !self.is_decided() { self } else { Self(self.0 + self.0.signum() * ply as i32) }
@@ -124,7 +124,7 @@ impl Score {
         if !self.is_decided() { self } else { Self(self.0 - self.0.signum() * ply as i32) }
     }
 
-    /// What the value counts where chance averages: decided values count `bound`.
+    /// Value in an average over chance: decided values count `bound`.
     #[inline]
     pub fn squashed(self, bound: i32) -> f64 {
         f64::from(self.0.clamp(-bound, bound))
@@ -144,7 +144,7 @@ impl Neg for Score {
     }
 }
 
-/// The mean of some values, and its standard error, of which one value alone says nothing.
+/// Mean of the values and its standard error, `None` for a single value.
 pub fn mean_and_stderr(values: &[f64]) -> (f64, Option<f64>) {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
@@ -152,46 +152,45 @@ pub fn mean_and_stderr(values: &[f64]) -> (f64, Option<f64>) {
     (mean, (values.len() > 1).then(|| (squares / (n * (n - 1.0))).sqrt()))
 }
 
-/// A value as the world sees it, for the side to move.
+/// Value for the side to move, as reported.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// Proved: won in this many plies (by tree search: at most).
+    /// Proved win in this many plies (by tree search: at most).
     Win(u32),
-    /// Proved: lost in this many plies.
+    /// Proved loss in this many plies.
     Loss(u32),
-    /// Proved: a draw.
+    /// Proved draw.
     Draw,
-    /// A number in the game's internal units.
+    /// Heuristic value in the game's internal units.
     Heuristic(f64),
-    /// The mean over worlds drawn by chance, in the game's internal units.
+    /// Mean over determinizations, in the game's internal units.
     Sampled {
         /// Mean value.
         mean: f64,
         /// Standard error of the mean.
         stderr: f64,
     },
-    /// The expected result, 0 (loss) to 1 (win), as playouts saw it.
+    /// Expected result by playouts, 0 (loss) to 1 (win).
     Estimate {
         /// Mean result.
         mean: f64,
-        /// How many playouts it is the mean of.
+        /// Number of playouts.
         simulations: u64,
         /// Standard error of the mean.
         stderr: f64,
     },
-    /// Nothing is known.
+    /// Unknown.
     Unknown,
 }
 
 impl Value {
-    /// The mean of what a position is worth in each of some worlds, at least one.
+    /// Mean value over worlds, at least one.
     pub(super) fn of_worlds(values: &[f64]) -> Self {
         let (mean, stderr) = mean_and_stderr(values);
         stderr.map_or(Self::Heuristic(mean), |stderr| Self::Sampled { mean, stderr })
     }
 
-    /// Turns a score into a value; `resolved` says that nothing but finished games stands behind
-    /// it, so that 0 is a draw.
+    /// Converts a score; `resolved`: it depends on finished games only, so that 0 is a draw.
     pub fn from_score(score: Score, resolved: bool, payoffs: bool) -> Self {
         if score.is_win() {
             Self::Win(score.plies())

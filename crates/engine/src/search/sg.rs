@@ -1,5 +1,5 @@
-//! Exact win, loss or draw by memoised search of everything that can still happen, with the plies to
-//! the end: a winner takes the shortest way, a loser the longest.
+//! Exact win, loss or draw by memoised search of all continuations, with the distance to the end: a winner
+//! takes the shortest line, a loser the longest.
 // CITE: Zermelo 1913; the founding document's "SG search".
 
 use std::collections::HashMap;
@@ -22,12 +22,11 @@ options! {
     }
 }
 
-/// What the recursion may take of a thread's stack, in bytes: three quarters of what a thread is
-/// given by default.
+/// Stack of a thread for the recursion, in bytes: three quarters of a thread's default stack.
 const STACK: usize = 3 << 19;
 
-/// The most plies from the root that fit there. A ply takes some copies of the position and the
-/// variables of two functions.
+/// Maximum plies from the root on that stack. A ply takes some copies of the position and the local variables
+/// of two functions.
 const fn deepest<G>() -> usize {
     STACK / (4 * size_of::<G>() + 512)
 }
@@ -37,14 +36,14 @@ struct Solver<G: Acyclic> {
     max_states: usize,
     /// Plies from the root.
     ply: usize,
-    /// Value for the side to move, distances counted from the position, and the best move.
+    /// Value for the side to move, with distances counted from the position, and the best move.
     known: HashMap<u64, (Score, u16), FixedState>,
     moves: Vec<G::Move>,
     table_hits: u64,
 }
 
 impl<G: Acyclic> Solver<G> {
-    /// The value for `viewer`, distances counted from `pos`.
+    /// Value for `viewer`, distances counted from `pos`.
     fn value(&mut self, pos: &G, viewer: Side) -> Result<Score, Stopped> {
         match pos.turn() {
             Turn::Over(outcome) => Ok(Score::of(outcome, viewer, 0)),
@@ -87,7 +86,7 @@ impl<G: Acyclic> Solver<G> {
         Ok(best.0)
     }
 
-    /// The line of best play after a root move.
+    /// Line of best play after a root move.
     fn line(&self, root: &G, mv: G::Move) -> Vec<G::Move> {
         let mut line = vec![mv];
         let mut pos = root.after(mv);

@@ -1,11 +1,12 @@
-//! The private transposition table of one search thread: plain memory, no atomics, no locks.
+//! Private transposition table of one search thread: plain memory, no atomics, no locks.
 
 use std::cell::RefCell;
 
 use super::memory::TableEntry;
 
+/// Entries per bucket: one cache line.
 const WAYS: usize = 4;
-/// The free bits of a packed entry hold the search it belongs to.
+/// Free bits of a packed entry: the generation, one per search.
 const GENERATION_SHIFT: u32 = 59;
 const GENERATIONS: u64 = 1 << (64 - GENERATION_SHIFT);
 
@@ -26,8 +27,8 @@ thread_local! {
 }
 
 impl Table {
-    /// An empty table of about this many MiB (a power of two of buckets, at least one), taken from
-    /// what this thread used before if the size fits.
+    /// An empty table of about this many MiB (a power of two of buckets, at least one); reuses the memory of
+    /// this thread's last table if the size fits.
     pub fn take(mib: usize) -> Self {
         let buckets = (mib << 20) / size_of::<Bucket>();
         let buckets = if buckets == 0 { 1 } else { 1 << buckets.ilog2() };
@@ -58,13 +59,13 @@ impl Table {
         packed >> GENERATION_SHIFT == self.generation
     }
 
-    /// Has what is known under a key brought near, for a look at it soon.
+    /// Prefetches the bucket of a key.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch_index::prefetch_index(&self.buckets, self.bucket(key));
     }
 
-    /// What this search knows under a key.
+    /// Entry of this search under a key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TableEntry> {
         let Bucket(bucket) = &self.buckets[self.bucket(key)];
@@ -72,8 +73,7 @@ impl Table {
         found.map(|slot| TableEntry::unpack(slot.1))
     }
 
-    /// Remembers an entry: over the same position, else over an empty slot, else over the
-    /// shallowest.
+    /// Stores an entry: over the same position, else over an empty slot, else over the shallowest.
     #[inline]
     pub fn store(&mut self, key: u64, entry: TableEntry) {
         let (index, generation) = (self.bucket(key), self.generation);

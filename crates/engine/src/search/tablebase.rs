@@ -1,5 +1,5 @@
-//! Retrograde analysis of a whole state space: win, draw or loss of every state with the plies to
-//! the end, cycles included.
+//! Retrograde analysis of a whole state space: win, draw or loss of every state with the distance to the end
+//! in plies, cycles included.
 // CITE: Stroehlein 1970; Thompson 1986, "Retrograde analysis of certain endgames".
 
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::report::{Line, Report, Stats};
 use super::{Algorithm, Clock, Job, Score, StopReason, Value};
 use crate::game::{Indexed, Outcome, Side, Turn};
 
-/// What is known of a position, for the side to move.
+/// Value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableValue {
     /// Neither side can force the end, or the end is a draw.
@@ -30,7 +30,7 @@ impl TableValue {
         }
     }
 
-    /// As a score, distances counted from the position.
+    /// The score, with distances counted from the position.
     pub fn score(self) -> Score {
         match self {
             Self::Draw => Score::DRAW,
@@ -40,7 +40,7 @@ impl TableValue {
     }
 }
 
-/// The verdict of every position of the game `G` in which somebody is to move, one for each class.
+/// Value of every position of the game `G` with a side to move, one per symmetry class.
 #[derive(Clone, Debug)]
 pub struct Tablebase<G: Indexed> {
     classes: RankIndex,
@@ -48,14 +48,14 @@ pub struct Tablebase<G: Indexed> {
     game: std::marker::PhantomData<fn() -> G>,
 }
 
-/// The work of an analysis that goes backwards from the ends, one ply at a time.
+/// State of the retrograde analysis, from the ends backwards one ply at a time.
 struct Analysis {
-    /// Where the moves to each place begin.
+    /// Start of the moves to each place in `origins`.
     starts: Vec<u32>,
-    /// Where each move comes from, and in the lowest bit whether the same side moves on after it.
+    /// Origin of each move; the lowest bit is set if the same side moves again after it.
     origins: Vec<u32>,
     verdicts: Vec<Option<TableValue>>,
-    /// How many moves of each place are not known to lose.
+    /// Number of moves of each place not known to lose.
     hopes: Vec<u8>,
 }
 
@@ -68,8 +68,8 @@ impl Analysis {
             verdicts: vec![None; count],
             hopes: vec![0; count],
         };
-        // The moves are gone through twice, to count them and to write them down: lists that grow would
-        // take several times the memory.
+        // Two passes over the moves, to count and to store them: growing lists would take several times the
+        // memory.
         each_place::<G>(classes, |place, pos, mover, moves| {
             analysis.open(place, pos, mover, moves, classes);
         });
@@ -88,8 +88,8 @@ impl Analysis {
         analysis
     }
 
-    /// Counts the moves of a position, each where it leads to, and decides the position if one move or
-    /// none is enough.
+    /// Counts the moves of a position at their targets, and decides the position if one move or none
+    /// suffices.
     fn open<G: Indexed>(
         &mut self,
         place: usize,
@@ -141,11 +141,11 @@ impl Analysis {
             }
             level = std::mem::take(&mut next);
         }
-        // What no end reaches goes on for ever.
+        // Positions that no end reaches are draws.
         self.verdicts.into_iter().map(|verdict| verdict.unwrap_or(TableValue::Draw)).collect()
     }
 
-    /// Tells the positions before a decided one; those that this decides end in `plies`.
+    /// Updates the predecessors of a decided position; those decided by it end in `plies`.
     fn go_back(&mut self, place: usize, plies: u8, decided: &mut Vec<usize>) {
         let won = matches!(self.verdicts[place], Some(TableValue::Win(_)));
         for n in self.starts[place]..self.starts[place + 1] {
@@ -168,7 +168,7 @@ impl Analysis {
     }
 }
 
-/// Calls `look` with each place, its position, who is to move there and the moves.
+/// Calls `look` with each place, its position, side to move and moves.
 fn each_place<G: Indexed>(classes: &RankIndex, mut look: impl FnMut(usize, &G, Side, &[G::Move])) {
     let mut moves = Vec::new();
     for (place, index) in classes.members().enumerate() {
@@ -180,7 +180,7 @@ fn each_place<G: Indexed>(classes: &RankIndex, mut look: impl FnMut(usize, &G, S
     }
 }
 
-/// The places that moves lead to while the game goes on, and whether the same side moves there.
+/// Target places of moves that do not end the game; true if the same side moves there.
 fn targets<G: Indexed>(
     pos: &G,
     mover: Side,
@@ -208,7 +208,7 @@ impl<G: Indexed> Tablebase<G> {
         Self { classes, verdicts, game: std::marker::PhantomData }
     }
 
-    /// The verdict of a position in which somebody is to move.
+    /// Value of a position with a side to move.
     #[inline]
     pub fn verdict(&self, pos: &G) -> TableValue {
         self.verdicts[self.classes.place(pos.class())]
@@ -219,7 +219,7 @@ impl<G: Indexed> Tablebase<G> {
         self.classes.bytes() + size_of_val(&self.verdicts[..])
     }
 
-    /// The value for `mover` of playing `mv`.
+    /// Value for `mover` of playing `mv`.
     fn value_after(&self, pos: &G, mv: G::Move, mover: Side) -> Score {
         let next = pos.after(mv);
         match next.turn() {
@@ -231,15 +231,16 @@ impl<G: Indexed> Tablebase<G> {
         }
     }
 
-    /// The best move of a position, the first of those that are equally good.
+    /// Best move of a position, the first among ties.
     fn best(&self, pos: &G, mover: Side) -> Option<G::Move> {
         let moves = pos.legal_moves();
-        // Of equal ones `max_by_key` takes the last.
+        // Among ties `max_by_key` takes the last.
         moves.into_iter().rev().max_by_key(|&mv| self.value_after(pos, mv, mover))
     }
 
-    /// Best play after a move, at most as long as a draw deserves.
+    /// Line of best play after a move; a drawn line is cut short.
     fn line(&self, root: &G, mv: G::Move) -> Vec<G::Move> {
+        /// Maximum moves of a drawn line. Not tuned.
         const DRAWN_LINE: usize = 16;
         let mut line = vec![mv];
         let mut pos = root.after(mv);
@@ -255,7 +256,7 @@ impl<G: Indexed> Tablebase<G> {
     }
 }
 
-/// Looks moves up in a table that is shared by all searches.
+/// Search by look-up in a table shared by all searches.
 #[derive(Clone, Debug)]
 pub struct Lookup<G: Indexed>(pub Arc<Tablebase<G>>);
 

@@ -1,10 +1,10 @@
-//! Hidden information by determinization: a search never sees the world it was given where
-//! something is hidden, only worlds drawn from what the mover knows.
+//! Determinization of hidden information: where something is hidden, a search never sees the world it was
+//! given, only worlds drawn from the mover's information set.
 // CITE: Ginsberg 2001, "GIB: imperfect information in a computationally challenging game".
 
 use crate::game::{Game, Info, Rng, Side};
 
-/// The worlds to search: the position itself where nothing is hidden, else `count` draws.
+/// Worlds to search: the position itself where nothing is hidden, otherwise `count` draws.
 pub(super) fn worlds<G: Game>(root: &G, viewer: Side, count: usize, seed: u64) -> Vec<G> {
     if !G::Info::HIDDEN {
         return vec![root.clone()];

@@ -173,7 +173,7 @@ fn wrong_states_are_refused_with_a_reason() {
 #[test]
 fn positions_that_cannot_come_up_are_refused_with_a_reason() {
     let refuse = |state, pointer, words| {
-        check_refused::<Connect4>(&state, FaultKind::Position, pointer, words)
+        check_refused::<Connect4>(&state, FaultKind::Position, pointer, words);
     };
     refuse(json!("4444444"), "", "move 7 is played into column 4, which is full");
     refuse(json!("11223344"), "", "move 8 is played after the game has ended");

@@ -271,7 +271,7 @@ impl Genius {
                 }
             }
             CardTarget::Hurt => {
-                fighters(&|f| f.hp < super::characters::MOST_HP && is_hungry(f), &mut add)
+                fighters(&|f| f.hp < super::characters::MOST_HP && is_hungry(f), &mut add);
             }
             CardTarget::Hungry => fighters(&is_hungry, &mut add),
             CardTarget::Armed(weapon) => fighters(&|f| f.who.row().weapon == weapon, &mut add),
@@ -283,7 +283,7 @@ impl Genius {
                 }
             }
             CardTarget::Named(name) => {
-                fighters(&|f| f.who.name() == name && !f.is_stunned(), &mut add)
+                fighters(&|f| f.who.name() == name && !f.is_stunned(), &mut add);
             }
             CardTarget::Summon => (0..seat.summons.len()).map(Target::Summon).for_each(add),
             CardTarget::FoeSummon => {

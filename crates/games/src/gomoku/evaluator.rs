@@ -95,11 +95,10 @@ impl GomokuEvaluator {
             stones.clear();
             board.collect(stones, |y| board.row(side, y));
             shapes::score(stones, |point| {
+                let is_outside = edge == BoardEdge::Wall && !board.contains(point);
                 if board.has(side, point) {
                     LineCell::Own
-                } else if board.has(side.other(), point) {
-                    LineCell::Wall
-                } else if edge == BoardEdge::Wall && !board.contains(point) {
+                } else if board.has(side.other(), point) || is_outside {
                     LineCell::Wall
                 } else {
                     LineCell::Empty

@@ -477,7 +477,7 @@ fn illegal_moves_are_pointed_at() {
 #[test]
 fn positions_that_cannot_come_up_are_refused_with_a_reason() {
     let refuse = |state, pointer, words| {
-        check_refused::<Gomoku>(&state, FaultKind::Position, pointer, words)
+        check_refused::<Gomoku>(&state, FaultKind::Position, pointer, words);
     };
     refuse(json!("xx.../...../...../...../....."), "", "2 black and 0 white");
     refuse(json!("x..../...../...../...../..... x"), "", "it is white's turn");

@@ -3,7 +3,7 @@
 //!
 //! 1. The first player places three stones anywhere: black, white, black.
 //! 2. The second player chooses: `swap` takes black, `stay` takes white, and `two` places two more
-//! stones, white and black, and leaves the choice to the first player.
+//!    stones, white and black, and leaves the choice to the first player.
 //! 3. After `two` the first player takes `black` or `white`.
 //!
 //! Then White is to move, and the game continues by the rules of [`gomoku`](super::gomoku).

@@ -64,7 +64,7 @@ fn a_finished_position_may_name_either_side() {
 #[test]
 fn wrong_states_are_refused_with_a_reason() {
     let shape = |state, pointer, words| {
-        check_refused::<TicTacToe>(&state, FaultKind::Shape, pointer, words)
+        check_refused::<TicTacToe>(&state, FaultKind::Shape, pointer, words);
     };
     shape(json!(""), "", "1 rows; the board has 3");
     shape(json!("..././..."), "", "row 2 has 1 cells; the board has 3");
@@ -88,7 +88,7 @@ fn wrong_states_are_refused_with_a_reason() {
 #[test]
 fn positions_that_cannot_come_up_are_refused_with_a_reason() {
     let refuse = |state, pointer, words| {
-        check_refused::<TicTacToe>(&state, FaultKind::Position, pointer, words)
+        check_refused::<TicTacToe>(&state, FaultKind::Position, pointer, words);
     };
     refuse(json!("xx./.../... o"), "", "2 x and 0 o; x moves first");
     refuse(json!("o../.../... x"), "", "0 x and 1 o");

@@ -179,7 +179,7 @@ fn a_capture_starts_play_anew() {
 #[test]
 fn wrong_states_are_refused_with_a_reason() {
     let shape = |state, pointer, words| {
-        check_refused::<TwoEatOne>(&state, FaultKind::Shape, pointer, words)
+        check_refused::<TwoEatOne>(&state, FaultKind::Shape, pointer, words);
     };
     shape(json!("oooo/..../xxxx x"), "", "3 rows; the board has 4");
     shape(json!("oooo/..../...../xxxx x"), "", "row 3 has 5 cells");

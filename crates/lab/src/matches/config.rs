@@ -91,9 +91,10 @@ impl Configuration {
     /// # Errors
     /// Says what is wrong with it.
     pub(super) fn read(text: &str) -> Result<Self, String> {
-        let text = match text.trim_start().starts_with('{') {
-            true => text.to_owned(),
-            false => std::fs::read_to_string(text).map_err(|why| format!("{text}: {why}"))?,
+        let text = if text.trim_start().starts_with('{') {
+            text.to_owned()
+        } else {
+            std::fs::read_to_string(text).map_err(|why| format!("{text}: {why}"))?
         };
         let wrong = |why: &dyn std::fmt::Display| format!("{}: {why}", text.trim());
         let mut body: Value = serde_json::from_str(&text).map_err(|why| wrong(&why))?;

@@ -76,9 +76,10 @@ pub(super) fn read(path: &Path) -> Result<Vec<Beginning>, String> {
     let text = std::fs::read_to_string(path).map_err(|why| named(&why))?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let line = |line: &str| Beginning { state: Some(line.into()), moves: Vec::new() };
-    let beginnings = match text.trim_start().starts_with('{') {
-        true => serde_json::from_str::<Book>(&text).map_err(|why| named(&why))?.openings,
-        false => lines.map(line).collect(),
+    let beginnings = if text.trim_start().starts_with('{') {
+        serde_json::from_str::<Book>(&text).map_err(|why| named(&why))?.openings
+    } else {
+        lines.map(line).collect()
     };
     if beginnings.is_empty() { Err(named(&"there is no state in it")) } else { Ok(beginnings) }
 }

@@ -191,8 +191,7 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
     }
 
     /// Value for the viewer; `previous` is the code of the last move. Perspective flips here and nowhere
-    /// else:
-    /// a side may move twice in a row.
+    /// else: a side may move twice in a row.
     #[inline]
     pub(super) fn value(
         &mut self,

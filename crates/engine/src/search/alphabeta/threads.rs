@@ -109,8 +109,7 @@ fn search_roots<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
 
 /// Minimum last depth at which the last but one iteration may be skipped; shallower searches need every
 /// iteration for move ordering. Measured only with resumption as a whole: `cargo test --test api
-/// same_question`
-/// (README.md, Figures).
+/// same_question` (README.md, Figures).
 const DEEP: u32 = 8;
 
 /// Iteration depths, given the depth `reached` by an earlier search: known iterations are thinned out, and

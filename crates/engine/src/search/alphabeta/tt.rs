@@ -6,8 +6,8 @@ use crate::search::memory::{Bound, SharedMemory, TableEntry};
 use crate::search::{Score, Table, Window};
 
 /// Nodes within this many plies of the root are always shared: the next request of the same game starts
-/// there.
-/// Measured only with resumption as a whole: `cargo test --test api same_question` (README.md, Figures).
+/// there. Measured only with resumption as a whole: `cargo test --test api same_question` (README.md,
+/// Figures).
 const SHARED_PLIES: u32 = 2;
 
 pub(super) struct Tables<'a> {
@@ -16,8 +16,7 @@ pub(super) struct Tables<'a> {
     /// Minimum depth of shared nodes; shallower ones are cheaper to search again than to share.
     share_from: u32,
     /// True until this search has reached the depth of earlier ones: its entries only serve move ordering,
-    /// and
-    /// deeper entries may decide nodes.
+    /// and deeper entries may decide nodes.
     catching_up: bool,
     /// True if deeper entries may always decide nodes.
     deeper_counts: bool,

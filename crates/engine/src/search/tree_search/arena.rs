@@ -1,4 +1,4 @@
-//! The nodes of the tree: a growing array that several threads use without locks.
+//! Nodes of the tree: a growing array shared by several threads without locks.
 // CITE: Enzenberger and Mueller 2010, "A lock-free multithreaded Monte-Carlo tree search algorithm":
 // counts are read and written, not exchanged atomically; an update lost now and then does no harm
 // and costs nothing.
@@ -10,29 +10,30 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use super::proof::Proof;
 use crate::game::Side;
 
+/// Nodes per allocation. Not tuned.
 const CHUNK: u32 = 1 << 14;
-/// The child index of a node that has none, and of one that a thread is just giving some.
+/// Child indices of a node without children, and of a node being expanded by a thread.
 const NONE: u32 = 0;
 const BUSY: u32 = 1;
-/// Who acts at a node, in the bits of `meta` above proof and number of children.
+/// Shift of the actor in `meta`, above proof and number of children.
 const ACTOR_SHIFT: u32 = 30;
-/// The most children a node can have.
+/// Maximum children of a node.
 const MOST_CHILDREN: u32 = (1 << (ACTOR_SHIFT - Proof::BITS)) - 1;
 
-/// A node, small enough that the children of one parent share few cache lines. They stand next to
-/// each other in the order of the moves.
+/// A node, small enough that the children of one parent share few cache lines. Siblings are adjacent, in
+/// move order.
 #[derive(Debug, Default)]
 pub(super) struct ArenaNode {
     visits: AtomicU32,
-    /// Mean result as the first side sees it, 0 to 1, as the bits of an `f32`. A proved result
-    /// stands far outside that range, so that a choice by the mean needs no second look.
+    /// Mean result for the first side, 0 to 1, as the bits of an `f32`. A proved result lies far outside that
+    /// range, so that selection by the mean needs no further check.
     mean: AtomicU32,
     first_child: AtomicU32,
-    /// Proof, number of children and who chooses among them.
+    /// Proof, number of children and actor.
     meta: AtomicU32,
 }
 
-/// The children of a node and who chooses among them (`None` is chance).
+/// Children of a node and the side that chooses among them (`None` is chance).
 #[derive(Clone, Debug)]
 pub(super) struct Family {
     pub(super) actor: Option<Side>,
@@ -50,13 +51,13 @@ impl ArenaNode {
         f32::from_bits(self.mean.load(Relaxed))
     }
 
-    /// Counts a visit before its result is known, so that other threads go elsewhere.
+    /// Counts a visit before its result is known, so that other threads diverge.
     #[inline]
     pub(super) fn visit(&self) {
         self.visits.store(self.visits.load(Relaxed) + 1, Relaxed);
     }
 
-    /// Takes the result of a visit, already counted, into the mean.
+    /// Adds the result of a visit, already counted, to the mean.
     #[inline]
     pub(super) fn learn(&self, result: f32) {
         let mean = self.mean();
@@ -69,7 +70,7 @@ impl ArenaNode {
         Proof::unpack(self.meta.load(Relaxed) & ((1 << Proof::BITS) - 1))
     }
 
-    /// Whether anything is proved.
+    /// True if the result is proved.
     #[inline]
     pub(super) fn is_proved(&self) -> bool {
         self.meta.load(Relaxed) & ((1 << Proof::BITS) - 1) != 0
@@ -84,7 +85,7 @@ impl ArenaNode {
         }
     }
 
-    /// The children, if there are any yet.
+    /// The children; `None` before expansion.
     #[inline]
     pub(super) fn family(&self) -> Option<Family> {
         let first = self.first_child.load(Acquire);
@@ -104,11 +105,11 @@ impl ArenaNode {
 #[derive(Debug)]
 pub(super) struct Arena {
     chunks: Vec<OnceLock<Box<[ArenaNode]>>>,
-    /// The next index to hand out.
+    /// Next free index.
     next: AtomicU32,
 }
 
-/// The index of the root. Smaller ones mean something else.
+/// Index of the root. Smaller ones have special meanings.
 pub(super) const ROOT: u32 = 2;
 
 impl Arena {
@@ -129,15 +130,15 @@ impl Arena {
         &self.chunk(index)[(index % CHUNK) as usize]
     }
 
-    /// The nodes of a range that one call of `expand` gave out: it lies in one chunk.
+    /// Nodes of a range reserved by one `expand`: it lies in one chunk.
     #[inline]
     pub(super) fn nodes(&self, range: std::ops::Range<u32>) -> &[ArenaNode] {
         let start = (range.start % CHUNK) as usize;
         &self.chunk(range.start)[start..start + range.len()]
     }
 
-    /// Gives a node `count` children for `actor` to choose from. `None` when memory is full or
-    /// another thread is at it.
+    /// Expands a node with `count` children for `actor` to choose from. `None` when memory is full or another
+    /// thread is expanding it.
     pub(super) fn expand(
         &self,
         node: &ArenaNode,
@@ -159,7 +160,7 @@ impl Arena {
         Some(Family { actor, children })
     }
 
-    /// The next `count` indices that lie in one chunk.
+    /// Reserves `count` consecutive indices in one chunk.
     fn reserve(&self, count: u32) -> Option<std::ops::Range<u32>> {
         let limit = self.chunks.len() as u32 * CHUNK;
         let place = |next: u32| {

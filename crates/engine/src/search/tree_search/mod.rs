@@ -18,9 +18,9 @@ use search::Found;
 /// Tree search with this evaluator.
 #[derive(Clone, Debug)]
 pub struct TreeSearch<E> {
-    /// The game's knowledge.
+    /// Knowledge of the game.
     pub evaluator: E,
-    /// How it chooses.
+    /// Options.
     pub options: TreeOptions,
 }
 

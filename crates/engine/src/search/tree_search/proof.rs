@@ -1,8 +1,8 @@
-//! What is proved about a node.
+//! Proved results of nodes.
 
 use crate::game::{Outcome, Side};
 
-/// The result of a node with best play on both sides, and its distance from the node.
+/// Result of a node with best play, and its distance from the node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
     Open,
@@ -11,7 +11,7 @@ pub(super) enum Proof {
 }
 
 impl Proof {
-    /// Packs it into [`Proof::BITS`] bits: 0 is open. Distances beyond what fits are cut.
+    /// Packs into [`Proof::BITS`] bits; 0 is open. Larger distances are clamped.
     pub(super) fn pack(self) -> u32 {
         match self {
             Self::Open => 0,
@@ -36,12 +36,12 @@ impl Proof {
         match outcome {
             Outcome::Win(side) => Self::Win(side, 0),
             Outcome::Draw => Self::Draw,
-            // Amounts are averaged, not proved.
+            // Payoffs are averaged, not proved.
             Outcome::Payoff(_) => Self::Open,
         }
     }
 
-    /// How good it is for a side, larger is better; an open node stands with a draw.
+    /// Rank for a side, larger is better; an open node ranks with a draw.
     pub(super) fn rank(self, side: Side) -> i64 {
         match self {
             Self::Win(winner, plies) => {
@@ -52,7 +52,7 @@ impl Proof {
         }
     }
 
-    /// One ply further from the end.
+    /// The same result one ply further from the end.
     pub(super) fn one_more(self) -> Self {
         match self {
             Self::Win(side, plies) => Self::Win(side, plies + 1),
@@ -60,7 +60,7 @@ impl Proof {
         }
     }
 
-    /// The result for the first side, 0 to 1.
+    /// Result for the first side, 0 to 1; `None` if open.
     pub(super) fn result(self) -> Option<f64> {
         match self {
             Self::Open => None,

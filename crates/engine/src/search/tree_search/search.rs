@@ -1,4 +1,4 @@
-//! The trees of a search: one for each world, grown by all threads.
+//! Trees of a search: one per world, grown by all threads.
 
 use super::TreeSearch;
 use super::arena::Arena;
@@ -10,14 +10,14 @@ use crate::search::report::Stats;
 use crate::search::worlds::worlds;
 use crate::search::{Cancel, Clock, Job, Limits, StopReason};
 
-/// A finished tree search: one tree for each world.
+/// A finished tree search: one tree per world.
 pub(super) struct Found {
     pub(super) trees: Vec<Arena>,
     pub(super) stats: Stats,
     pub(super) stopped: StopReason,
 }
 
-/// Grows a tree for every world, each with its share of the budget.
+/// Grows one tree per world, each with an equal share of the budget.
 pub(super) fn run<G: Game, E: Evaluator<G>>(job: &Job<'_, G>, method: &TreeSearch<E>) -> Found {
     let worlds = worlds(job.root, job.mover, method.options.worlds as usize, job.seed);
     let count = worlds.len() as u64;
@@ -61,7 +61,7 @@ fn grow<G: Game, E: Evaluator<G>>(
         simulations: limits.simulations.map(|all| all.div_ceil(threads)),
         ..limits.clone()
     };
-    // One world of many is no news.
+    // No intermediate reports from within one of several worlds.
     let observed = job.observer.is_some() && !G::Info::HIDDEN;
     let work = |index: u64, cancel: &Cancel| {
         let clock = Clock::start(&limits, cancel, threads);
@@ -74,7 +74,7 @@ fn grow<G: Game, E: Evaluator<G>>(
     let mut lead = (Stats::default(), StopReason::Solved);
     let others = with_helpers(job.threads - 1, &help, &mut || {
         lead = work(0, &job.cancel);
-        // With a budget of simulations every thread does its share; otherwise all end together.
+        // With a simulation budget every thread does its share; otherwise all stop together.
         if lead.1 != StopReason::Simulations {
             enough.cancel();
         }

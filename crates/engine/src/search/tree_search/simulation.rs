@@ -1,4 +1,4 @@
-//! Simulations: down the tree, one new node, a playout, and the result back up.
+//! Simulations: selection, expansion, playout and backpropagation.
 
 use super::TreeSearch;
 use super::arena::{Arena, ArenaNode, Family, ROOT};
@@ -10,10 +10,11 @@ use crate::search::playout::result;
 use crate::search::report::Stats;
 use crate::search::{Clock, Job, StopReason, Stopped, Wanted};
 
-/// The simulations after which an observer is told for the first time; then whenever they have doubled.
+/// Simulations before the first intermediate report; each further report comes after twice as many. Not
+/// tuned.
 const FIRST_NEWS: u64 = 1 << 10;
 
-/// One thread.
+/// One simulation thread.
 pub(super) struct Simulator<'a, G: Game, E> {
     tree: &'a Arena,
     method: &'a TreeSearch<E>,
@@ -24,12 +25,12 @@ pub(super) struct Simulator<'a, G: Game, E> {
     moves: Vec<G::Move>,
     outcomes: Vec<(G::Move, f64)>,
     depth: u32,
-    /// The simulations after which the observer is told again.
+    /// Simulation count of the next intermediate report.
     next_news: u64,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
-    /// A thread that grows this tree, and tells the observer of the job if it is the one to do so.
+    /// A thread that grows this tree; reports to the observer of the job if `tells`.
     pub(super) fn new(
         job: &'a Job<'a, G>,
         method: &'a TreeSearch<E>,
@@ -52,7 +53,7 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
         }
     }
 
-    /// Grows the tree until it is solved, the budget is spent or as many simulations are done.
+    /// Grows the tree until it is solved, the budget is spent or `most` simulations are done.
     pub(super) fn simulate(&mut self, world: &G, most: Option<u64>) -> (Stats, StopReason) {
         let mut simulations = 0;
         let stopped = loop {
@@ -89,7 +90,7 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
         }
     }
 
-    /// Whether nothing is left to find out about what is wanted.
+    /// True if the wanted results are proved.
     #[inline]
     fn is_solved(&self) -> bool {
         let root = self.tree.node(ROOT);
@@ -100,7 +101,7 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
                 }))
     }
 
-    /// One way down and up again.
+    /// One simulation.
     fn simulation(&mut self, world: &G) {
         let mut pos = world.clone();
         let mut at = ROOT;
@@ -127,7 +128,7 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
         self.back_up(result);
     }
 
-    /// What to do at a node without children: give it some, or come to a result.
+    /// Visits a node without children: expands it, or returns its result.
     #[inline]
     fn meet(&mut self, pos: &G, node: &ArenaNode, fresh: bool) -> Result<Family, f32> {
         let turn = pos.turn();
@@ -156,7 +157,7 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
         self.tree.expand(node, actor, count as u32).ok_or_else(|| self.play_out(pos))
     }
 
-    /// The result of a node that is met for the first time.
+    /// Result of a new node.
     #[inline]
     fn first_look(&mut self, pos: &G, node: &ArenaNode) -> f32 {
         let depth = self.method.options.terminal_search;
@@ -197,7 +198,7 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
         }
     }
 
-    /// The child to go to, with the move.
+    /// Selects a child and its move.
     #[inline]
     fn descend(
         &mut self,
@@ -223,7 +224,7 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
                 };
                 let exploration = c as f32 * ln(visits).sqrt();
                 let children = self.tree.nodes(family.children);
-                // Where all moves are to be rated, proved ones need no more visits.
+                // Where all moves are rated, proved ones need no more visits.
                 if is_root && self.job.wanted != Wanted::One {
                     highest_bound(children, mover, exploration, ArenaNode::is_proved)
                 } else {
@@ -234,7 +235,7 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
         (start + n as u32, self.moves[n])
     }
 
-    /// Takes the result into every node of the path and carries proofs up.
+    /// Backpropagates the result along the path, and proofs.
     #[inline]
     fn back_up(&mut self, mut result: f32) {
         self.depth = self.depth.max(self.path.len() as u32 - 1);
@@ -255,13 +256,13 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
         }
     }
 
-    /// What the children prove about their parent.
+    /// Proof of a node from its children.
     #[cold]
     fn proof_from_children(&self, node: &ArenaNode) -> Proof {
         let Some(family) = node.family() else { return Proof::Open };
         let proofs = self.tree.nodes(family.children).iter().map(ArenaNode::proof);
         let Some(mover) = family.actor else {
-            // Whatever chance brings: the same side wins, at the latest after so many plies.
+            // All outcomes are won by the same side: a win at the largest distance.
             let Some(Proof::Win(side, _)) = proofs.clone().next() else { return Proof::Open };
             let all_won = proofs.clone().all(|proof| proof.rank(side) > 0);
             let latest = proofs.min_by_key(|proof| proof.rank(side)).unwrap_or(Proof::Open);
@@ -273,8 +274,8 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
     }
 }
 
-/// The natural logarithm to about one part in a hundred, far closer than the constant in front of
-/// the exploration term is known, quick, and with the same bits on every machine.
+/// Natural logarithm with a relative error of about 1 %, far less than the uncertainty of the exploration
+/// constant; fast, and with the same bits on every machine.
 #[inline]
 fn ln(n: u32) -> f32 {
     let bits = (n.max(1) as f32).to_bits();
@@ -284,8 +285,8 @@ fn ln(n: u32) -> f32 {
     log2 * std::f32::consts::LN_2
 }
 
-/// The child with the highest upper confidence bound for the mover; a child never visited comes
-/// first of all, and one proved lost, by its mean, last.
+/// Child with the highest upper confidence bound for the mover; an unvisited child comes first, and a proved
+/// loss, by its mean, last.
 // CITE: UCB1, Auer, Cesa-Bianchi and Fischer 2002.
 #[inline]
 fn highest_bound(
@@ -309,7 +310,7 @@ fn highest_bound(
     best
 }
 
-/// Searches everything `depth` plies deep and returns what that proves. Of amounts nothing is proved.
+/// Exhaustive search to `depth` plies; returns the proof. Payoffs are not proved.
 fn prove_within<G: Game, E: Evaluator<G>>(
     pos: &G,
     evaluator: &E,

@@ -1,4 +1,4 @@
-//! What the grown trees say about the root's moves.
+//! Report of a tree search on the root moves.
 
 use super::arena::{Arena, ArenaNode, ROOT};
 use super::options::{FinalChoice, TreeOptions};
@@ -14,7 +14,7 @@ struct RootChoice<M> {
     visits: u64,
     /// Mean result for the mover.
     mean: f64,
-    /// What is proved, when every world proves it.
+    /// Proof, if every world has it.
     proof: Proof,
 }
 
@@ -66,7 +66,7 @@ fn value<M>(choice: &RootChoice<M>, mover: Side) -> Value {
     }
 }
 
-/// The result of a node for the first side, 0 to 1: proved, or the mean.
+/// Result of a node for the first side, 0 to 1: proved, or the mean.
 fn result(node: &ArenaNode) -> f64 {
     node.proof().result().unwrap_or_else(|| f64::from(node.mean()))
 }
@@ -84,13 +84,13 @@ fn choice<G: Game>(job: &Job<'_, G>, trees: &[Arena], n: usize) -> RootChoice<G:
     };
     let line = match trees {
         [tree] if !G::Info::HIDDEN => line(job, tree, n),
-        // Worlds do not agree on what comes after the move.
+        // Continuations differ between worlds.
         _ => vec![job.moves[n]],
     };
     RootChoice { line, visits, mean: seen_by(job.mover, sum / visits.max(1) as f64), proof }
 }
 
-/// The move and what was visited most after it, up to the first node of chance.
+/// The move and the most visited continuation, up to the first chance node.
 fn line<G: Game>(job: &Job<'_, G>, tree: &Arena, n: usize) -> Vec<G::Move> {
     let mut line = vec![job.moves[n]];
     let Some(family) = tree.node(ROOT).family() else { return line };

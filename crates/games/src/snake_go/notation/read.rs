@@ -275,7 +275,7 @@ fn check_snake(pos: &SnakeGo, snake: &Described) -> Result<(), Fault> {
         } else if n > 0 && !is_next(snake.body[n - 1]) {
             return fault("is no neighbour of the cell before it: the snake is broken");
         } else {
-            own.insert(cell)
+            own.insert(cell);
         }
     }
     Ok(())

@@ -178,8 +178,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
     }
 
     /// True if a cutoff with this `margin` happens: always if not probabilistic, else with a probability that
-    /// reaches
-    /// 1 where `margin` is `razor_margin`.
+    /// reaches 1 where `margin` is `razor_margin`.
     fn happens(&mut self, pos: &G, depth: u32, margin: i32, razor_margin: i32) -> bool {
         let PruningState { forward_pruning, seed, .. } = *self.nodes.pruning();
         if !forward_pruning.probabilistic {

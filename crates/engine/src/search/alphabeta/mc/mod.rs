@@ -83,8 +83,7 @@ pub struct McAlphaBeta<E> {
     /// Knowledge of the game.
     pub evaluator: E,
     /// Options without effect on values. Nothing is shared with other searches: a value depends on the
-    /// search's
-    /// own random numbers.
+    /// search's own random numbers.
     pub options: Options,
     /// Options of chance nodes.
     pub chance_options: ChanceOptions,

@@ -51,7 +51,7 @@ impl<G: Game> ChanceSampling<G> {
         }
     }
 
-    /// Random numbers of an event. Independent of the position: the same luck whatever the players do, so
+    /// Random numbers of an event. Independent of the position: the same ones whatever the players do, so
     /// that a difference between two moves is due to the moves.
     // CITE: common random numbers, Glasserman and Yao 1992.
     fn event_rng(&self, sample: u32, kind: usize, time: u8, number: u8) -> Rng {

@@ -81,8 +81,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
     ) -> Result<(), Stopped> {
         let wanted = worlds.jobs[0].wanted.of(roots.len());
         // Values of the best moves so far, best first: a further move matters only if it beats the last of
-        // the
-        // wanted ones.
+        // the wanted ones.
         let mut found: Vec<(Score, Vec<Score>)> = Vec::new();
         for root in roots {
             let before = self.horizons;
@@ -146,8 +145,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
     }
 
     /// Value of a root move if it is better than the rival. Null window searches test first, world by world,
-    /// if
-    /// it is better there: cheap to refute for a move that is better nowhere.
+    /// if it is better there: cheap to refute for a move that is better nowhere.
     fn beats_in_worlds(
         &mut self,
         worlds: &Worlds<'_, G>,
@@ -156,7 +154,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         rival: &[Score],
     ) -> Result<Worth, Stopped> {
         let bound = self.bound;
-        // Values without luck are the same in every world.
+        // Values that depend on no sample are the same in every world.
         let of_rival = |number: usize| rival[number.min(rival.len() - 1)];
         let mut most: Vec<(Score, bool)> = Vec::new();
         while most.len() < self.different(worlds) {

@@ -73,8 +73,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         let goal = known.score.raw() - hundredths::<G, E>(MARGIN) * node.depth as i32;
         let window = Window::new(Score::heuristic(goal - 1), Score::heuristic(goal));
         // The exclusion search includes sleeping moves: they are not better than alpha, but may be better
-        // than the
-        // singular bound.
+        // than the singular bound.
         self.nodes.pruning.sleep.wake(node.ply);
         let stack = &mut self.nodes.stack;
         stack.at_mut(node.ply).excluded = Some(this.mv);

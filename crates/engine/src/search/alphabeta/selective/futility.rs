@@ -10,8 +10,7 @@ use crate::search::alphabeta::engine::Node;
 use crate::search::{Score, Stopped, Window};
 
 // Constants measured only with their techniques as a whole: `benches/ablation.py razor futility
-// exchange_pruning
-// history`, docs/selective.md.
+// exchange_pruning history`, docs/selective.md.
 
 /// Razoring margin, in hundredths: this, plus `RAZOR_PLY` times depth squared.
 const RAZOR: i32 = 800;

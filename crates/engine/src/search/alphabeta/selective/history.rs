@@ -5,8 +5,7 @@
 use crate::game::Side;
 
 // Constants measured only with their techniques as a whole: `benches/ablation.py history
-// continuation_history`,
-// docs/selective.md.
+// continuation_history`, docs/selective.md.
 
 /// Slots of the butterfly history per side; move codes are taken modulo this.
 const CODES: usize = 8_192;

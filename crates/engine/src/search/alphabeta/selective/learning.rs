@@ -5,8 +5,7 @@ use super::{NodeInfo, SelectiveSearcher};
 use crate::game::{Game, Tactics};
 
 /// History bonus or malus of a search of `depth` plies. Its numbers are measured only with their techniques
-/// as a
-/// whole: `benches/ablation.py history continuation_history`, docs/selective.md.
+/// as a whole: `benches/ablation.py history continuation_history`, docs/selective.md.
 #[inline]
 fn credit_at(depth: u32) -> i32 {
     let depth = depth.min(20) as i32;

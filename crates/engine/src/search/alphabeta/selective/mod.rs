@@ -44,7 +44,7 @@ const SEEN_AT_ONCE: u32 = 8;
 /// `benches/ablation.py correction`, docs/selective.md.
 const MOST_CORRECTION: i32 = 100;
 
-/// What is learned in one search, and the search stack.
+/// Learned data of one search, and the search stack.
 pub(super) struct SelectiveNode<M> {
     switches: Switches,
     stack: SearchStack<M>,

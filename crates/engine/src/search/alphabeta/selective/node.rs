@@ -9,8 +9,7 @@ use crate::search::order::NO_MOVE;
 use crate::search::{Score, Stopped};
 
 /// Minimum depth for a reduction by one ply without a table move. Measured only with the technique as a
-/// whole:
-/// `benches/ablation.py internal_reductions`, docs/selective.md.
+/// whole: `benches/ablation.py internal_reductions`, docs/selective.md.
 // CITE: internal iterative reductions, Schröder 2020 (Rebel).
 const REDUCE_UNKNOWN_FROM: u32 = 4;
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {

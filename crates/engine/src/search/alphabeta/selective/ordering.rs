@@ -120,8 +120,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     }
 
     /// Moves the best of the moves from `n` on to `n` and returns its stage. Static exchange evaluation of a
-    /// capture
-    /// is delayed until then.
+    /// capture is delayed until then.
     #[inline]
     pub(super) fn pick_move(&mut self, pos: &G, listed: Listed, n: usize) -> Stage {
         loop {

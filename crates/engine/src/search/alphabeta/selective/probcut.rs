@@ -23,8 +23,7 @@ const DOUBT: f64 = 1.5;
 
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     /// Score that the shallow search must reach: by a measured regression, otherwise beta plus the margin;
-    /// `None` if
-    /// out of reach.
+    /// `None` if out of reach.
     fn goal(&self, node: Node, improving: bool) -> Option<Score> {
         let beta = node.window.beta.raw();
         let depths = (node.depth - REDUCTION, node.depth);

@@ -1,6 +1,5 @@
 //! Quiescence search: a position is evaluated only after captures are played out; a side in check may play
-//! any
-//! move.
+//! any move.
 // CITE: Shannon 1950; Harris 1975; delta pruning, Beal 1990, "A generalised quiescence search algorithm".
 
 use super::{MOST_PLIES, SEEN_AT_ONCE, SelectiveSearcher, hundredths};
@@ -149,8 +148,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     }
 
     /// Searches the moves from `start` on and returns the best score, at least `best`, with the code of its
-    /// move.
-    /// `skips` prunes moves by the best score so far and the number of moves tried.
+    /// move. `skips` prunes moves by the best score so far and the number of moves tried.
     fn play_through(
         &mut self,
         pos: &G,

@@ -2,13 +2,13 @@
 // CITE: late move reductions, Levy, Broughton and Taylor 1989; Romstad 2006, "An introduction to late
 // move reductions".
 
-/// Table size: larger depths and move numbers count as the last.
+/// Table size: larger depths and move numbers count as the last. Not tuned.
 const SIZE: usize = 64;
 /// Fixed-point resolution of reductions: parts of a ply.
 pub(super) const GRAIN: i32 = 1_024;
 /// Reduction in plies: `ALWAYS` + ln(depth) * ln(move number) / `DIVISOR`. Measured only with the technique
-/// as a
-/// whole: `benches/ablation.py late_move_reductions`, docs/selective.md; `DIVISOR` 2.6 instead of 2.1 won 24 ± 41 Elo at 10,000 nodes (commit 054a4f2).
+/// as a whole: `benches/ablation.py late_move_reductions`, docs/selective.md; `DIVISOR` 2.6 instead of 2.1
+/// won 24 ± 41 Elo at 10,000 nodes (commit 054a4f2).
 const DIVISOR: f64 = 2.6;
 const ALWAYS: f64 = 0.35;
 

@@ -65,8 +65,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     }
 
     /// First of the moves from `start` on that reaches the goal: plies and move code. The moves either all
-    /// give check
-    /// or all do not.
+    /// give check or all do not.
     fn attack_by(
         &mut self,
         pos: &G,
@@ -89,7 +88,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     }
 
     /// True if a quiet move threatens anything: a win after a pass with at most `after_pass` further quiet
-    /// moves. What the opponent could ignore is no threat.
+    /// moves. A move that the opponent could ignore is not a threat.
     fn wins_if_passed(&mut self, pos: &G, aim: ThreatGoal) -> Result<bool, Stopped> {
         let Some(passed) = self.evaluator.pass(pos, aim.attacker.other()) else { return Ok(true) };
         self.evaluator.push_pass(&passed);
@@ -144,8 +143,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     }
 
     /// Appends the defender's moves, without those that lose sooner; or returns the result of the static
-    /// lookahead:
-    /// plies to the loss, or `None` for no loss.
+    /// lookahead: plies to the loss, or `None` for no loss.
     fn list_answers(&mut self, pos: &G, defender: Side, plies: u32) -> Option<Option<u32>> {
         let start = self.moves.len();
         match self.evaluator.lookahead(pos, defender, plies, &mut self.moves) {

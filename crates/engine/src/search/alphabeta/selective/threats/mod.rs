@@ -15,23 +15,20 @@ use crate::search::alphabeta::engine::FoundWin;
 use crate::search::{Score, Stopped};
 
 // Constants measured only with the technique as a whole: `benches/ablation.py threats`, docs/selective.md, a
-// table
-// older than `AT_ONCE`, `MOST_AT_ONCE` and `SHORTER`; solved positions: `cargo bench --bench search --
-// --xiangqi`
-// and `-- --gomoku`, README.md (Figures).
+// table older than `AT_ONCE`, `MOST_AT_ONCE` and `SHORTER`; solved positions: `cargo bench --bench search --
+// --xiangqi` and `-- --gomoku`, README.md (Figures).
 
 /// Threat search gets one node in this many.
 const SHARE: u64 = 10;
 /// From this score on, in hundredths, a win is likely. Then threat search gets one more node in
-/// `SHARE_LIKELY`,
-/// and at first twice the nodes of all else, at most `AT_FIRST` and one in `MOST_AT_FIRST` of the node limit.
+/// `SHARE_LIKELY`, and at first twice the nodes of all else, at most `AT_FIRST` and one in `MOST_AT_FIRST` of
+/// the node limit.
 const LIKELY: i32 = 200;
 const SHARE_LIKELY: u64 = 10;
 const AT_FIRST: u64 = 4_000;
 const MOST_AT_FIRST: u64 = 4;
 /// Nodes for the first kind before all else, at most one in `MOST_AT_ONCE` of the node limit: this kind is
-/// soon
-/// exhausted.
+/// soon exhausted.
 const AT_ONCE: u64 = 20_000;
 const MOST_AT_ONCE: u64 = 16;
 /// Where a win is known: node budget for a shorter one, as a multiple of all nodes so far.
