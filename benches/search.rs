@@ -26,7 +26,7 @@ use bestmove::games::snake_go::{self, Op, SnakeGo, SnakeGoEvaluator};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::sg::Sg;
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
-use bestmove::search::{Algorithm, Job, Limits, Observer, Report, SharedMemory, Value, Wanted};
+use bestmove::search::{Algorithm, Budget, Job, Observer, Report, SharedMemory, Value, Wanted};
 use serde_json::Value as Json;
 
 const POSITIONS: &str = include_str!("../tests/data/connect4_positions.json");
@@ -89,26 +89,26 @@ fn argument(name: &str) -> Option<String> {
 fn run<G: Game>(
     method: &impl Algorithm<G>,
     root: &G,
-    limits: Limits,
+    budget: Budget,
     wanted: Wanted,
 ) -> Report<G::Move> {
-    run_with(method, root, limits, wanted, None)
+    run_with(method, root, budget, wanted, None)
 }
 
 fn run_with<G: Game>(
     method: &impl Algorithm<G>,
     root: &G,
-    limits: Limits,
+    budget: Budget,
     wanted: Wanted,
     shared: Option<&dyn SharedMemory>,
 ) -> Report<G::Move> {
-    run_watched(method, root, limits, wanted, shared, &|_| ())
+    run_watched(method, root, budget, wanted, shared, &|_| ())
 }
 
 fn run_watched<G: Game>(
     method: &impl Algorithm<G>,
     root: &G,
-    limits: Limits,
+    budget: Budget,
     wanted: Wanted,
     shared: Option<&dyn SharedMemory>,
     observer: &Observer<'_, G::Move>,
@@ -118,7 +118,7 @@ fn run_watched<G: Game>(
         seed: 1,
         shared,
         observer: Some(observer),
-        ..Job::new(root, &root.legal_moves(), limits)
+        ..Job::new(root, &root.legal_moves(), budget)
     })
 }
 
@@ -151,7 +151,7 @@ fn solve_nim() {
     let times: Vec<_> = (0..101)
         .map(|_| {
             let begun = Instant::now();
-            run(&Sg { max_states: 1_000_000 }, &root, Limits::default(), Wanted::All);
+            run(&Sg { max_states: 1_000_000 }, &root, Budget::default(), Wanted::All);
             begun.elapsed()
         })
         .collect();
@@ -168,8 +168,8 @@ fn rate<G: Game<Info = Perfect>, E: Evaluator<G>>(name: &str, evaluator: E, root
         evaluator,
         options: Options { table: TableUse::Private, table_mib: 64, ..Options::default() },
     };
-    let limits = Limits { time: Some(Duration::from_secs(2)), ..Limits::default() };
-    let report = run(&engine, root, limits, Wanted::One);
+    let budget = Budget { time: Some(Duration::from_secs(2)), ..Budget::default() };
+    let report = run(&engine, root, budget, Wanted::One);
     let rate = report.stats.nodes as f64 / report.stats.time.as_secs_f64() / 1e6;
     println!("alphabeta on {name}: {rate:.2} M nodes/s, depth {} in 2 s", report.stats.depth);
 }
@@ -196,9 +196,9 @@ fn playouts_per_second() {
         evaluator: Connect4Evaluator { evaluation: Connect4Evaluation::None },
         options: TreeOptions::uct(),
     };
-    let limits = Limits { simulations: Some(200_000), ..Limits::default() };
+    let budget = Budget { simulations: Some(200_000), ..Budget::default() };
     let times =
-        (0..7).map(|_| run(&uct, &Connect4::default(), limits.clone(), Wanted::One).stats.time);
+        (0..7).map(|_| run(&uct, &Connect4::default(), budget.clone(), Wanted::One).stats.time);
     let time = median(times.collect());
     println!("uct on connect4: {:.2} M playouts/s over 200,000", 0.2 / time.as_secs_f64());
 }
@@ -238,8 +238,8 @@ fn exact(positions: &[Json]) {
         let (mut right, mut count, mut time) = (0, 0, Duration::ZERO);
         for row in rows {
             let pos = position(row);
-            let limits = Limits { depth: Some(CELLS), ..Limits::default() };
-            let report = run(&engine, &pos, limits, wanted);
+            let budget = Budget { depth: Some(CELLS), ..Budget::default() };
+            let report = run(&engine, &pos, budget, wanted);
             time += report.stats.time;
             count += 1;
             let of_move = |column: u8| row["move_scores"][usize::from(column)].as_i64();
@@ -268,8 +268,8 @@ fn opening(positions: &[Json]) {
     };
     for row in positions.iter().rev().filter(|row| row["ply"].as_u64() < Some(8)) {
         let pos = position(row);
-        let limits = Limits { depth: Some(CELLS), ..Limits::default() };
-        let report = run(&engine, &pos, limits, Wanted::One);
+        let budget = Budget { depth: Some(CELLS), ..Budget::default() };
+        let report = run(&engine, &pos, budget, Wanted::One);
         let found = file_score(&pos, report.lines[0].value);
         let verdict = if row["score"] == found { "right" } else { "WRONG" };
         println!("{} score {found} {verdict} {:.1?}", row["moves"], report.stats.time);
@@ -287,8 +287,8 @@ fn kept(positions: &[Json]) {
         if !(8..=20).contains(&ply) || row["win_in_one"] == true {
             continue;
         }
-        let limits = Limits { simulations: Some(10_000), ..Limits::default() };
-        let report = run(&uct, &position(row), limits, Wanted::All);
+        let budget = Budget { simulations: Some(10_000), ..Budget::default() };
+        let report = run(&uct, &position(row), budget, Wanted::All);
         let column = usize::from(report.lines[0].moves[0]);
         let after = row["move_scores"][column].as_i64().expect("a legal move has a score");
         kept += u32::from(after.signum() == row["score"].as_i64().expect("a score").signum());

@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use bestmove_engine::game::{Game, Outcome, Perfect, Plain, Side, Turn};
 use bestmove_engine::search::alphabeta::AlphaBeta;
 use bestmove_engine::search::tree_search::{TreeOptions, TreeSearch};
-use bestmove_engine::search::{Algorithm, Job, Limits, Value};
+use bestmove_engine::search::{Algorithm, Budget, Job, Value};
 
 /// One bit a square, from the top left, for each side.
 #[derive(Clone)]
@@ -59,12 +59,12 @@ fn main() {
     let fork = [0, 1, 4].into_iter().fold(start, |pos, square| pos.after(square));
     let moves = fork.legal_moves();
 
-    let exact = Job::new(&fork, &moves, Limits { depth: Some(9), ..Limits::default() });
+    let exact = Job::new(&fork, &moves, Budget { depth: Some(9), ..Budget::default() });
     let report = AlphaBeta::new(Plain).run(&exact);
     println!("alpha-beta: {:?}, {:?}", report.lines[0].moves, report.lines[0].value);
     assert_eq!(report.lines[0].value, Value::Loss(4));
 
-    let sampled = Job::new(&fork, &moves, Limits { simulations: Some(2_000), ..Limits::default() });
+    let sampled = Job::new(&fork, &moves, Budget { simulations: Some(2_000), ..Budget::default() });
     let report = TreeSearch { evaluator: Plain, options: TreeOptions::uct() }.run(&sampled);
     println!("UCT: {:?}, {:?}", report.lines[0].moves, report.lines[0].value);
 }

@@ -8,7 +8,7 @@ use bestmove::game::{Chance, Evaluator, Game, Outcome, Rng, Turn};
 use bestmove::games::genius::{Genius, GeniusEvaluation, GeniusEvaluator};
 use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::{ChanceOptions, McAlphaBeta, Options};
-use bestmove::search::{Limits, Wanted};
+use bestmove::search::{Budget, Wanted};
 use serde_json::Value;
 
 const GAMES: u64 = 4_000;
@@ -71,10 +71,10 @@ fn recorded() -> Vec<Genius> {
 /// the same kind.
 fn own_turns(positions: &[Genius]) {
     let engine = McAlphaBeta::new(GeniusEvaluator::default());
-    let limits = |time| Limits { time: Some(time), ..Limits::default() };
+    let budget = |time| Budget { time: Some(time), ..Budget::default() };
     let (mut seen, mut plies, mut depths) = (0, 0, 0);
     for root in positions {
-        let report = super::run(&engine, root, limits(TIME), Wanted::One);
+        let report = super::run(&engine, root, budget(TIME), Wanted::One);
         let (mut pos, mut mv, mut own) = (*root, report.lines[0].moves[0], 1);
         loop {
             pos.play(mv);
@@ -82,7 +82,7 @@ fn own_turns(positions: &[Genius]) {
                 break;
             }
             own += 1;
-            mv = super::run(&engine, &pos, limits(TIME / 10), Wanted::One).lines[0].moves[0];
+            mv = super::run(&engine, &pos, budget(TIME / 10), Wanted::One).lines[0].moves[0];
         }
         seen += u32::from(report.stats.depth >= own);
         plies += own;
@@ -106,10 +106,10 @@ fn star1(positions: &[Genius]) {
         let chance_options = ChanceOptions { samples: 4, chance_depth: 0, ..whole.chance_options };
         let options = Options { star1, ..whole.options };
         let engine = McAlphaBeta { options, chance_options, ..whole };
-        let limits = Limits { depth: Some(5), ..Limits::default() };
+        let budget = Budget { depth: Some(5), ..Budget::default() };
         let step = positions.len() / POSITIONS;
         let each = positions.iter().step_by(step);
-        each.map(|pos| super::run(&engine, pos, limits.clone(), Wanted::One).stats.nodes).sum()
+        each.map(|pos| super::run(&engine, pos, budget.clone(), Wanted::One).stats.nodes).sum()
     };
     let (with, without) = (nodes(true), nodes(false));
     println!(

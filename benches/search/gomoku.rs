@@ -8,7 +8,7 @@ use bestmove::SharedTable;
 use bestmove::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, Point};
 use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::Selective;
-use bestmove::search::{Limits, Report, Value, Wanted};
+use bestmove::search::{Budget, Report, Value, Wanted};
 use serde_json::Value as Json;
 
 use super::{run, run_watched};
@@ -24,7 +24,7 @@ pub(super) fn figures() {
     if std::env::args().any(|arg| arg == "speed") {
         return;
     }
-    let time = |millis| Limits { time: Some(Duration::from_millis(millis)), ..Limits::default() };
+    let time = |millis| Budget { time: Some(Duration::from_millis(millis)), ..Budget::default() };
     tactics("5 ms", &time(5));
     tactics("300 ms", &time(300));
     let report = run(&engine(), &opening(), time(1_000), Wanted::All);
@@ -47,8 +47,8 @@ fn read(state: &Json) -> Gomoku {
 }
 
 fn nodes_per_second() {
-    let limits = Limits { time: Some(Duration::from_secs(3)), ..Limits::default() };
-    let stats = run(&engine(), &opening(), limits, Wanted::One).stats;
+    let budget = Budget { time: Some(Duration::from_secs(3)), ..Budget::default() };
+    let stats = run(&engine(), &opening(), budget, Wanted::One).stats;
     let rate = stats.nodes as f64 / stats.time.as_secs_f64() / 1e6;
     println!("gomoku after three stones: {rate:.2} M nodes/s, depth {} in 3 s", stats.depth);
 }
@@ -67,7 +67,7 @@ struct Tally {
 }
 
 /// Number of positions of each kind answered by a winning or saving move, and of proved wins.
-fn tactics(budget: &str, limits: &Limits) {
+fn tactics(name: &str, budget: &Budget) {
     let data: Json = serde_json::from_str(TACTICS).expect("JSON");
     let mut tallies = BTreeMap::<&str, Tally>::new();
     for row in data["positions"].as_array().expect("positions") {
@@ -90,7 +90,7 @@ fn tactics(budget: &str, limits: &Limits) {
             }
         };
         let wanted = Wanted::One;
-        let report = run_watched(&engine(), &pos, limits.clone(), wanted, Some(&table), &watch);
+        let report = run_watched(&engine(), &pos, budget.clone(), wanted, Some(&table), &watch);
         let mv = Json::from(pos.move_text(report.lines[0].moves[0]));
         let right = if kind.starts_with("block") { &row["saving"] } else { &row["winning"] };
         let solved = right.as_array().is_some_and(|moves| moves.contains(&mv));
@@ -113,7 +113,7 @@ fn tactics(budget: &str, limits: &Limits) {
             |time: Duration, count: u32| time.as_secs_f64() * 1e3 / f64::from(count.max(1));
         let (mean, until) = (millis(time, count), millis(until_short, short));
         println!(
-            "gomoku {kind}, {budget}: {solved} of {count}, {proved} proved ({short} no longer than recorded, \
+            "gomoku {kind}, {name}: {solved} of {count}, {proved} proved ({short} no longer than recorded, \
              after {until:.1} ms), {mean:.1} ms each; missed: {}",
             missed.join(", ")
         );

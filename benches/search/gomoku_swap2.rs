@@ -3,7 +3,7 @@
 use bestmove::game::Rng;
 use bestmove::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, Point};
 use bestmove::search::alphabeta::Selective;
-use bestmove::search::{Limits, Value, Wanted};
+use bestmove::search::{Budget, Value, Wanted};
 
 use super::run;
 
@@ -17,7 +17,7 @@ const NODES: u64 = 300_000;
 /// Prints the most even ones of `TRIES` random openings, with their values for white.
 pub(super) fn openings() {
     let engine = Selective::new(GomokuEvaluator::new(GomokuEvaluation::Patterns));
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let budget = Budget { nodes: Some(NODES), ..Budget::default() };
     let mut rng = Rng::new(1);
     let mut found = Vec::new();
     while found.len() < TRIES {
@@ -27,7 +27,7 @@ pub(super) fn openings() {
             pos.put(pos.mover(), Point { x: (7 + right) as u8, y: (7 + up) as u8 });
             pos = pos.with_mover(pos.mover().other());
         }
-        let line = &run(&engine, &pos, limits.clone(), Wanted::One).lines[0];
+        let line = &run(&engine, &pos, budget.clone(), Wanted::One).lines[0];
         let value = match line.value {
             Value::Heuristic(value) => value.round() as i32,
             // A proved result is the least even of all.

@@ -7,7 +7,7 @@ use bestmove::games::othello::{DISC, Othello, OthelloEvaluator};
 use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
-use bestmove::search::{Limits, Report, Value, Wanted};
+use bestmove::search::{Budget, Report, Value, Wanted};
 use serde_json::Value as Json;
 
 use super::{median, run};
@@ -19,9 +19,9 @@ pub(super) fn figures() {
     perft();
     endgames();
     let uct = TreeSearch { evaluator: OthelloEvaluator, options: TreeOptions::uct() };
-    let limits = Limits { simulations: Some(50_000), ..Limits::default() };
+    let budget = Budget { simulations: Some(50_000), ..Budget::default() };
     let times = (0..7).map(|_| {
-        let report = run(&uct, &Othello::default(), limits.clone(), Wanted::One);
+        let report = run(&uct, &Othello::default(), budget.clone(), Wanted::One);
         report.stats.time
     });
     let rate = 50.0 / median(times.collect()).as_secs_f64();
@@ -83,7 +83,7 @@ fn endgames() {
         let (mut right, mut time) = (0, Duration::ZERO);
         for row in rows {
             let pos = position(row);
-            let report = run(&engine(), &pos, Limits::default(), wanted);
+            let report = run(&engine(), &pos, Budget::default(), wanted);
             time += report.stats.time;
             let rated = &report.lines[..wanted.of(report.lines.len())];
             let known = |mv: u8| row["moves"][pos.move_text(mv)].as_i64();
@@ -111,8 +111,8 @@ pub(super) fn ffo(file: &str, [from, to]: [u64; 2], limit: Duration) {
     let (mut right, mut stopped, mut count, mut time) = (0, 0, 0, Duration::ZERO);
     for row in rows.filter(|row| (from..=to).contains(&row["no"].as_u64().expect("a number"))) {
         let pos = position(row);
-        let limits = Limits { time: Some(limit), ..Limits::default() };
-        let report = run(&engine(), &pos, limits, Wanted::One);
+        let budget = Budget { time: Some(limit), ..Budget::default() };
+        let report = run(&engine(), &pos, budget, Wanted::One);
         let (found, best) = (score(&report), pos.move_text(report.lines[0].moves[0]));
         let bests = row["best"].as_array().expect("the best moves");
         let is_right = found == row["score"].as_i64() && bests.contains(&Json::from(best.as_str()));

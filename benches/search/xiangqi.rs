@@ -7,7 +7,7 @@ use bestmove::game::Game;
 use bestmove::games::xiangqi::{Xiangqi, XiangqiEvaluator, XiangqiMove};
 use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::Selective;
-use bestmove::search::{Limits, Wanted};
+use bestmove::search::{Budget, Wanted};
 use serde_json::Value as Json;
 
 use super::{median, run, run_with};
@@ -24,19 +24,19 @@ pub(super) fn figures() {
     if std::env::args().any(|arg| arg == "speed") {
         return;
     }
-    let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+    let nodes = |nodes| Budget { nodes: Some(nodes), ..Budget::default() };
     tactics("10,000 nodes", &nodes(10_000));
     tactics("100,000 nodes", &nodes(100_000));
     let time = Some(Duration::from_millis(200));
-    tactics("200 ms", &Limits { time, ..Limits::default() });
-    let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
-    let report = run(&engine(), &Xiangqi::default(), limits, Wanted::All);
+    tactics("200 ms", &Budget { time, ..Budget::default() });
+    let budget = Budget { time: Some(Duration::from_secs(1)), ..Budget::default() };
+    let report = run(&engine(), &Xiangqi::default(), budget, Wanted::All);
     println!("xiangqi, every first move rated in 1 s: depth {}", report.stats.depth);
     one_ply_later();
 }
 
-fn to_depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
+fn to_depth(depth: u32) -> Budget {
+    Budget { depth: Some(depth), ..Budget::default() }
 }
 
 fn nodes_per_second() {
@@ -97,7 +97,7 @@ fn perft() {
 }
 
 /// Number of positions solved by one of the best moves (for mates: one of the shortest), and of wins kept.
-fn tactics(budget: &str, limits: &Limits) {
+fn tactics(name: &str, budget: &Budget) {
     let data: Json = serde_json::from_str(TACTICS).expect("JSON");
     let settings = Settings::defaults(Xiangqi::facts().options);
     let rows = data["positions"].as_array().expect("positions");
@@ -107,7 +107,7 @@ fn tactics(budget: &str, limits: &Limits) {
         let pos = Xiangqi::read(StateInput::Text(fen), &settings).expect("a position");
         // With an empty shared table, as in the service.
         let table = SharedTable::new(1 << 20);
-        let report = run_with(&engine(), &pos, limits.clone(), Wanted::One, Some(&table));
+        let report = run_with(&engine(), &pos, budget.clone(), Wanted::One, Some(&table));
         let mv = Json::from(pos.move_text(report.lines[0].moves[0]));
         let listed = |list: &Json| list.as_array().is_some_and(|moves| moves.contains(&mv));
         let best = listed(&row["best_moves"]);
@@ -120,7 +120,7 @@ fn tactics(budget: &str, limits: &Limits) {
     }
     let count = rows.len();
     println!(
-        "xiangqi tactics, {budget}: {solved} of {count} by a best move, {kept} wins kept; mates in 1 \
+        "xiangqi tactics, {name}: {solved} of {count} by a best move, {kept} wins kept; mates in 1 \
          to 3: {short_solved} of {short}; {nodes} nodes"
     );
 }

@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{IntoResponses, ToSchema};
 
 use super::AppState;
 use super::body::JsonBody;
@@ -37,16 +37,39 @@ pub(super) struct Health {
     status: &'static str,
 }
 
+/// Problems of a request body.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "the variants are read for the OpenAPI document only")]
+enum BodyProblems {
+    #[response(status = 400, description = "Not JSON", content_type = "application/problem+json")]
+    NotJson(Problem),
+    #[response(
+        status = 408,
+        description = "The body came too slowly",
+        content_type = "application/problem+json"
+    )]
+    TooSlow(Problem),
+    #[response(
+        status = 413,
+        description = "The body is too large",
+        content_type = "application/problem+json"
+    )]
+    TooLarge(Problem),
+    #[response(
+        status = 415,
+        description = "Not a JSON media type",
+        content_type = "application/problem+json"
+    )]
+    NotJsonType(Problem),
+}
+
 /// The best move of a position.
 #[utoipa::path(
     post, path = "/v1/bestmove", tag = "search", request_body = Question,
     responses(
         (status = 200, description = "The best move found within the budget", body = Answer),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
+        BodyProblems,
         (status = 404, description = "Unknown game or algorithm", body = Problem, content_type = "application/problem+json"),
-        (status = 408, description = "The body came too slowly", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not a JSON media type", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "A wrong shape, an impossible position, an illegal move or a pair that does not work", body = Problem, content_type = "application/problem+json"),
         (status = 503, description = "Too busy, or shutting down; see Retry-After", body = Problem, content_type = "application/problem+json"),
     )
@@ -65,11 +88,8 @@ pub(super) async fn best_move(
     post, path = "/v1/position", tag = "rules", request_body = PositionQuestion,
     responses(
         (status = 200, description = "The position", body = PositionAnswer),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
+        BodyProblems,
         (status = 404, description = "Unknown game", body = Problem, content_type = "application/problem+json"),
-        (status = 408, description = "The body came too slowly", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not a JSON media type", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "A wrong shape, an impossible position or an illegal move", body = Problem, content_type = "application/problem+json"),
     )
 )]

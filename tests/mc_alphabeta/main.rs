@@ -13,7 +13,7 @@ use bestmove::search::alphabeta::{
     ChanceOptions, Determinization, ForwardPruning, McAlphaBeta, Options, Ordering, TableUse,
 };
 use bestmove::search::minimax::Minimax;
-use bestmove::search::{Limits, Report, Value, Wanted};
+use bestmove::search::{Budget, Report, Value, Wanted};
 use support::pig::Pig;
 use support::{Hashed, TreeShape, depth, random_tree, run, run_seeded};
 
@@ -255,10 +255,10 @@ fn a_seed_gives_one_answer() {
         GeniusEvaluator::default(),
         ChanceOptions { worlds: 3, samples: 2, ..ChanceOptions::default() },
     );
-    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let budget = Budget { nodes: Some(20_000), ..Budget::default() };
     for wanted in [Wanted::All, Wanted::One] {
         let [one, other] =
-            [5, 5].map(|seed| run_seeded(&engine, &pos, limits.clone(), wanted, seed, 1));
+            [5, 5].map(|seed| run_seeded(&engine, &pos, budget.clone(), wanted, seed, 1));
         assert_eq!(one.lines, other.lines);
         assert_eq!(one.stats.nodes, other.stats.nodes);
     }

@@ -12,7 +12,7 @@ use bestmove::search::negamax::Negamax;
 use bestmove::search::rollout_minimax::{RolloutMinimax, RolloutOptions};
 use bestmove::search::sg::Sg;
 use bestmove::search::tablebase::{Lookup, Tablebase};
-use bestmove::search::{Algorithm, Limits, PlayoutStyle, Report, StopReason, Value, Wanted};
+use bestmove::search::{Algorithm, Budget, PlayoutStyle, Report, StopReason, Value, Wanted};
 
 use crate::secret::Secret;
 use crate::support::pig::Pig;
@@ -21,8 +21,8 @@ use crate::{THREATS, ask, connect4_from, flat, mcts, uct};
 
 /// A run limited in depth and playouts.
 fn limited<G: Game>(method: &impl Algorithm<G>, root: &G, seed: u64) -> Report<G::Move> {
-    let limits = Limits { depth: Some(4), simulations: Some(600), ..Limits::default() };
-    run_seeded(method, root, limits, Wanted::All, seed, 1)
+    let budget = Budget { depth: Some(4), simulations: Some(600), ..Budget::default() };
+    run_seeded(method, root, budget, Wanted::All, seed, 1)
 }
 
 fn assert_repeats<G: Game>(method: &impl Algorithm<G>, root: &G, name: &str) {

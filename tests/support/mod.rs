@@ -8,7 +8,7 @@ use std::path::Path;
 
 use bestmove::game::{Chance, Evaluator, Game, Rng, Side, Turn};
 use bestmove::games::tree::{NodeKind, TreeNode, TreeNodes};
-use bestmove::search::{Algorithm, Job, Limits, Report, Wanted};
+use bestmove::search::{Algorithm, Budget, Job, Report, Wanted};
 use serde_json::Value;
 
 /// A file of `tests/data`.
@@ -75,35 +75,35 @@ pub fn random_position<G: Game>(start: &G, plies: usize, rng: &mut Rng) -> Optio
 }
 
 /// A budget of plies.
-pub fn depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
+pub fn depth(depth: u32) -> Budget {
+    Budget { depth: Some(depth), ..Budget::default() }
 }
 
 /// A budget of playouts.
-pub fn simulations(count: u64) -> Limits {
-    Limits { simulations: Some(count), ..Limits::default() }
+pub fn simulations(count: u64) -> Budget {
+    Budget { simulations: Some(count), ..Budget::default() }
 }
 
 /// Runs a method alone on an unfinished position.
 pub fn run<G: Game>(
     method: &impl Algorithm<G>,
     root: &G,
-    limits: Limits,
+    budget: Budget,
     wanted: Wanted,
 ) -> Report<G::Move> {
-    run_seeded(method, root, limits, wanted, 7, 1)
+    run_seeded(method, root, budget, wanted, 7, 1)
 }
 
 /// The same with a seed and a number of threads.
 pub fn run_seeded<G: Game>(
     method: &impl Algorithm<G>,
     root: &G,
-    limits: Limits,
+    budget: Budget,
     wanted: Wanted,
     seed: u64,
     threads: usize,
 ) -> Report<G::Move> {
-    method.run(&Job { wanted, seed, threads, ..Job::new(root, &root.legal_moves(), limits) })
+    method.run(&Job { wanted, seed, threads, ..Job::new(root, &root.legal_moves(), budget) })
 }
 
 /// Properties of a random tree.

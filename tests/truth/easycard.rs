@@ -3,7 +3,7 @@
 use bestmove::game::Game;
 use bestmove::games::easycard::{EasyCard, EasyCardSetup, Hand};
 use bestmove::search::sg::Sg;
-use bestmove::search::{Limits, Wanted};
+use bestmove::search::{Budget, Wanted};
 
 use crate::perft::check;
 use crate::sign;
@@ -26,7 +26,7 @@ fn perft_of_easycard_is_that_recorded() {
 }
 
 fn value(pos: &EasyCard) -> i64 {
-    let report = run(&Sg { max_states: 8_000_000 }, pos, Limits::default(), Wanted::One);
+    let report = run(&Sg { max_states: 8_000_000 }, pos, Budget::default(), Wanted::One);
     sign(report.lines[0].value)
 }
 

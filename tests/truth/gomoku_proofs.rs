@@ -6,7 +6,7 @@ use bestmove::game::{Game, Side, Turn};
 use bestmove::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, Point};
 use bestmove::notation::{Notation, StateInput, take_options};
 use bestmove::search::alphabeta::Selective;
-use bestmove::search::{Limits, Report, Value, Wanted};
+use bestmove::search::{Budget, Report, Value, Wanted};
 use serde_json::{Value as Json, json};
 
 use crate::support::{data, run};
@@ -26,8 +26,8 @@ fn board(row: &Json) -> Gomoku {
 }
 
 fn search(pos: &Gomoku, nodes: u64) -> Report<Point> {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    run(&Selective::new(GomokuEvaluator::new(GomokuEvaluation::Patterns)), pos, limits, Wanted::One)
+    let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+    run(&Selective::new(GomokuEvaluator::new(GomokuEvaluation::Patterns)), pos, budget, Wanted::One)
 }
 
 /// Plies of a win claimed as certain.

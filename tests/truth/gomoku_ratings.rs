@@ -3,7 +3,7 @@
 use bestmove::game::{Game, Rng, Turn};
 use bestmove::games::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, GomokuRules, Point};
 use bestmove::search::alphabeta::Selective;
-use bestmove::search::{Limits, Value, Wanted};
+use bestmove::search::{Budget, Value, Wanted};
 
 use crate::gomoku_proofs::{Cells, Oracle, SIZE};
 use crate::support::run;
@@ -68,9 +68,9 @@ fn every_immediate_threat_is_rated_right() {
         let drawn = std::iter::repeat_with(|| position(8 + game, &mut rng)).flatten().find(wanted);
         let pos = drawn.expect("there are such positions");
         let mover = pos.mover();
-        let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+        let budget = Budget { depth: Some(DEPTH), ..Budget::default() };
         let method = Selective::new(GomokuEvaluator::new(GomokuEvaluation::Patterns));
-        let report = run(&method, &pos, limits, Wanted::All);
+        let report = run(&method, &pos, budget, Wanted::All);
         assert_eq!(report.lines.len(), pos.legal_moves().len(), "{pos:?}");
         let before = Oracle::cells(&pos, mover);
         for line in &report.lines {

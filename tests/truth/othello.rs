@@ -4,7 +4,7 @@ use bestmove::game::{Game, Turn};
 use bestmove::games::othello::{DISC, Othello, OthelloEvaluator};
 use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
-use bestmove::search::{Limits, Value, Wanted};
+use bestmove::search::{Budget, Value, Wanted};
 use serde_json::Value as Json;
 
 use crate::support::{data, depth, run};
@@ -39,7 +39,7 @@ fn discs(value: Value) -> i64 {
 #[test]
 fn every_move_of_the_recorded_endgames_has_its_score() {
     for_each_position(|row, pos| {
-        let report = run(&engine(Options::default()), pos, Limits::default(), Wanted::All);
+        let report = run(&engine(Options::default()), pos, Budget::default(), Wanted::All);
         let recorded = row["moves"].as_object().expect("scores by move");
         assert_eq!(report.lines.len(), recorded.len(), "the moves of {row}");
         for (name, score) in recorded {
@@ -54,7 +54,7 @@ fn every_move_of_the_recorded_endgames_has_its_score() {
 #[test]
 fn the_best_move_of_the_recorded_endgames_is_played_to_its_end() {
     for_each_position(|row, pos| {
-        let report = run(&engine(Options::default()), pos, Limits::default(), Wanted::One);
+        let report = run(&engine(Options::default()), pos, Budget::default(), Wanted::One);
         let best = &report.lines[0];
         let name = pos.move_text(best.moves[0]);
         assert!(list(&row["best"]).contains(&Json::from(name.as_str())), "{name} in {row}");
@@ -71,8 +71,8 @@ fn the_best_move_of_the_recorded_endgames_is_played_to_its_end() {
 fn what_is_called_exact_is_exact_wherever_a_search_is_stopped() {
     for_each_position(|row, pos| {
         for nodes in [20, 50, 100, 200, 400, 800, 1_600] {
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let report = run(&engine(Options::default()), pos, limits, Wanted::One);
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+            let report = run(&engine(Options::default()), pos, budget, Wanted::One);
             let best = &report.lines[0];
             let right = !best.exact || discs(best.value) == whole(&row["score"]);
             assert!(right, "{:?} after {nodes} nodes of {row}", best.value);

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use bestmove::game::laws::{check_expert, check_game, check_indexed};
+use bestmove::game::laws::{check_evaluator, check_game, check_indexed};
 use bestmove::game::{Plain, Side};
 use bestmove::search::alphabeta::AlphaBeta;
 use bestmove::search::minimax::Minimax;
@@ -20,15 +20,15 @@ use crate::support::{depth, run};
 #[test]
 fn the_toys_keep_the_laws() {
     check_game(&Pig::new(12), 1, 60);
-    check_expert(&Pig::new(8), &Plain, 2, 2, 10);
+    check_evaluator(&Pig::new(8), &Plain, 2, 2, 10);
     for hidden in 0..NUMBERS {
         check_game(&Secret::new(hidden), 3, 30);
     }
     check_game(&Heap::<-1>::new(20), 4, 30);
     check_indexed(&Heap::<-1>::new(20), 5, 30);
-    check_expert(&Heap::<-1>::new(20), &Plain, 4, 6, 20);
-    check_expert(&Heap::<0>::new(20), &Plain, 4, 7, 20);
-    check_expert(&Heap::<1>::new(20), &Plain, 4, 8, 20);
+    check_evaluator(&Heap::<-1>::new(20), &Plain, 4, 6, 20);
+    check_evaluator(&Heap::<0>::new(20), &Plain, 4, 7, 20);
+    check_evaluator(&Heap::<1>::new(20), &Plain, 4, 8, 20);
 }
 
 /// Value of a heap by definition.

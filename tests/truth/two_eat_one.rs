@@ -9,7 +9,7 @@ use bestmove::search::alphabeta::AlphaBeta;
 use bestmove::search::depth_study::{Census, DepthRow, StateSpace};
 use bestmove::search::minimax::Minimax;
 use bestmove::search::tablebase::{Lookup, TableValue, Tablebase};
-use bestmove::search::{Limits, Value, Wanted};
+use bestmove::search::{Budget, Value, Wanted};
 
 use crate::support::{data, depth, random_position, run};
 use crate::{list, whole};
@@ -214,9 +214,9 @@ fn what_is_called_exact_is_exact_wherever_a_search_is_stopped() {
         let plies = rng.below(60);
         let Some(pos) = random_position(&TwoEatOne::default(), plies, &mut rng) else { continue };
         for nodes in [5, 20, 60, 200, 800] {
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
             let evaluator = TwoEatOneEvaluator { evaluation: TwoEatOneEvaluation::Stones };
-            let report = run(&AlphaBeta::new(evaluator), &pos, limits, Wanted::One);
+            let report = run(&AlphaBeta::new(evaluator), &pos, budget, Wanted::One);
             let best = &report.lines[0];
             let known = match best.value {
                 Value::Win(plies) => TableValue::Win(plies as u8),

@@ -7,7 +7,7 @@ use bestmove::game::{Evaluator, Game, History, Outcome, Side, Turn};
 use bestmove::games::xiangqi::{Xiangqi, XiangqiEvaluator, XiangqiMove};
 use bestmove::notation::{Fault, Notation, StateInput, take_options};
 use bestmove::search::alphabeta::Selective;
-use bestmove::search::{Algorithm, Job, Limits, Line, Report, Value, Wanted};
+use bestmove::search::{Algorithm, Budget, Job, Line, Report, Value, Wanted};
 use serde_json::{Value as Json, json};
 
 use crate::support::data;
@@ -182,7 +182,7 @@ fn iterations(
     let answer = Selective::new(evaluator).run(&Job {
         wanted: Wanted::One,
         observer: Some(&observer),
-        ..Job::new(root, &legal(root), Limits { nodes: Some(nodes), ..Limits::default() })
+        ..Job::new(root, &legal(root), Budget { nodes: Some(nodes), ..Budget::default() })
     });
     let mut reports = news.into_inner().expect("no panic");
     reports.push(answer);

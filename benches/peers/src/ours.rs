@@ -7,7 +7,7 @@ use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator}
 use bestmove::games::othello::{Othello, OthelloEvaluator};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
-use bestmove::search::{Algorithm, Cancel, Job, Limits, Report, Value, Wanted};
+use bestmove::search::{Algorithm, Cancel, Job, Budget, Report, Value, Wanted};
 use serde_json::{Value as Json, json};
 
 use crate::positions::{self, Solved};
@@ -26,9 +26,9 @@ fn position(moves: &str) -> Option<Connect4> {
     matches!(pos.turn(), Turn::Of(_)).then_some(pos)
 }
 
-fn search<G: Game>(method: &impl Algorithm<G>, root: &G, limits: Limits) -> Report<G::Move> {
+fn search<G: Game>(method: &impl Algorithm<G>, root: &G, budget: Budget) -> Report<G::Move> {
     let moves = root.legal_moves();
-    method.run(&Job { wanted: Wanted::One, seed: 1, ..Job::new(root, &moves, limits) })
+    method.run(&Job { wanted: Wanted::One, seed: 1, ..Job::new(root, &moves, budget) })
 }
 
 fn engine(deepening: bool) -> AlphaBeta<Connect4Evaluator> {
@@ -41,8 +41,8 @@ fn engine(deepening: bool) -> AlphaBeta<Connect4Evaluator> {
 pub fn depth(moves: &str, depth: u32) -> Option<Json> {
     let root = position(moves)?;
     let engine = engine(true);
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let (report, cpu_s) = median_run(|| timed(|| search(&engine, &root, limits.clone())));
+    let budget = Budget { depth: Some(depth), ..Budget::default() };
+    let (report, cpu_s) = median_run(|| timed(|| search(&engine, &root, budget.clone())));
     Some(json!({
         "peer": "bestmove",
         "case": format!("depth {depth}"),
@@ -66,8 +66,8 @@ pub fn othello(playouts: u64) -> Json {
 
 fn playing_out<G: Game, E: Evaluator<G>>(evaluator: E, root: &G, playouts: u64) -> Json {
     let method = TreeSearch { evaluator, options: TreeOptions::uct() };
-    let limits = Limits { simulations: Some(playouts), ..Limits::default() };
-    let (report, cpu_s) = median_run(|| timed(|| search(&method, root, limits.clone())));
+    let budget = Budget { simulations: Some(playouts), ..Budget::default() };
+    let (report, cpu_s) = median_run(|| timed(|| search(&method, root, budget.clone())));
     json!({
         "peer": "bestmove",
         "case": format!("uct {playouts}"),
@@ -83,7 +83,7 @@ pub fn exact(file: &Path, min_ply: usize) -> Json {
     positions::solve("bestmove", file, min_ply, |moves| {
         let root = position(moves).expect("the file holds positions");
         let (report, cpu_s) =
-            timed(|| search(&engine, &root, Limits { depth: Some(CELLS), ..Limits::default() }));
+            timed(|| search(&engine, &root, Budget { depth: Some(CELLS), ..Budget::default() }));
         let score = score(&root, report.lines[0].value);
         Solved { score, nodes: report.stats.nodes as usize, cpu_s }
     })

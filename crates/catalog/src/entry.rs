@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 
 use super::answer::{Answer, GameInfo, OptionInfo, PositionAnswer, ScoreAnswer, StateForms};
+use super::budget::Allowance;
 use super::capabilities::Capabilities;
-use super::limits::Allowance;
 use super::linear::Linear;
 use super::methods::{self, MethodInfo, Offer};
 use super::plan::GameFacts;
@@ -90,6 +90,12 @@ pub trait AnyPosition: Send {
         seed: u64,
         shared: &dyn SharedMemory,
     ) -> Option<TableProbe>;
+
+    /// The method with this name, or the one that `auto` stands for here.
+    ///
+    /// # Errors
+    /// When there is no such method, or it is not offered.
+    fn method(&self, algorithm: &str) -> Result<&'static MethodInfo, Refusal>;
 
     /// Reads the rest of a question; `options` are those that the game has left.
     ///

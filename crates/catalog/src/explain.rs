@@ -174,7 +174,7 @@ fn move_rating(
 
 /// The answer to a question before anything is known.
 fn blank(inquiry: &Inquiry, game: &'static str, context: &Context<'_>) -> Answer {
-    let Inquiry { question, method, spending, .. } = inquiry;
+    let Inquiry { question, method, planned_budget, .. } = inquiry;
     Answer {
         id: question.id.clone(),
         game,
@@ -196,7 +196,7 @@ fn blank(inquiry: &Inquiry, game: &'static str, context: &Context<'_>) -> Answer
             reproducible: question.reproducible,
             ..StatsAnswer::default()
         },
-        warnings: spending.warnings.clone(),
+        warnings: planned_budget.warnings.clone(),
     }
 }
 

@@ -1,12 +1,12 @@
 //! Games and methods by name: the only crate that knows both.
 
 pub mod answer;
+mod budget;
 mod calibration;
 mod calibrations;
 mod capabilities;
 mod entry;
 mod explain;
-mod limits;
 mod linear;
 pub mod methods;
 mod namespace;
@@ -25,6 +25,7 @@ use std::time::Instant;
 use serde_json::{Map, Value};
 
 use answer::{AlgorithmInfo, GameInfo, PositionAnswer};
+pub use budget::Allowance;
 use calibration::CalibrationFile;
 pub use calibrations::Calibrations;
 pub use capabilities::Capabilities;
@@ -45,7 +46,6 @@ use games::tictactoe::TicTacToe;
 use games::tree::{self, Nature, Tree};
 use games::two_eat_one::TwoEatOne;
 use games::xiangqi::Xiangqi;
-pub use limits::Allowance;
 pub use linear::Linear;
 use methods::MethodInfo;
 use question::{PositionQuestion, Question};

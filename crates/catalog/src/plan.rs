@@ -6,8 +6,8 @@ use engine::search::{Calibration, Wanted};
 use games::notation::{Facts, Settings, take_options};
 use serde_json::{Map, Value};
 
+use super::budget::{self, Allowance, PlannedBudget};
 use super::capabilities::Capabilities;
-use super::limits::{self, Allowance, Spending};
 use super::methods::{self, MethodInfo};
 use super::question::Question;
 use super::refusal::Refusal;
@@ -27,7 +27,7 @@ pub(super) struct Inquiry {
     pub(super) question: Question,
     pub(super) method: &'static MethodInfo,
     pub(super) settings: Settings,
-    pub(super) spending: Spending,
+    pub(super) planned_budget: PlannedBudget,
 }
 
 impl GameFacts {
@@ -94,11 +94,11 @@ impl GameFacts {
         allowance: &Allowance,
         arrived: Instant,
     ) -> Result<Inquiry, Refusal> {
-        limits::check(question, allowance)?;
+        budget::check(question, allowance)?;
         let method = self.method(&question.algorithm, strongest)?;
         Ok(Inquiry {
             settings: self.method_settings(method, options)?,
-            spending: limits::spending(question, method, allowance, arrived)?,
+            planned_budget: budget::planned_budget(question, method, allowance, arrived)?,
             question: question.clone(),
             method,
         })
@@ -108,6 +108,6 @@ impl GameFacts {
 impl Inquiry {
     /// Root moves that need an exact value.
     pub(super) fn wanted(&self) -> Wanted {
-        limits::wanted(self.question.ratings)
+        budget::wanted(self.question.ratings)
     }
 }

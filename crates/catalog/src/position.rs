@@ -9,9 +9,10 @@ use games::notation::{Fault, Served, Settings, choices};
 use serde_json::Map;
 
 use super::answer::{OutcomeAnswer, PositionAnswer};
+use super::budget::Allowance;
 use super::entry::{AnyPosition, GameEntry, Plan, PlannedRun, TableProbe, forms};
 use super::explain;
-use super::limits::Allowance;
+use super::methods::MethodInfo;
 use super::namespace::Namespace;
 use super::question::Question;
 use super::refusal::Refusal;
@@ -83,7 +84,7 @@ impl<G: Served> AnyPosition for Position<G> {
         seed: u64,
         shared: &dyn SharedMemory,
     ) -> Option<TableProbe> {
-        let method = self.game.facts.method(algorithm, self.pos.strongest()).ok()?;
+        let method = self.method(algorithm).ok()?;
         let is_randomized = self.pos.evaluator(&self.settings).randomize(seed);
         let seed = is_randomized.then_some(seed);
         let name = self.game.facts.facts.name;
@@ -97,6 +98,10 @@ impl<G: Served> AnyPosition for Position<G> {
             bound: entry.bound,
             depth: entry.depth.into(),
         })
+    }
+
+    fn method(&self, algorithm: &str) -> Result<&'static MethodInfo, Refusal> {
+        self.game.facts.method(algorithm, self.pos.strongest())
     }
 
     fn plan(
@@ -121,7 +126,7 @@ impl<G: Served> AnyPosition for Position<G> {
             let why = "chance acts here; give what it brings as the next of `moves`";
             return Err(Refusal::Invalid(Fault::position(why).under("state")));
         }
-        let (expected, threads) = (inquiry.spending.expected, question.threads.0);
+        let (expected, threads) = (inquiry.planned_budget.expected, question.threads.0);
         let position = self.clone();
         let run: PlannedRun = Box::new(move |context| position.search(&inquiry, &moves, context));
         Ok(Plan { algorithm, expected, threads, run })

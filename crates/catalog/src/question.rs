@@ -56,7 +56,8 @@ impl<'de> Deserialize<'de> for WholeNumber {
 /// What a search may spend; the first limit reached stops it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Budget {
+#[schema(as = Budget)]
+pub struct BudgetQuestion {
     /// Thinking time in ms, counted from the start of the search.
     #[serde(default)]
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9_007_199_254_740_991_i64)]
@@ -175,7 +176,7 @@ pub struct Question {
     pub options: Map<String, Value>,
     /// What may be spent; when nothing that applies is given, the server's default time.
     #[serde(default)]
-    pub budget: Budget,
+    pub budget: BudgetQuestion,
     /// Time limit in ms, counted from the arrival of the request.
     #[serde(default)]
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9_007_199_254_740_991_i64)]

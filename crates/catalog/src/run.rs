@@ -34,7 +34,7 @@ impl<G: Served> Position<G> {
         moves: &[G::Move],
         context: &Context<'_>,
     ) -> Answer {
-        let Inquiry { question, method, settings, spending } = inquiry;
+        let Inquiry { question, method, settings, planned_budget } = inquiry;
         let Turn::Of(mover) = self.pos.turn() else { unreachable!("somebody is to move") };
         let offer = self.game.offer(method.name).expect("the method is offered");
         let seed = question.seed.0;
@@ -57,7 +57,7 @@ impl<G: Served> Position<G> {
             root: &self.pos,
             mover,
             moves,
-            limits: spending.limits.clone().within(context.patience),
+            budget: planned_budget.budget.clone().within(context.patience),
             wanted: inquiry.wanted(),
             seed,
             threads: question.threads.0 as usize,

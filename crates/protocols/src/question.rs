@@ -2,18 +2,16 @@
 
 use std::time::Instant;
 
-use serde_json::{Map, Value, json};
+use catalog::question::{BudgetQuestion, Question, Ratings, WholeNumber};
+use catalog::{Allowance, AnyPosition, Plan};
+use engine::search::MAX_DEPTH;
+use serde_json::Map;
 
 use crate::uci::EngineSettings;
-use catalog::question::Question;
-use catalog::{Allowance, AnyPosition, Plan, methods};
-
-/// Maximum search depth in plies.
-const MAX_DEPTH: u64 = 250;
 
 /// Limits and root moves of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct GoLimits {
+pub(super) struct GoBudget {
     /// Depth in plies.
     pub(super) depth: Option<u64>,
     /// Positions to visit.
@@ -33,33 +31,35 @@ pub(super) struct GoLimits {
 pub(super) fn plan(
     settings: &EngineSettings,
     position: &dyn AnyPosition,
-    limits: &GoLimits,
+    go: &GoBudget,
 ) -> Result<Plan, String> {
     let allowance = Allowance::unlimited();
-    let most = allowance.max_time.as_millis() as u64;
-    let lines = settings.lines;
-    let body = json!({
-        "game": settings.game,
-        "algorithm": settings.algorithm,
-        "budget": {
-            "depth": limits.depth.map(|depth| depth.clamp(1, MAX_DEPTH)),
-            "nodes": limits.nodes.map(|nodes| nodes.max(1)),
-            "time_ms": limits.time_ms.map(|ms| ms.clamp(1, most)),
+    let most_ms = allowance.max_time.as_millis() as u64;
+    let question = Question {
+        game: settings.game.clone(),
+        state: None,
+        moves: Vec::new(),
+        algorithm: settings.algorithm.clone(),
+        options: Map::new(),
+        budget: BudgetQuestion {
+            time_ms: go.time_ms.map(|ms| WholeNumber(ms.clamp(1, most_ms))),
+            depth: go.depth.map(|depth| WholeNumber(depth.clamp(1, MAX_DEPTH.into()))),
+            nodes: go.nodes.map(|nodes| WholeNumber(nodes.max(1))),
+            simulations: None,
         },
-        "ratings": if lines == 1 { Value::from("none") } else { lines.into() },
-        "search_moves": limits.only,
-        "avoid_moves": limits.avoid,
-        "threads": settings.threads,
-        "seed": settings.seed,
-        "reproducible": settings.reproducible,
-    });
-    let question: Question = serde_json::from_value(body).map_err(|why| why.to_string())?;
-    let plan = |question: &Question, options| {
-        let planned = position.plan(question, options, &allowance, Instant::now());
-        planned.map_err(|why| why.to_string())
+        deadline_ms: None,
+        ratings: if settings.lines == 1 { Ratings::None } else { Ratings::Best(settings.lines) },
+        search_moves: go.only.clone(),
+        avoid_moves: go.avoid.clone(),
+        level: None,
+        threads: WholeNumber(settings.threads),
+        seed: WholeNumber(settings.seed),
+        reproducible: settings.reproducible,
+        id: None,
     };
-    // The available options depend on the method that `auto` selects here.
-    let draft = Question { reproducible: false, ..question.clone() };
-    let method = methods::method(plan(&draft, Map::new())?.algorithm);
-    plan(&question, settings.of_method(method.expect("a plan has a method")))
+    let planned = || {
+        let options = settings.of_method(position.method(&question.algorithm)?);
+        position.plan(&question, options, &allowance, Instant::now())
+    };
+    planned().map_err(|why| why.to_string())
 }

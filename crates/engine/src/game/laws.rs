@@ -9,7 +9,7 @@ mod info;
 
 use std::collections::HashMap;
 
-pub use evaluator::check_expert;
+pub use evaluator::check_evaluator;
 pub use fitted::check_fitted;
 
 use super::{Chance, Game, Indexed, Outcome, Rng, Turn};

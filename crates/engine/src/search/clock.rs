@@ -35,7 +35,7 @@ pub struct Stopped(pub StopReason);
 
 /// Search limits. The first limit reached stops the search.
 #[derive(Clone, Debug, Default)]
-pub struct Limits {
+pub struct Budget {
     /// Search depth in plies.
     pub depth: Option<u32>,
     /// Nodes, summed over threads.
@@ -48,7 +48,7 @@ pub struct Limits {
     pub deadline: Option<Instant>,
 }
 
-impl Limits {
+impl Budget {
     /// The same limits, with thinking time at most `time`.
     pub fn within(mut self, time: Duration) -> Self {
         self.time = Some(self.time.map_or(time, |own| own.min(time)));
@@ -109,17 +109,17 @@ pub struct Clock {
 
 impl Clock {
     /// A clock that starts now. `share` is the number of threads that divide the node budget.
-    pub fn start(limits: &Limits, cancel: &Cancel, share: u64) -> Self {
+    pub fn start(budget: &Budget, cancel: &Cancel, share: u64) -> Self {
         let started = Instant::now();
-        let time = limits.time.and_then(|time| started.checked_add(time));
-        let end = match (time, limits.deadline) {
+        let time = budget.time.and_then(|time| started.checked_add(time));
+        let end = match (time, budget.deadline) {
             (Some(time), Some(deadline)) if deadline < time => {
                 Some((deadline, StopReason::Deadline))
             }
             (Some(time), _) => Some((time, StopReason::Time)),
             (None, deadline) => deadline.map(|deadline| (deadline, StopReason::Deadline)),
         };
-        let max_nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(share));
+        let max_nodes = budget.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(share));
         // The first check comes at once: it measures the cost of a node.
         let stride = 1;
         let next_look = stride.min(max_nodes);

@@ -6,7 +6,7 @@ use super::{Job, Observer, Score, StopReason, Stopped, Value, Wanted};
 use crate::game::Game;
 
 /// Maximum depth in plies; fits the 8-bit depth of a table entry. Not tuned.
-pub(super) const MAX_DEPTH: u32 = 250;
+pub const MAX_DEPTH: u32 = 250;
 /// Depth after which a search for time alone stops if there is only one legal move. Not tuned.
 const ONLY_MOVE_DEPTH: u32 = 4;
 
@@ -79,7 +79,7 @@ impl<M: Copy> Roots<M> {
 
 /// Maximum depth allowed by a job.
 pub(super) fn last_depth<G: Game>(job: &Job<'_, G>) -> u32 {
-    job.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
+    job.budget.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
 }
 
 /// A job without its game: one instance of iterative deepening serves all games with the same move type.
@@ -99,7 +99,7 @@ impl<'a, M> Deepening<'a, M> {
         Self {
             wanted: job.wanted,
             moves: job.moves.len(),
-            only_time: job.limits.depth.is_none() && job.limits.nodes.is_none(),
+            only_time: job.budget.depth.is_none() && job.budget.nodes.is_none(),
             observer: job.observer,
             payoffs: G::PAYOFFS,
         }

@@ -43,7 +43,7 @@ impl MoveSum {
 
 impl<G: Game, E: Evaluator<G>> Algorithm<G> for Greedy<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
-        let mut clock = Clock::start(&job.limits, &job.cancel, 1);
+        let mut clock = Clock::start(&job.budget, &job.cancel, 1);
         let mut evaluator = self.0.clone();
         let worlds = worlds(job.root, job.mover, DRAWS, job.seed);
         let mut seen = vec![MoveSum::default(); job.moves.len()];

@@ -124,7 +124,7 @@ impl<E> MinimaxSearch<'_, E> {
 
 impl<G: Game<Info = Perfect>, E: Evaluator<G>> Algorithm<G> for Minimax<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
-        let mut clock = Clock::start(&job.limits, &job.cancel, 1);
+        let mut clock = Clock::start(&job.budget, &job.cancel, 1);
         let roots = Roots::all(job.moves.iter().copied());
         let found =
             deepen(&Deepening::of(job), roots, &mut (1..=last_depth(job)), &mut |depth, roots| {

@@ -27,7 +27,8 @@ mod window;
 mod worlds;
 
 pub use calibration::{Calibration, MarginByDepth, ProbCutRow};
-pub use clock::{Cancel, Clock, Limits, StopReason, Stopped};
+pub use clock::{Budget, Cancel, Clock, StopReason, Stopped};
+pub use deepen::MAX_DEPTH;
 pub use memory::{Bound, SharedMemory, TableEntry};
 pub use playout::{Playout, PlayoutStyle};
 pub use report::{Line, Report, Stats};
@@ -71,7 +72,7 @@ pub struct Job<'a, G: Game> {
     /// Legal moves to choose from, at least one.
     pub moves: &'a [G::Move],
     /// Search limits.
-    pub limits: Limits,
+    pub budget: Budget,
     /// Moves with an exact value.
     pub wanted: Wanted,
     /// Seed of all random numbers.
@@ -91,13 +92,13 @@ impl<'a, G: Game> Job<'a, G> {
     ///
     /// # Panics
     /// If no side is to move in `root`.
-    pub fn new(root: &'a G, moves: &'a [G::Move], limits: Limits) -> Self {
+    pub fn new(root: &'a G, moves: &'a [G::Move], budget: Budget) -> Self {
         let Turn::Of(mover) = root.turn() else { panic!("nobody is to move at the root") };
         Self {
             root,
             mover,
             moves,
-            limits,
+            budget,
             wanted: Wanted::All,
             seed: 0,
             threads: 1,

@@ -80,7 +80,7 @@ pub struct FlatMonteCarlo<E> {
 
 impl<G: Game, E: Evaluator<G>> Algorithm<G> for FlatMonteCarlo<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
-        let mut clock = Clock::start(&job.limits, &job.cancel, 1);
+        let mut clock = Clock::start(&job.budget, &job.cancel, 1);
         let mut rng = Rng::new(job.seed);
         let worlds = worlds(job.root, job.mover, self.options.worlds as usize, job.seed);
         let mut samples = vec![PlayoutSample::default(); job.moves.len()];
@@ -88,7 +88,7 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for FlatMonteCarlo<E> {
         let mut simulations = 0;
         let stopped = 'search: loop {
             for (sample, &mv) in samples.iter_mut().zip(job.moves) {
-                if job.limits.simulations.is_some_and(|most| simulations >= most) {
+                if job.budget.simulations.is_some_and(|most| simulations >= most) {
                     break 'search StopReason::Simulations;
                 }
                 if let Err(stopped) = clock.tick() {

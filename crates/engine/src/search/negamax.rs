@@ -84,7 +84,7 @@ impl<G: Deterministic, E: Evaluator<G>> NegamaxSearch<'_, G, E> {
 
 impl<G: Deterministic, E: Evaluator<G>> Algorithm<G> for Negamax<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
-        let mut clock = Clock::start(&job.limits, &job.cancel, 1);
+        let mut clock = Clock::start(&job.budget, &job.cancel, 1);
         let roots = Roots::all(job.moves.iter().copied());
         let found =
             deepen(&Deepening::of(job), roots, &mut (1..=last_depth(job)), &mut |depth, roots| {

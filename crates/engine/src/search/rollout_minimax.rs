@@ -5,7 +5,7 @@ use super::alphabeta::{self, Options, TableUse};
 use super::montecarlo::stderr;
 use super::playout::{End, Playout};
 use super::report::Report;
-use super::{Algorithm, Cancel, Clock, Job, Limits, Observer, Value};
+use super::{Algorithm, Budget, Cancel, Clock, Job, Observer, Value};
 use crate::game::{Evaluator, Game, Outcome, Perfect, Rng, Side};
 use crate::options::options;
 
@@ -40,7 +40,7 @@ pub(super) struct PlayoutLeaf<M> {
     playouts: u32,
     seed: u64,
     /// Time limits alone: a leaf takes many times as long as a node.
-    limits: Limits,
+    budget: Budget,
     cancel: Cancel,
     scratch: Vec<M>,
 }
@@ -64,7 +64,7 @@ impl<M: Copy> PlayoutLeaf<M> {
     ) -> i32 {
         let mut rng = Rng::new(self.seed ^ pos.hash());
         let bound = f64::from(Self::bound(evaluator));
-        let mut clock = Clock::start(&self.limits, &self.cancel, 1);
+        let mut clock = Clock::start(&self.budget, &self.cancel, 1);
         let Self { playout, playouts, scratch, .. } = self;
         let amount = |end: End| match end {
             End::Over(Outcome::Payoff(value)) => f64::from(value),
@@ -88,13 +88,13 @@ impl<G: Game<Info = Perfect>, E: Evaluator<G>> Algorithm<G> for RolloutMinimax<E
             playout: self.playout,
             playouts: self.options.playouts,
             seed: job.seed,
-            limits: job.limits.end(),
+            budget: job.budget.end(),
             cancel: job.cancel.clone(),
             scratch: Vec::new(),
         };
         let bound = f64::from(PlayoutLeaf::bound::<G, E>(&self.evaluator));
-        let mut limits = job.limits.clone();
-        limits.depth = limits.depth.or(Some(self.options.depth));
+        let mut budget = job.budget.clone();
+        budget.depth = budget.depth.or(Some(self.options.depth));
         let options = Options { table: TableUse::Private, ..Options::default() };
         let estimated = |mut report: Report<G::Move>| {
             for line in &mut report.lines {
@@ -116,7 +116,7 @@ impl<G: Game<Info = Perfect>, E: Evaluator<G>> Algorithm<G> for RolloutMinimax<E
             .map(|observer| move |report: &Report<G::Move>| observer(&estimated(report.clone())));
         let observer = tell.as_ref().map(|tell| tell as &Observer<'_, G::Move>);
         let cancel = job.cancel.clone();
-        let job = Job { limits, cancel, observer, ..*job };
+        let job = Job { budget, cancel, observer, ..*job };
         estimated(alphabeta::with_playouts(&job, &self.evaluator, &options, &leaf))
     }
 }

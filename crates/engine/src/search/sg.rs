@@ -105,7 +105,7 @@ impl<G: Acyclic> Solver<G> {
 impl<G: Acyclic> Algorithm<G> for Sg {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let mut solver: Solver<G> = Solver {
-            clock: Clock::start(&job.limits, &job.cancel, 1),
+            clock: Clock::start(&job.budget, &job.cancel, 1),
             max_states: self.max_states as usize,
             ply: 0,
             known: HashMap::default(),

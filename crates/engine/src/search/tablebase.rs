@@ -262,7 +262,7 @@ pub struct Lookup<G: Indexed>(pub Arc<Tablebase<G>>);
 
 impl<G: Indexed> Algorithm<G> for Lookup<G> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
-        let mut clock = Clock::start(&job.limits, &job.cancel, 1);
+        let mut clock = Clock::start(&job.budget, &job.cancel, 1);
         let mut roots: Vec<_> = job
             .moves
             .iter()

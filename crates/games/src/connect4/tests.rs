@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::{Connect4, Connect4Evaluation, Connect4Evaluator, HEIGHT, WIDTH};
 use crate::notation::laws::{check_notation, check_refused};
 use crate::notation::{FaultKind, Notation, Settings, StateInput};
-use engine::game::laws::{check_expert, check_game};
+use engine::game::laws::{check_evaluator, check_game};
 use engine::game::{Evaluator, Game, Lookahead, Outcome, Rng, Side, Turn};
 
 const THREATS: Connect4Evaluator = Connect4Evaluator { evaluation: Connect4Evaluation::Threats };
@@ -21,8 +21,8 @@ fn read(columns: &str) -> Connect4 {
 fn connect4_keeps_the_laws() {
     let start = Connect4::default();
     check_game(&start, 1, 60);
-    check_expert(&start, &THREATS, 4, 2, 12);
-    check_expert(&start, &NONE, 4, 3, 4);
+    check_evaluator(&start, &THREATS, 4, 2, 12);
+    check_evaluator(&start, &NONE, 4, 3, 4);
     check_notation(&start, &settings(), 4, 15);
 }
 

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::{Action, EasyCard, EasyCardEvaluator, EasyCardSetup, Hand};
 use crate::notation::laws::{check_notation, check_refused};
 use crate::notation::{FaultKind, Notation, Settings, StateInput};
-use engine::game::laws::{check_expert, check_game};
+use engine::game::laws::{check_evaluator, check_game};
 use engine::game::{Evaluator, Game, Outcome, PruningHints, Rng, Side, Tactics, Turn};
 
 fn settings() -> Settings {
@@ -24,7 +24,7 @@ fn after(actions: &[Action]) -> EasyCard {
 fn easycard_keeps_the_laws() {
     let start = EasyCard::new(EasyCardSetup::default());
     check_game(&start, 1, 60);
-    check_expert(&start, &EasyCardEvaluator, 3, 2, 20);
+    check_evaluator(&start, &EasyCardEvaluator, 3, 2, 20);
     check_notation(&start, &settings(), 3, 20);
     let rich = EasyCardSetup { hp: 4, rounds: 9, hand: Hand { focus: 5, coin: 5, meal: 5 } };
     check_game(&EasyCard::new(rich), 4, 30);

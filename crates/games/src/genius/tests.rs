@@ -7,7 +7,7 @@ use super::state::{LAST_ROUND, Task};
 use super::{Act, Genius, GeniusEvaluation, GeniusEvaluator, GeniusMove, statuses, worth};
 use crate::notation::laws::{check_notation, walk};
 use crate::notation::{Notation, Settings, StateInput};
-use engine::game::laws::{check_expert, check_fitted, check_game};
+use engine::game::laws::{check_evaluator, check_fitted, check_game};
 use engine::game::{Chance, Evaluator, Game, Info, Rng, Side, Turn};
 
 fn settings() -> Settings {
@@ -71,7 +71,7 @@ fn the_card_duel_keeps_the_laws() {
 #[test]
 fn the_expert_keeps_the_laws() {
     for evaluation in [GeniusEvaluation::Fitted, GeniusEvaluation::Guessed] {
-        check_expert(&core(), &GeniusEvaluator { evaluation }, 1, 1, 2);
+        check_evaluator(&core(), &GeniusEvaluator { evaluation }, 1, 1, 2);
     }
 }
 

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::{BoardEdge, Foul, Gomoku, GomokuEvaluation, GomokuEvaluator, GomokuRules, Point};
 use crate::notation::laws::{check_notation, check_refused};
 use crate::notation::{FaultKind, Notation, Settings, StateInput, take_options};
-use engine::game::laws::{check_expert, check_fitted, check_game};
+use engine::game::laws::{check_evaluator, check_fitted, check_game};
 use engine::game::{Evaluator, Game, Outcome, Rng, Side, Turn};
 
 fn empty(size: u8) -> Gomoku {
@@ -34,8 +34,8 @@ fn candidates(pos: &Gomoku) -> (Vec<String>, bool) {
 #[test]
 fn gomoku_keeps_the_laws() {
     for edge in [BoardEdge::Wall, BoardEdge::Empty] {
-        check_expert(&empty(5), &GomokuEvaluator::new(GomokuEvaluation::Shapes(edge)), 2, 1, 12);
-        check_expert(&empty(20), &GomokuEvaluator::new(GomokuEvaluation::Shapes(edge)), 1, 2, 1);
+        check_evaluator(&empty(5), &GomokuEvaluator::new(GomokuEvaluation::Shapes(edge)), 2, 1, 12);
+        check_evaluator(&empty(20), &GomokuEvaluator::new(GomokuEvaluation::Shapes(edge)), 1, 2, 1);
     }
     for rules in [GomokuRules::Standard, GomokuRules::Renju, GomokuRules::Caro] {
         check_game(&Gomoku::by_rules(15, rules).expect("a size"), 7, 1);
@@ -49,7 +49,7 @@ fn gomoku_keeps_the_laws() {
         (GomokuRules::Caro, 7, 3, 3),
     ] {
         let start = Gomoku::by_rules(size, rules).expect("a size");
-        check_expert(&start, &patterns, depth, 3, games);
+        check_evaluator(&start, &patterns, depth, 3, games);
     }
     check_fitted(&empty(15), &patterns, 5, 2);
     check_game(&empty(5), 3, 20);

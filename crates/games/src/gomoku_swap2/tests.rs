@@ -4,7 +4,7 @@ use super::{GomokuSwap2, OPENINGS, Phase, Swap2Evaluator, Swap2Move, Word};
 use crate::gomoku::{Gomoku, GomokuRules, Point};
 use crate::notation::laws::{check_notation, check_refused};
 use crate::notation::{FaultKind, Notation, OptionKind, Settings, StateInput, take_options};
-use engine::game::laws::{check_expert, check_game};
+use engine::game::laws::{check_evaluator, check_game};
 use engine::game::{Evaluator, Game, Outcome, Side, Turn};
 
 fn empty(size: u8) -> GomokuSwap2 {
@@ -40,11 +40,11 @@ fn gomoku_swap2_keeps_the_laws() {
     for rules in [GomokuRules::Standard, GomokuRules::Renju, GomokuRules::Caro] {
         check_game(&GomokuSwap2::new(Gomoku::by_rules(15, rules).expect("a size")), 3, 1);
     }
-    check_expert(&empty(5), &Swap2Evaluator::default(), 2, 4, 4);
-    check_expert(&empty(15), &Swap2Evaluator::default(), 1, 5, 1);
+    check_evaluator(&empty(5), &Swap2Evaluator::default(), 2, 4, 4);
+    check_evaluator(&empty(15), &Swap2Evaluator::default(), 1, 5, 1);
     let mut varied = Swap2Evaluator::default();
     assert!(varied.randomize(7));
-    check_expert(&empty(15), &varied, 1, 6, 1);
+    check_evaluator(&empty(15), &varied, 1, 6, 1);
     check_notation(&empty(6), &sized(6), 7, 8);
     check_notation(&empty(15), &sized(15), 8, 1);
 }

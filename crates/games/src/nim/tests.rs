@@ -3,7 +3,7 @@ use serde_json::json;
 use super::{MAX_HEAPS, Nim, NimEvaluator, Take};
 use crate::notation::laws::{check_notation, check_refused};
 use crate::notation::{FaultKind, Notation, Served, Settings, StateInput, take_options};
-use engine::game::laws::{check_expert, check_game};
+use engine::game::laws::{check_evaluator, check_game};
 use engine::game::{Evaluator, Game, Outcome, Side, Turn};
 
 fn nim(heaps: &[u8], misere: bool) -> Nim {
@@ -19,7 +19,7 @@ fn nim_keeps_the_laws() {
     for misere in [false, true] {
         check_game(&nim(&[3, 0, 5], misere), 1, 40);
         check_game(&nim(&[255; MAX_HEAPS], misere), 2, 1);
-        check_expert(&nim(&[2, 3, 2], misere), &NimEvaluator, 4, 3, 20);
+        check_evaluator(&nim(&[2, 3, 2], misere), &NimEvaluator, 4, 3, 20);
         check_notation(&nim(&[3, 4, 5], misere), &settings(), 4, 20);
     }
 }

@@ -7,14 +7,14 @@ use super::rules::{DISC, Othello, PASS};
 use super::stable::stable;
 use crate::notation::laws::{check_notation, check_refused};
 use crate::notation::{FaultKind, Notation, Settings, StateInput};
-use engine::game::laws::{check_expert, check_game};
+use engine::game::laws::{check_evaluator, check_game};
 use engine::game::{Evaluator, Game, Outcome, Rng, Side, Turn};
 
 #[test]
 fn othello_keeps_the_laws() {
     let start = Othello::default();
     check_game(&start, 1, 60);
-    check_expert(&start, &OthelloEvaluator, 3, 2, 12);
+    check_evaluator(&start, &OthelloEvaluator, 3, 2, 12);
     check_notation(&start, &Settings::defaults(&[]), 4, 15);
 }
 

@@ -5,7 +5,7 @@ use super::items::{LASTS, MOST_GAIN};
 use super::{Item, Op, SnakeGo, SnakeGoEvaluation, SnakeGoEvaluator, SnakeGoRules, generate};
 use crate::notation::laws::check_notation;
 use crate::notation::{Notation, Settings, StateInput};
-use engine::game::laws::{check_expert, check_game_within};
+use engine::game::laws::{check_evaluator, check_game_within};
 use engine::game::{Evaluator, Game, Outcome, Rng, Side, Turn};
 
 const SMALL: SnakeGoRules =
@@ -43,8 +43,14 @@ fn snake_go_keeps_the_laws() {
         let start = SnakeGo::new(SMALL, &generate(seed, SMALL.size, SMALL.max_round));
         let evaluator = SnakeGoEvaluator::new(SnakeGoEvaluation::Territory, &start);
         check_game_within(&start, seed, 60, 200);
-        check_expert(&start, &evaluator, 2, seed, 6);
-        check_expert(&start, &SnakeGoEvaluator::new(SnakeGoEvaluation::Score, &start), 2, seed, 2);
+        check_evaluator(&start, &evaluator, 2, seed, 6);
+        check_evaluator(
+            &start,
+            &SnakeGoEvaluator::new(SnakeGoEvaluation::Score, &start),
+            2,
+            seed,
+            2,
+        );
         check_notation(&start, &settings(), seed, 10);
     }
     let full = SnakeGo::new(SnakeGoRules::default(), &generate(7, SIDE, 512));

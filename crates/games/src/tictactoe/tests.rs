@@ -3,7 +3,7 @@ use serde_json::json;
 use super::{TicTacToe, TicTacToeFault};
 use crate::notation::laws::{check_notation, check_refused};
 use crate::notation::{FaultKind, Notation, Settings, StateInput};
-use engine::game::laws::{check_expert, check_game, check_indexed};
+use engine::game::laws::{check_evaluator, check_game, check_indexed};
 use engine::game::{Game, Outcome, Plain, Side, Turn};
 
 fn read(text: &str) -> TicTacToe {
@@ -15,7 +15,7 @@ fn tictactoe_keeps_the_laws() {
     let start = TicTacToe::default();
     check_game(&start, 1, 200);
     check_indexed(&start, 2, 200);
-    check_expert(&start, &Plain, 4, 3, 10);
+    check_evaluator(&start, &Plain, 4, 3, 10);
     check_notation(&start, &Settings::default(), 4, 100);
 }
 

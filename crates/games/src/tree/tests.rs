@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{MAX_DEPTH, MAX_NODES, Nature, NodeKind, Tree, TreeEvaluator, parse};
 use crate::notation::laws::{check_forms, check_notation, check_refused, walk};
 use crate::notation::{FaultKind, Notation, Served, Settings, StateInput};
-use engine::game::laws::{check_expert, check_game};
+use engine::game::laws::{check_evaluator, check_game};
 use engine::game::{Game, Outcome, Side, Turn};
 
 const UNQUOTED: &str =
@@ -58,10 +58,10 @@ fn dice() -> Value {
 #[test]
 fn trees_keep_the_laws() {
     check_game(&plain(UNQUOTED), 1, 30);
-    check_expert(&plain(UNQUOTED), &TreeEvaluator::of(&plain(UNQUOTED)), 3, 2, 10);
+    check_evaluator(&plain(UNQUOTED), &TreeEvaluator::of(&plain(UNQUOTED)), 3, 2, 10);
     let dice: Tree<Nature> = read(&dice());
     check_game(&dice, 3, 50);
-    check_expert(&dice, &TreeEvaluator::of(&dice), 4, 4, 20);
+    check_evaluator(&dice, &TreeEvaluator::of(&dice), 4, 4, 20);
 }
 
 #[test]

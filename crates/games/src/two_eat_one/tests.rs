@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::{TwoEatOne, TwoEatOneEvaluation, TwoEatOneEvaluator, TwoEatOneMove};
 use crate::notation::laws::{check_notation, check_refused};
 use crate::notation::{FaultKind, Notation, Settings, StateInput};
-use engine::game::laws::{check_expert, check_game, check_indexed};
+use engine::game::laws::{check_evaluator, check_game, check_indexed};
 use engine::game::{Game, History, Outcome, Rng, Side, Turn};
 
 fn settings() -> Settings {
@@ -21,7 +21,7 @@ fn two_eat_one_keeps_the_laws() {
     check_indexed(&start, 2, 20);
     check_notation(&start, &settings(), 3, 2);
     for evaluation in [TwoEatOneEvaluation::Stones, TwoEatOneEvaluation::None] {
-        check_expert(&start, &TwoEatOneEvaluator { evaluation }, 2, 4, 2);
+        check_evaluator(&start, &TwoEatOneEvaluator { evaluation }, 2, 4, 2);
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::player::Start;
 use crate::run_plan;
-use catalog::question::{Budget, Question, Ratings, WholeNumber};
+use catalog::question::{BudgetQuestion, Question, Ratings, WholeNumber};
 use catalog::{Allowance, AnyPosition, Catalog};
 use engine::game::Rng;
 
@@ -56,7 +56,7 @@ impl Balance {
     /// At most `most` units by a search of `nodes` positions, with the method and options of `judge`.
     pub(crate) fn new(most: f64, judge: Question, nodes: u64) -> Self {
         let judge = Question {
-            budget: Budget { nodes: Some(WholeNumber(nodes)), ..Budget::default() },
+            budget: BudgetQuestion { nodes: Some(WholeNumber(nodes)), ..BudgetQuestion::default() },
             deadline_ms: None,
             ratings: Ratings::None,
             threads: WholeNumber(1),

@@ -10,7 +10,7 @@ use super::message::{about, heard};
 use super::swap2::{self, Opening};
 use super::terms::ManagerInfo;
 use crate::lines::Say;
-use crate::question::{self, GoLimits};
+use crate::question::{self, GoBudget};
 use crate::thinker::{SearchTask, Thinker};
 use crate::uci::EngineSettings;
 use catalog::answer::Answer;
@@ -280,11 +280,11 @@ impl PbrainSession {
         position: &dyn AnyPosition,
         searches: u64,
     ) -> Result<Plan, String> {
-        let limits = GoLimits {
+        let limits = GoBudget {
             depth: self.terms.depth,
             nodes: self.terms.nodes,
             time_ms: self.terms.time_ms(self.spent).map(|ms| ms / searches),
-            ..GoLimits::default()
+            ..GoBudget::default()
         };
         question::plan(settings, position, &limits)
     }

@@ -96,7 +96,8 @@ impl EngineSettings {
             let value = self.options.get(spec.name).cloned();
             let size = || match spec.kind {
                 OptionKind::Integer { min, max, .. } if spec.name == TABLE => {
-                    Some(((self.hash / PRIVATE) as i64).clamp(min, max).into())
+                    // A hash of any size is a table.
+                    Some(((self.hash / PRIVATE) as i64).clamp(min.max(1), max).into())
                 }
                 _ => None,
             };

@@ -8,7 +8,7 @@ use super::Dialect;
 use super::command::{Go, UciCommand};
 use super::options::{self, EngineSettings, OptionEffect};
 use crate::lines::{self, Say};
-use crate::question::{self, GoLimits};
+use crate::question::{self, GoBudget};
 use crate::thinker::{Listener, PANICKED, SearchTask, Thinker};
 use crate::timing::{Remaining, allot};
 use catalog::answer::Answer;
@@ -246,7 +246,7 @@ impl EngineSession {
     fn plan(&self, go: &Go) -> Result<Plan, String> {
         // A mate is seen where its victim has no move, one ply after the last.
         let mate = go.mate.map(|moves| moves.saturating_mul(2));
-        let limits = GoLimits {
+        let limits = GoBudget {
             depth: [go.depth, mate].into_iter().flatten().min(),
             nodes: go.nodes,
             time_ms: self.time(go).filter(|_| !go.ponder && !go.infinite),

@@ -14,7 +14,7 @@ const LIMIT: i64 = 1_000_000_000;
 ///
 /// # Panics
 /// Where a law is broken, with the moves that lead there.
-pub fn check_expert<G: Game, E: Evaluator<G>>(
+pub fn check_evaluator<G: Game, E: Evaluator<G>>(
     start: &G,
     evaluator: &E,
     depth: u32,
@@ -152,7 +152,7 @@ fn check_position<G: Game, E: Evaluator<G>>(
     check_settled(pos, mover, along, evaluator, line);
     check_next_depth(pos, evaluator, depth, line);
     let candidates = CandidateList { listed, complete };
-    check_surveys(pos, mover, along, evaluator, depth, &candidates, line);
+    check_lookahead(pos, mover, along, evaluator, depth, &candidates, line);
 }
 
 /// Maximum plies left in the checks of `solve_payoff`.
@@ -211,7 +211,7 @@ struct CandidateList<M> {
     complete: bool,
 }
 
-fn check_surveys<G: Game, E: Evaluator<G>>(
+fn check_lookahead<G: Game, E: Evaluator<G>>(
     pos: &G,
     mover: Side,
     along: &mut E,

@@ -7,7 +7,7 @@ use super::tt;
 use crate::game::{Evaluator, Game, Turn, zobrist};
 use crate::search::deepen::{Deepened, RootMove, Roots, last_depth, sort_by_keys};
 use crate::search::memory::Bound;
-use crate::search::{Clock, Job, Limits, Score, Stopped, Wanted, Window};
+use crate::search::{Budget, Clock, Job, Score, Stopped, Wanted, Window};
 
 // The aspiration constants are measured only as a whole: `benches/ablation.py aspiration`, docs/selective.md.
 
@@ -241,8 +241,8 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         }
         self.reset(job.root);
         let time = job.shared.map(|_| FINISH_TIME);
-        let limits = Limits { nodes: Some(FINISH_NODES), time, ..Limits::default() };
-        let clock = std::mem::replace(&mut self.clock, Clock::start(&limits, &job.cancel, 1));
+        let budget = Budget { nodes: Some(FINISH_NODES), time, ..Budget::default() };
+        let clock = std::mem::replace(&mut self.clock, Clock::start(&budget, &job.cancel, 1));
         let is_known = |root: &&mut RootMove<G::Move>| {
             root.rated && (root.score.is_proved() || G::PAYOFFS && root.resolved)
         };

@@ -30,8 +30,8 @@ pub(super) fn search<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
         _ => 0,
     };
     let enough = Cancel::default();
-    let (limits, cancel) = (job.limits.clone(), job.cancel.clone());
-    let silent = &Job { observer: None, limits, cancel, ..*job };
+    let (budget, cancel) = (job.budget.clone(), job.cancel.clone());
+    let silent = &Job { observer: None, budget, cancel, ..*job };
     let help = |index| one(silent, setup, index, helpers + 1, &enough).1;
     let mut found = None;
     let others = with_helpers(helpers, &help, &mut || {
@@ -54,7 +54,7 @@ fn one<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     cancel: &Cancel,
 ) -> (Deepened<G::Move>, Stats) {
     let ThreadSetup { evaluator, options, nodes } = setup;
-    let clock = Clock::start(&job.limits, cancel, threads as u64);
+    let clock = Clock::start(&job.budget, cancel, threads as u64);
     let tables = Tables::new(
         options.tables(),
         options.table_mib as usize,

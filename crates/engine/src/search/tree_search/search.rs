@@ -8,7 +8,7 @@ use crate::game::{Evaluator, Game, Info, Rng};
 use crate::search::helpers::with_helpers;
 use crate::search::report::Stats;
 use crate::search::worlds::worlds;
-use crate::search::{Cancel, Clock, Job, Limits, StopReason};
+use crate::search::{Budget, Cancel, Clock, Job, StopReason};
 
 /// A finished tree search: one tree per world.
 pub(super) struct Found {
@@ -22,18 +22,18 @@ pub(super) fn run<G: Game, E: Evaluator<G>>(job: &Job<'_, G>, method: &TreeSearc
     let worlds = worlds(job.root, job.mover, method.options.worlds as usize, job.seed);
     let count = worlds.len() as u64;
     let share = |total: Option<u64>| total.map(|total| total.div_ceil(count));
-    let limits = Limits {
-        nodes: share(job.limits.nodes),
-        simulations: share(job.limits.simulations),
-        time: job.limits.time.map(|time| time / count as u32),
-        ..job.limits.clone()
+    let budget = Budget {
+        nodes: share(job.budget.nodes),
+        simulations: share(job.budget.simulations),
+        time: job.budget.time.map(|time| time / count as u32),
+        ..job.budget.clone()
     };
     let mut found =
         Found { trees: Vec::new(), stats: Stats::default(), stopped: StopReason::Solved };
     for (index, world) in worlds.iter().enumerate() {
         let seed = job.seed.wrapping_add(index as u64 * 0x9E37_79B9);
         let tree = Arena::new(method.options.tree_mib as usize / worlds.len());
-        let (stats, stopped) = grow(job, method, world, &tree, &limits, seed);
+        let (stats, stopped) = grow(job, method, world, &tree, &budget, seed);
         let time = found.stats.time + stats.time;
         found.stats.absorb(&stats);
         found.stats.time = time;
@@ -53,21 +53,21 @@ fn grow<G: Game, E: Evaluator<G>>(
     method: &TreeSearch<E>,
     world: &G,
     tree: &Arena,
-    limits: &Limits,
+    budget: &Budget,
     seed: u64,
 ) -> (Stats, StopReason) {
     let threads = job.threads as u64;
-    let limits = Limits {
-        simulations: limits.simulations.map(|all| all.div_ceil(threads)),
-        ..limits.clone()
+    let budget = Budget {
+        simulations: budget.simulations.map(|all| all.div_ceil(threads)),
+        ..budget.clone()
     };
     // No intermediate reports from within one of several worlds.
     let observed = job.observer.is_some() && !G::Info::HIDDEN;
     let work = |index: u64, cancel: &Cancel| {
-        let clock = Clock::start(&limits, cancel, threads);
+        let clock = Clock::start(&budget, cancel, threads);
         let rng = Rng::new(seed ^ index.wrapping_mul(0xD134_2543_DE82_EF95));
         let mut simulator = Simulator::new(job, method, tree, clock, rng, observed && index == 0);
-        simulator.simulate(world, limits.simulations)
+        simulator.simulate(world, budget.simulations)
     };
     let enough = Cancel::default();
     let help = |index| work(index as u64, &enough).0;

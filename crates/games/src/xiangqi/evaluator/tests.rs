@@ -3,7 +3,7 @@ use super::weights::SCALE;
 use super::{PieceKind, SQUARES, Xiangqi, XiangqiEvaluator, XiangqiMove};
 use crate::notation::{Notation, Settings, StateInput};
 use crate::xiangqi::XiangqiRules;
-use engine::game::laws::{check_expert, check_fitted};
+use engine::game::laws::{check_evaluator, check_fitted};
 use engine::game::{Evaluator, Fitted, Game, Rng, Side, Tactics, Verdict};
 
 fn position(fen: &str) -> Xiangqi {
@@ -32,7 +32,7 @@ fn some_positions(games: usize) -> Vec<Xiangqi> {
 
 #[test]
 fn the_strategist_keeps_the_laws() {
-    check_expert(&Xiangqi::default(), &XiangqiEvaluator::default(), 1, 11, 6);
+    check_evaluator(&Xiangqi::default(), &XiangqiEvaluator::default(), 1, 11, 6);
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn preferences_are_small_belong_to_the_seed_and_end_with_the_opening() {
         differing += i32::from(liked != value(6, &pos));
     }
     assert!(differing > 500, "{differing}");
-    check_expert(&Xiangqi::default(), &evaluator(3), 1, 12, 3);
+    check_evaluator(&Xiangqi::default(), &evaluator(3), 1, 12, 3);
 }
 
 #[test]

@@ -112,7 +112,7 @@ impl<E> McAlphaBeta<E> {
 impl<G: Game, E: Evaluator<G>> Algorithm<G> for McAlphaBeta<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let (options, chance_options) = (&self.options, self.chance_options);
-        let clock = Clock::start(&job.limits, &job.cancel, 1);
+        let clock = Clock::start(&job.budget, &job.cancel, 1);
         let tables = Tables::new(
             options.tables(),
             options.table_mib as usize,

@@ -32,8 +32,8 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         // Without hidden information, worlds differ only in their random numbers.
         positions.resize(count, positions[0].clone());
         let alike = positions.iter().all(|world| world.hash() == positions[0].hash());
-        let (limits, cancel) = (&job.limits, &job.cancel);
-        let of_world = |root| Job { root, limits: limits.clone(), cancel: cancel.clone(), ..*job };
+        let (budget, cancel) = (&job.budget, &job.cancel);
+        let of_world = |root| Job { root, budget: budget.clone(), cancel: cancel.clone(), ..*job };
         let worlds = Worlds { jobs: positions.iter().map(of_world).collect(), alike };
         let first = &worlds.jobs[0];
         let mut evaluator = self.evaluator.clone();

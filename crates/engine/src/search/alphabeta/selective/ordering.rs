@@ -27,7 +27,7 @@ const KILLER: i64 = 1 << 46;
 const BAD: i64 = -(1 << 50);
 const PLACES: i64 = 1 << 10;
 /// History units per hundredth of the smallest piece. Not tuned.
-const PRIZE: i64 = 24;
+const VICTIM_WEIGHT: i64 = 24;
 /// History units per unit of the evaluator's static order. Not tuned.
 const PRIOR: i64 = 300;
 
@@ -78,7 +78,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     #[inline]
     pub(super) fn noisy_key(&self, pos: &G, mv: G::Move, victim: usize) -> i64 {
         let learned = self.nodes.history.capture(self.evaluator.move_index(pos, mv), victim);
-        i64::from(self.evaluator.victim_value(pos, mv)) * 100 * PRIZE / i64::from(E::PAWN)
+        i64::from(self.evaluator.victim_value(pos, mv)) * 100 * VICTIM_WEIGHT / i64::from(E::PAWN)
             + i64::from(learned)
     }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::methods::MethodInfo;
 use super::question::{Question, Ratings, WholeNumber};
 use super::refusal::Refusal;
-use engine::search::{Limits, Wanted};
+use engine::search::{Budget, MAX_DEPTH, Wanted};
 
 /// What one request may ask for.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +26,6 @@ impl Allowance {
     }
 }
 
-/// Plies that a search may be asked to look ahead.
-const MAX_DEPTH: u64 = 250;
 /// The longest `id` that is carried through.
 const MAX_ID: usize = 128;
 /// An answer must still be written when its deadline comes.
@@ -35,9 +33,9 @@ const ANSWER_MARGIN: Duration = Duration::from_millis(2);
 
 /// A budget that has been read.
 #[derive(Clone, Debug)]
-pub(super) struct Spending {
+pub(super) struct PlannedBudget {
     /// For the search.
-    pub limits: Limits,
+    pub budget: Budget,
     /// What the search is expected to take at most.
     pub expected: Duration,
     /// What the client should know.
@@ -66,17 +64,17 @@ fn positive(
 /// # Errors
 /// When a limit is zero or beyond what the server allows, or an answer that must be reproducible
 /// would depend on the time.
-pub(super) fn spending(
+pub(super) fn planned_budget(
     question: &Question,
     method: &MethodInfo,
     allowance: &Allowance,
     arrived: Instant,
-) -> Result<Spending, Refusal> {
+) -> Result<PlannedBudget, Refusal> {
     const NO_LIMIT: u64 = (1 << 53) - 1;
     let max_ms = allowance.max_time.as_millis() as u64;
     let budget = &question.budget;
     let time = positive(budget.time_ms, max_ms, &["budget", "time_ms"])?;
-    let depth = positive(budget.depth, MAX_DEPTH, &["budget", "depth"])?;
+    let depth = positive(budget.depth, MAX_DEPTH.into(), &["budget", "depth"])?;
     let nodes = positive(budget.nodes, NO_LIMIT, &["budget", "nodes"])?;
     let simulations = positive(budget.simulations, NO_LIMIT, &["budget", "simulations"])?;
     let deadline = positive(question.deadline_ms, max_ms, &["deadline_ms"])?;
@@ -98,7 +96,7 @@ pub(super) fn spending(
         (None, false) => allowance.default_time,
     };
     let deadline = deadline.map(Duration::from_millis);
-    let limits = Limits {
+    let budget = Budget {
         depth: depth.map(|depth| depth as u32).filter(|_| heeded("depth")),
         nodes: nodes.filter(|_| heeded("nodes")),
         simulations: simulations.filter(|_| heeded("simulations")),
@@ -106,7 +104,7 @@ pub(super) fn spending(
         deadline: deadline.map(|deadline| arrived + deadline.saturating_sub(ANSWER_MARGIN)),
     };
     let expected = deadline.map_or(time, |deadline| deadline.min(time));
-    Ok(Spending { limits, expected, warnings })
+    Ok(PlannedBudget { budget, expected, warnings })
 }
 
 fn reproducible(question: &Question, method: &MethodInfo, counted: bool) -> Result<(), Refusal> {
