@@ -102,6 +102,19 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 }
 
+/// Keeps of `items[start..]` those that pass, in their order.
+#[inline]
+pub fn retain_from<T: Copy>(items: &mut Vec<T>, start: usize, mut keep: impl FnMut(T) -> bool) {
+    let mut kept = start;
+    for n in start..items.len() {
+        if keep(items[n]) {
+            items[kept] = items[n];
+            kept += 1;
+        }
+    }
+    items.truncate(kept);
+}
+
 /// A game without chance and hidden information.
 pub trait Deterministic: Game<Chance = Infallible, Info = Perfect> {}
 

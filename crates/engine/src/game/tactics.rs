@@ -1,6 +1,6 @@
 //! Knowledge of single moves in a game with captures, threats and material, for selective search.
 
-use super::{Evaluator, Game, Side};
+use super::{Evaluator, Game, Side, retain_from};
 
 /// Result by the history rules of a position reached by the search, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,14 +64,7 @@ pub trait Tactics<G: Game>: Evaluator<G> {
     fn threats(&self, pos: &G, out: &mut Vec<G::Move>) {
         let start = out.len();
         pos.moves(out);
-        let mut kept = start;
-        for n in start..out.len() {
-            if self.threatens(pos, out[n]) {
-                out[kept] = out[n];
-                kept += 1;
-            }
-        }
-        out.truncate(kept);
+        retain_from(out, start, |mv| self.threatens(pos, mv));
     }
 
     /// True if a threat continues what an earlier threat of the same side began.
@@ -89,14 +82,7 @@ pub trait Tactics<G: Game>: Evaluator<G> {
     fn quiet_preparations(&self, pos: &G, out: &mut Vec<G::Move>) {
         let start = out.len();
         pos.moves(out);
-        let mut kept = start;
-        for n in start..out.len() {
-            if !self.threatens(pos, out[n]) {
-                out[kept] = out[n];
-                kept += 1;
-            }
-        }
-        out.truncate(kept);
+        retain_from(out, start, |mv| !self.threatens(pos, mv));
     }
 
     /// Exact number of plies in which the mover wins with best play, if statically detectable.

@@ -9,7 +9,7 @@ use crate::game::Side;
 const HISTORY: usize = 4_096;
 const PAIRS: usize = 16_384;
 /// Maximum absolute history value.
-const LIMIT: i32 = 16_384;
+pub(super) const LIMIT: i32 = 16_384;
 /// History units of a killer.
 const KILLER: i64 = 1_024;
 /// History units per unit of the evaluator's static order.
@@ -42,15 +42,10 @@ impl<M: Copy + Eq> MoveOrder<M> {
         (previous.wrapping_mul(0x9E5) ^ usize::from(code)) % PAIRS
     }
 
+    /// Learned order of a move, larger first.
     #[inline]
-    pub(super) fn learned(
-        &self,
-        ply: u32,
-        mover: Side,
-        previous: Option<u16>,
-        mv: M,
-        code: u16,
-    ) -> i64 {
+    pub(super) fn learned(&self, played: Played<M>) -> i64 {
+        let Played { mv, code, mover, previous, ply } = played;
         let history = self.history[mover.index()][usize::from(code) % HISTORY];
         let continuation = self.continuation[Self::pair(previous, code)];
         let killers = self.killers.get(ply as usize);
@@ -58,46 +53,53 @@ impl<M: Copy + Eq> MoveOrder<M> {
         i64::from(history) + i64::from(continuation) + if killer { KILLER } else { 0 }
     }
 
-    /// Rewards `mv`, which caused a cutoff at this depth.
+    /// Rewards a move that caused a cutoff at this depth.
     // CITE: killers, Akl and Newborn 1977; history, Schaeffer 1989.
     #[inline]
-    pub(super) fn reward(
-        &mut self,
-        ply: u32,
-        mover: Side,
-        previous: Option<u16>,
-        mv: M,
-        code: u16,
-        depth: u32,
-    ) {
-        let ply = ply as usize;
+    pub(super) fn reward(&mut self, played: Played<M>, depth: u32) {
+        let ply = played.ply as usize;
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
         let [first, second] = &mut self.killers[ply];
-        if *first != Some(mv) {
+        if *first != Some(played.mv) {
             *second = *first;
-            *first = Some(mv);
+            *first = Some(played.mv);
         }
-        self.credit(mover, previous, code, (depth * depth).min(1_024) as i32);
+        self.credit(played, (depth * depth).min(1_024) as i32);
     }
 
     /// Punishes a move tried before the one that caused the cutoff.
     #[inline]
-    pub(super) fn punish(&mut self, mover: Side, previous: Option<u16>, code: u16, depth: u32) {
-        self.credit(mover, previous, code, -((depth * depth).min(1_024) as i32));
+    pub(super) fn punish(&mut self, played: Played<M>, depth: u32) {
+        self.credit(played, -((depth * depth).min(1_024) as i32));
     }
 
     #[inline]
-    fn credit(&mut self, mover: Side, previous: Option<u16>, code: u16, amount: i32) {
-        // Gravity update: the larger a value, the smaller its change; it never leaves the limit.
-        let age = |slot: &mut i16| {
-            let value = i32::from(*slot);
-            *slot = (value + amount - value * amount.abs() / LIMIT) as i16;
-        };
-        age(&mut self.history[mover.index()][usize::from(code) % HISTORY]);
-        age(&mut self.continuation[Self::pair(previous, code)]);
+    fn credit(&mut self, Played { mover, previous, code, .. }: Played<M>, amount: i32) {
+        credit(&mut self.history[mover.index()][usize::from(code) % HISTORY], amount);
+        credit(&mut self.continuation[Self::pair(previous, code)], amount);
     }
+}
+
+/// A move of a node.
+#[derive(Clone, Copy)]
+pub(super) struct Played<M> {
+    pub(super) mv: M,
+    /// Its move code.
+    pub(super) code: u16,
+    pub(super) mover: Side,
+    /// Code of the move before.
+    pub(super) previous: Option<u16>,
+    /// Plies from the root.
+    pub(super) ply: u32,
+}
+
+/// Gravity update of a history slot: the larger a value, the smaller its change; it never leaves [`LIMIT`].
+#[inline]
+pub(super) fn credit(slot: &mut i16, amount: i32) {
+    let value = i32::from(*slot);
+    *slot = (value + amount - value * amount.abs() / LIMIT) as i16;
 }
 
 /// Sort key of a move, larger first.

@@ -1,7 +1,7 @@
 use super::knowledge::{Duty, Knowledge, REACH, SCALE};
 use super::rules::{Gomoku, Point};
 use super::shapes::{self, LineCell};
-use engine::game::{Evaluator, Game, Lookahead, Side, Tuning, logistic, zobrist};
+use engine::game::{Evaluator, Game, Lookahead, Side, Tuning, logistic, retain_from, zobrist};
 
 /// Evaluator of gomoku: incrementally updated pattern knowledge for every empty point, and the
 /// evaluations derived from it.
@@ -122,15 +122,8 @@ impl GomokuEvaluator {
             let beside = (1..=distance).fold(stones, |all, n| all | stones << n | stones >> n);
             beside & pos.empty_in_row(y)
         });
-        let mut kept = start;
-        for n in start..out.len() {
-            if known.allows(pos, mover, out[n]) {
-                out[kept] = out[n];
-                kept += 1;
-            }
-        }
-        out.truncate(kept);
-        if kept == start {
+        retain_from(out, start, |at| known.allows(pos, mover, at));
+        if out.len() == start {
             pos.moves(out);
         }
         if self.evaluation == GomokuEvaluation::Patterns && out.len() - start > MOST {

@@ -1,7 +1,9 @@
 use std::convert::Infallible;
 
 use super::renju::{self, Foul};
-use engine::game::{Acyclic, Game, History, Outcome, Perfect, Rng, Side, Turn, zobrist};
+use engine::game::{
+    Acyclic, Game, History, Outcome, Perfect, Rng, Side, Turn, retain_from, zobrist,
+};
 
 /// Minimum and maximum board size.
 pub const SIZES: std::ops::RangeInclusive<u8> = 5..=20;
@@ -234,14 +236,7 @@ impl Gomoku {
     /// Removes the points illegal for the side to move from the empty points in `points[start..]`.
     pub(super) fn keep_allowed(&self, points: &mut Vec<Point>, start: usize) {
         if self.restricts(self.mover) {
-            let mut kept = start;
-            for n in start..points.len() {
-                if self.foul(points[n]).is_none() {
-                    points[kept] = points[n];
-                    kept += 1;
-                }
-            }
-            points.truncate(kept);
+            retain_from(points, start, |point| self.foul(point).is_none());
         }
     }
 

@@ -5,6 +5,7 @@ use super::line::PvTable;
 use super::options::{Options, Pruning};
 use super::tt::Tables;
 use crate::game::{Evaluator, Game, Lookahead, Side, Turn};
+use crate::search::order::Played;
 use crate::search::{Clock, Score, Stopped, Window};
 
 /// Search of a decision node, and what it learns. Everything around it is common to all searches: side to
@@ -146,6 +147,13 @@ impl Node {
     #[inline]
     pub(super) fn ask(self, depth: u32, window: Window) -> Query {
         Query { viewer: self.mover, depth, ply: self.ply + 1, window }
+    }
+
+    /// A move of this node.
+    #[inline]
+    pub(super) fn played<M>(self, mv: M, code: u16) -> Played<M> {
+        let Self { mover, previous, ply, .. } = self;
+        Played { mv, code, mover, previous, ply }
     }
 }
 

@@ -226,7 +226,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
             Ordering::Static => i64::from(pruning.prior(evaluator, pos, node, mv)),
             Ordering::Full => {
                 let code = G::move_code(mv);
-                let learned = order.learned(node.ply, node.mover, node.previous, mv, code);
+                let learned = order.learned(node.played(mv, code));
                 order::key(pruning.prior(evaluator, pos, node, mv), learned, code == remembered)
             }
         }));
@@ -326,9 +326,9 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         let Self { moves, nodes, .. } = self;
         let order = &mut nodes.order;
         let mv = moves[n];
-        order.reward(node.ply, node.mover, node.previous, mv, G::move_code(mv), node.depth);
+        order.reward(node.played(mv, G::move_code(mv)), node.depth);
         for &tried in &moves[start..n] {
-            order.punish(node.mover, node.previous, G::move_code(tried), node.depth);
+            order.punish(node.played(tried, G::move_code(tried)), node.depth);
         }
     }
 }

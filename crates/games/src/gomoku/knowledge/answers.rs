@@ -4,7 +4,7 @@ use super::board::Knowledge;
 use super::codes::Threat;
 use super::points::Points;
 use crate::gomoku::rules::{Gomoku, GomokuRules, Point};
-use engine::game::Side;
+use engine::game::{Side, retain_from};
 
 /// Obligation of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,15 +110,8 @@ impl Knowledge {
                 out.push(at);
             }
         }
-        let mut kept = start;
-        for n in start..out.len() {
-            if self.allows(pos, mover, out[n]) {
-                out[kept] = out[n];
-                kept += 1;
-            }
-        }
-        out.truncate(kept);
-        match (kept == start, sure) {
+        retain_from(out, start, |at| self.allows(pos, mover, at));
+        match (out.len() == start, sure) {
             (false, sure) => Duty::Answer { sure },
             (true, true) => {
                 let open = self.points(opponent, Threat::OpenFour);

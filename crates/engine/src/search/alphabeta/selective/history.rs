@@ -3,14 +3,13 @@
 // history"), after Uiterwijk 1992, "The countermove heuristic".
 
 use crate::game::Side;
+use crate::search::order::credit;
 
 // Constants measured only with their techniques as a whole: `benches/ablation.py history
 // continuation_history`, docs/selective.md.
 
 /// Slots of the butterfly history per side; move codes are taken modulo this.
 const CODES: usize = 8_192;
-/// Maximum absolute history value.
-pub(super) const LIMIT: i32 = 16_384;
 
 /// Plies back of the moves in the continuation history.
 pub(super) const BACK: [u32; 3] = [1, 2, 4];
@@ -24,13 +23,6 @@ pub(super) struct HistoryTable {
     by_code: Box<[[i16; CODES]; 2]>,
     captures: Vec<i16>,
     continuations: Vec<i16>,
-}
-
-/// Gravity update: the larger a value, the smaller its change; it never leaves the limit.
-#[inline]
-fn credit(slot: &mut i16, amount: i32) {
-    let value = i32::from(*slot);
-    *slot = (value + amount - value * amount.abs() / LIMIT) as i16;
 }
 
 impl HistoryTable {

@@ -3,7 +3,7 @@
 // CITE: Shannon 1950; Harris 1975; delta pruning, Beal 1990, "A generalised quiescence search algorithm".
 
 use super::{MOST_PLIES, SEEN_AT_ONCE, SelectiveSearcher, hundredths};
-use crate::game::{Game, Lookahead, Tactics};
+use crate::game::{Game, Lookahead, Tactics, retain_from};
 use crate::search::alphabeta::engine::Node;
 use crate::search::alphabeta::tt;
 use crate::search::memory::Bound;
@@ -129,18 +129,12 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         self.evaluator.threats(pos, &mut self.moves);
         let stack = &self.nodes.stack;
         let last = if stack.at(node.ply).noise < 2 { None } else { stack.at(node.ply - 2).mv };
-        let mut kept = noisy;
+        let evaluator = &self.evaluator;
+        retain_from(&mut self.moves, noisy, |mv| {
+            last.is_none_or(|last| evaluator.continues_threat(pos, last, mv))
+                && evaluator.victim(pos, mv) == 0
+        });
         for n in noisy..self.moves.len() {
-            let mv = self.moves[n];
-            let continues_threat =
-                last.is_none_or(|last| self.evaluator.continues_threat(pos, last, mv));
-            if continues_threat && self.evaluator.victim(pos, mv) == 0 {
-                self.moves[kept] = mv;
-                kept += 1;
-            }
-        }
-        self.moves.truncate(kept);
-        for n in noisy..kept {
             let mv = self.moves[n];
             let order = i64::from(self.evaluator.order(pos, node.mover, mv));
             self.keys.push(if G::move_code(mv) == remembered { i64::MAX } else { QUIET + order });
