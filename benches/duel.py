@@ -34,7 +34,7 @@ SAME = [{}, {"razor": True}, {"self_loss": True}, {"razor": True, "self_loss": T
         {"table_mib": 0}, {"star1": False}, {"buckets": False}]
 OTHER = [{"chance_depth": 0}, {"chance_depth": 2}, {"samples": 2}, {"samples": 4}, {"worlds": 2}, {"worlds": 4}, TABLED,
          PLAIN]
-NAMES = [(TABLED, "`TABLED`: plain with table, order and aspiration"), (PLAIN, "`PLAIN`: nothing of all this"),
+NAMES = [(TABLED, "`TABLED`: plain with table, order and aspiration"), (PLAIN, "`PLAIN`: all techniques off"),
          (ALL, "`razor`, `self_loss`, `order_independence`: true")]
 SELECTIVE = ["razor", "self_loss", "probabilistic", "order_independence", "continuation_history", "reverse_futility",
              "futility", "late_move_reductions", "internal_reductions", "probcut", "singular_extensions", "correction"]
@@ -42,7 +42,7 @@ SELECTIVE = ["razor", "self_loss", "probabilistic", "order_independence", "conti
 OFF = ["self_loss"]
 LOSSY = ["razor", "self_loss", "probabilistic", "reverse_futility", "futility", "late_move_pruning", "exchange_pruning",
          "late_move_reductions", "internal_reductions", "probcut", "history"]
-NAMES.append((dict.fromkeys(LOSSY, False), "plain: nothing of all this"))
+NAMES.append((dict.fromkeys(LOSSY, False), "plain: all lossy techniques off"))
 # The last depth exceeds every line of two rounds.
 DEPTHS = [4, 8, 12, 40]
 LAST = re.compile(r"\d+ games: (.*), (\S+) % \+- (\S+), elo")

@@ -96,10 +96,10 @@ fn a_sequential_test_ends_a_match_early() {
 #[test]
 fn wrong_configurations_are_refused_with_a_reason() {
     let nim = r#"{"game":"nim"}"#;
-    assert!(refused(&["match", nim, DEEP]).contains("`nim` and `connect4` are two games"));
+    assert!(refused(&["match", nim, DEEP]).contains("`nim` and `connect4` are different games"));
     assert!(refused(&["match", nim, r#"{"game":"nim","x":1}"#]).contains("unknown field `x`"));
     let unknown = r#"{"game":"nim","algorithm":"magic"}"#;
-    assert!(refused(&["match", nim, unknown]).contains("no algorithm `magic`"));
+    assert!(refused(&["match", nim, unknown]).contains("unknown algorithm `magic`"));
     assert!(refused(&["match", nim, "no such file"]).contains("no such file"));
     assert!(refused(&["match", nim, nim, "--sprt", "5"]).contains("0,30"));
 }
@@ -124,7 +124,7 @@ fn recorded_games_are_replayed_and_the_first_difference_is_printed() {
     games[5]["snaps"][1]["score"][0] = 99.into();
     let changed = replay("changed", &games);
     assert_eq!(changed.status.code(), Some(1), "{changed:?}");
-    let wrong = "game 6: 80 moves, 2 states: /score/0: the record says 99, here it is 4";
+    let wrong = "game 6: 80 moves, 2 states: /score/0: expected 99, got 4";
     assert!(printed(&changed).contains(wrong), "{}", printed(&changed));
     let why = String::from_utf8(changed.stderr).expect("UTF-8");
     assert!(why.contains("1 of 12 games differ"), "{why}");
@@ -158,7 +158,7 @@ fn what_cannot_be_replayed_is_refused() {
     assert!(refused(&["replay", "--game", "snake_go", "/nowhere"]).contains("/nowhere: "));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/snakego_traces.json");
     assert!(refused(&["replay", "--game", "nim", file]).contains("no recorded form of nim"));
-    assert!(refused(&["replay", "--game", "go", file]).contains("there is no game `go`"));
+    assert!(refused(&["replay", "--game", "go", file]).contains("unknown game `go`"));
 }
 
 #[test]

@@ -214,8 +214,8 @@ fn a_gomoku_program_that_misbehaves_loses_the_game_and_gets_another() {
     let own = own("gomoku", 1).to_string();
     for (more, why) in [
         (json!({ "game": "connect4" }), "`pbrain` is a protocol for gomoku, not for connect4"),
-        (json!({ "go": "depth 1" }), "`pbrain` knows no `go`"),
-        (json!({ "options": { "rule": [1] } }), "`options/rule` must be a text, a number"),
+        (json!({ "go": "depth 1" }), "`pbrain` does not support `go`"),
+        (json!({ "options": { "rule": [1] } }), "`options/rule` must be a string, a number"),
     ] {
         let said = refused(&[&gomoku_script(":", &more).to_string(), &own]);
         assert!(said.contains(why), "{said}");
@@ -242,11 +242,11 @@ fn openings_of_a_file_are_played_in_turn_by_both() {
     assert_eq!(states, ["4455", "4455", "1122", "1122", "4455", "4455"]);
     let named = json!({ "game": "connect4", "state": "44" }).to_string();
     let why = refused(&[&[named.as_str(), named.as_str()], &args[2..]].concat());
-    assert!(why.contains("a position of their own beside `--openings`"), "{why}");
+    assert!(why.contains("`--openings` conflicts with"), "{why}");
     std::fs::write(&path, "\n").expect("a file");
     let connect4 = own("connect4", 1).to_string();
     let why = refused(&[&[connect4.as_str(), connect4.as_str()], &args[2..]].concat());
-    assert!(why.contains("there is no state in it"), "{why}");
+    assert!(why.contains("the file has no states"), "{why}");
     std::fs::remove_file(&path).expect("it was there");
 }
 
@@ -293,7 +293,7 @@ fn lopsided_openings_are_not_played() {
     let tree = json!({ "game": "connect4", "algorithm": "uct", "budget": { "nodes": 100 } });
     let tree = tree.to_string();
     let why = refused(&[&tree, &tree, "--opening", "2", "--balanced", "30"]);
-    assert!(why.contains("needs a first engine that values positions in units"), "{why}");
+    assert!(why.contains("needs a first engine with values in units"), "{why}");
 }
 
 #[test]
@@ -304,11 +304,11 @@ fn programs_that_cannot_play_are_refused_with_a_reason() {
         (script("ucci", ":", &json!({ "command": ["true"] })), "does not answer `ucci` (crash)"),
         (
             script("ucci", ":", &json!({ "options": { "Hush": 1 } })),
-            "no option `Hush`; it has: Hash",
+            "no option `Hush`; known: Hash",
         ),
         (
             script("ucci", ":", &json!({ "game": "connect4" })),
-            "`connect4` and `xiangqi` are two games",
+            "`connect4` and `xiangqi` are different games",
         ),
         (script("ucci", ":", &json!({ "go": "infinite" })), "ends by itself"),
         (script("ucci", ":", &json!({ "speed": 1 })), "unknown field `speed`"),
@@ -321,5 +321,5 @@ fn programs_that_cannot_play_are_refused_with_a_reason() {
     assert!(refused(&[&snakes, &snakes]).contains("has no text notation"));
     let [one, two] =
         ["44", "45"].map(|state| json!({ "game": "connect4", "state": state }).to_string());
-    assert!(refused(&[&one, &two]).contains("the two begin with different positions"));
+    assert!(refused(&[&one, &two]).contains("the engines start from different positions"));
 }

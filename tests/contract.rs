@@ -91,7 +91,7 @@ fn the_algorithms_in_the_readme_need_what_is_said() {
     for [names, needs] in rows {
         for name in in_backticks(&names) {
             let method = bestmove::catalog::methods::method(name);
-            let method = method.unwrap_or_else(|| panic!("there is no algorithm `{name}`"));
+            let method = method.unwrap_or_else(|| panic!("unknown algorithm `{name}`"));
             assert_eq!(method.needs.describe(), needs, "{name}");
         }
     }

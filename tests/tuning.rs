@@ -113,7 +113,7 @@ fn a_game_of_chance_is_dealt_anew_and_learned_from_by_its_results() {
 fn what_cannot_be_tuned_is_refused() {
     let samples = Scratch::new("");
     let of = |game| refused(&["--game", game, "--samples", samples.name()]);
-    assert!(of("go").contains("there is no game `go`; there are: nim, "));
+    assert!(of("go").contains("unknown game `go`; known: nim, "));
     let linear = of("connect4");
     assert!(linear.contains(
         "`connect4` is not linear in weights; that of these games is: gomoku, genius, xiangqi"
@@ -136,18 +136,15 @@ fn what_cannot_be_tuned_is_refused() {
 fn a_wrong_line_of_samples_is_named() {
     const FEN: &str = "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1";
     for (lines, why) in [
-        (
-            format!("{FEN} | 1 | 900\n{FEN} | 1"),
-            "2: expected `state | result | score`, found `3k5/",
-        ),
-        (format!("\n{FEN} | 2 | 900"), "2: `2` is no result for the first side from 0 to 1"),
-        (format!("{FEN} | 1 | high"), "1: `high` is no score, a number of units"),
+        (format!("{FEN} | 1 | 900\n{FEN} | 1"), "2: expected `state | result | score`, got `3k5/"),
+        (format!("\n{FEN} | 2 | 900"), "2: `2` is not a result from 0 to 1"),
+        (format!("{FEN} | 1 | high"), "1: `high` is not a score in units"),
         ("9/9 w | 1 | 9".into(), "1: "),
-        (format!("{FEN} | 1 | 900"), " 1 games are too few: 10 is the least to learn from"),
+        (format!("{FEN} | 1 | 900"), " 1 games are too few; expected at least 10"),
         (String::new(), " 0 games are too few"),
         (
             format!("{FEN} | 0 | 900\n\n").repeat(10),
-            " there is no scale at which the evaluation foretells the results",
+            " no scale at which the evaluation predicts the results",
         ),
     ] {
         let samples = Scratch::new(&lines);

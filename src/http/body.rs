@@ -60,7 +60,7 @@ async fn read(request: Request, limit: usize, timeout: Duration) -> Result<Bytes
     match tokio::time::timeout(timeout, body).await {
         Ok(Ok(body)) => Ok(body.to_bytes()),
         Ok(Err(why)) if why.is::<LengthLimitError>() => {
-            let detail = format!("a body has at most {limit} bytes");
+            let detail = format!("the body must have at most {limit} bytes");
             Err(Problem::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "body_too_large",
@@ -94,7 +94,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
 }
 
 fn not_json(why: &serde_json::Error) -> Problem {
-    let detail = format!("the body is not JSON: {why}");
+    let detail = format!("invalid JSON: {why}");
     Problem::new(StatusCode::BAD_REQUEST, "not_json", "Not JSON", detail)
 }
 

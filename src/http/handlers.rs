@@ -176,7 +176,7 @@ pub(super) async fn openapi_yaml() -> Response {
 }
 
 pub(super) async fn not_found(headers: HeaderMap, uri: axum::http::Uri) -> Problem {
-    let detail = format!("there is nothing at `{}`; see /openapi.yaml", uri.path());
+    let detail = format!("unknown path `{}`; see /openapi.yaml", uri.path());
     Problem::new(StatusCode::NOT_FOUND, "not_found", "Not found", detail)
         .with_request_id(&request_id(&headers))
 }
@@ -186,7 +186,7 @@ pub(super) async fn wrong_method(
     method: axum::http::Method,
     uri: axum::http::Uri,
 ) -> Problem {
-    let detail = format!("`{}` does not take {method}; see /openapi.yaml", uri.path());
+    let detail = format!("`{}` does not support {method}; see /openapi.yaml", uri.path());
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed", detail)
         .with_request_id(&request_id(&headers))
 }

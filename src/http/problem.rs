@@ -117,7 +117,7 @@ impl From<Failure> for Problem {
             Failure::Busy(busy) => {
                 let seconds = busy.retry_after.as_secs_f64().ceil().max(1.0) as u64;
                 let detail = format!(
-                    "every search slot is taken for about {} ms; try again in {seconds} s",
+                    "all search slots are busy for about {} ms; retry in {seconds} s",
                     busy.retry_after.as_millis()
                 );
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "Too busy", detail)

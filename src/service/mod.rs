@@ -158,7 +158,7 @@ impl Service {
     /// Answers a question that arrived at `arrived`.
     ///
     /// # Errors
-    /// Says why there is no answer.
+    /// The reason for a missing answer.
     pub async fn best_move(
         &self,
         mut question: Question,

@@ -144,10 +144,10 @@ fn stones_are_taken_back_last_first() {
     let mut manager = Manager::at(15);
     let own = manager.ask("TURN 7,7");
     let refused = manager.ask("TAKEBACK 7,7");
-    assert_eq!(refused, format!("ERROR 7,7 is not the stone played last; that is {own}"));
+    assert_eq!(refused, format!("ERROR 7,7 is not the last stone, which is {own}"));
     assert_eq!(manager.ask(&format!("TAKEBACK {own}")), "OK");
     assert_eq!(manager.ask("TAKEBACK 7,7"), "OK");
-    assert_eq!(manager.ask("TAKEBACK 7,7"), "ERROR there is no stone on 7,7");
+    assert_eq!(manager.ask("TAKEBACK 7,7"), "ERROR no stone on 7,7");
     assert!(cell(&manager.ask("BEGIN")).is_some());
     // With unknown order, any stone of the side that has moved will do.
     manager.board("BOARD", &["1,1,2", "3,1,2", "8,8,1"]);
@@ -229,7 +229,7 @@ fn rules_that_are_not_played_are_refused_when_a_move_is_wanted() {
     let mut manager = Manager::at(15);
     manager.say("INFO rule 9");
     assert_eq!(manager.ask("START 20"), "OK");
-    assert!(manager.ask("BEGIN").starts_with("ERROR INFO rule 9 is not played here"));
+    assert!(manager.ask("BEGIN").starts_with("ERROR unknown INFO rule 9"));
     manager.say("INFO rule 4");
     assert!(manager.ask("BEGIN").starts_with("ERROR renju is played on 15 points a side"));
     manager.say("INFO rule 1");
@@ -256,7 +256,7 @@ fn forbidden_points_are_shown_and_refused() {
 fn wrong_input_is_explained_and_changes_nothing() {
     let mut manager = Manager::new(&[]);
     for line in ["BEGIN", "TURN 7,7", "RESTART", "TAKEBACK 7,7", "YXSHOWFORBID", "YXNBEST 2"] {
-        assert_eq!(manager.ask(line), "ERROR no game has begun; START 15 begins one", "{line}");
+        assert_eq!(manager.ask(line), "ERROR no game in progress; use START 15", "{line}");
     }
     let mut manager = Manager::at(15);
     let own = manager.ask("TURN 7,7");
@@ -268,15 +268,15 @@ fn wrong_input_is_explained_and_changes_nothing() {
             "TURN 0,-1",
             "ERROR 0,-1 is off the board; x from the left and y from the top go from 0 to 14",
         ),
-        ("TURN", "ERROR expected `TURN x,y`, not `TURN`"),
+        ("TURN", "ERROR expected `TURN x,y`, got `TURN`"),
         ("TURN h8", "ERROR expected `TURN x,y`"),
         ("TURN 99999999999999999999,0", "ERROR expected `TURN x,y`"),
-        ("BEGIN", "ERROR BEGIN opens the game, but there are stones"),
-        ("DONE", "ERROR DONE ends a BOARD"),
-        ("7,7,1", "ERROR `7,7,1` is a line of a BOARD"),
-        ("PLAY 7,7", "UNKNOWN there is no command `PLAY 7,7`"),
-        ("7,7", "ERROR `7,7` is a line of a SWAP2BOARD"),
-        ("hello\u{7}", "UNKNOWN there is no command `hello` here"),
+        ("BEGIN", "ERROR BEGIN needs an empty board"),
+        ("DONE", "ERROR DONE outside of a BOARD"),
+        ("7,7,1", "ERROR `7,7,1` outside of a BOARD"),
+        ("PLAY 7,7", "UNKNOWN command `PLAY 7,7`"),
+        ("7,7", "ERROR `7,7` outside of a SWAP2BOARD"),
+        ("hello\u{7}", "UNKNOWN command `hello`"),
     ] {
         let said = manager.ask(line);
         assert!(said.contains(why), "{line}: {said}");
@@ -285,8 +285,8 @@ fn wrong_input_is_explained_and_changes_nothing() {
         (&["1,1,1", "1,1,2"][..], "ERROR 1,1 is taken"),
         (&["1,15,2"], "ERROR 1,15 is off the board"),
         (&["1,1,3"], "ERROR 1,1,3: a stone is 1 (own) or 2"),
-        (&["1,1"], "ERROR expected `x,y,who` or `DONE`, not `1,1`"),
-        (&["1,1,2", "TURN x"], "ERROR expected `TURN x,y`, not `TURN x`"),
+        (&["1,1"], "ERROR expected `x,y,who` or `DONE`, got `1,1`"),
+        (&["1,1,2", "TURN x"], "ERROR expected `TURN x,y`, got `TURN x`"),
         (&["1,1,1"], "ERROR 1 own stones and 0 of the opponent"),
         (&["1,1,2", "2,1,2"], "ERROR 0 own stones and 2 of the opponent"),
     ] {
@@ -295,7 +295,7 @@ fn wrong_input_is_explained_and_changes_nothing() {
     }
     manager.say("BOARD");
     manager.say("3,3,2");
-    assert!(manager.ask("TURN 7,7").starts_with("ERROR a BOARD ends with DONE"));
+    assert!(manager.ask("TURN 7,7").starts_with("ERROR BOARD must end with DONE"));
     assert!(manager.hear().starts_with("ERROR 7,7 is taken"), "the line after it counts");
     assert_eq!(manager.ask(&format!("TAKEBACK {own}")), "OK", "the stones are still there");
 }
@@ -309,7 +309,7 @@ fn a_game_that_is_over_has_no_move_until_it_is_taken_back() {
     manager.say("DONE");
     let over = manager.ask("TURN 6,11");
     assert_eq!(over, "ERROR 6,11: the game is over: black (five_in_a_row)");
-    assert!(manager.ask("TURN 0,0").starts_with("ERROR 0,0: the game has ended"));
+    assert!(manager.ask("TURN 0,0").starts_with("ERROR 0,0: the game is over"));
     assert_eq!(manager.ask("TAKEBACK 6,11"), "OK");
     assert!(cell(&manager.ask("TURN 0,0")).is_some());
 }

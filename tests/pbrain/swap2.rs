@@ -54,17 +54,17 @@ fn a_wrong_opening_is_explained() {
         (&["7,7"][..], "ERROR 1 stones; a SWAP2BOARD has none, 3"),
         (&["7,7", "8,8", "7,7"], "ERROR 7,7 is taken"),
         (&["7,7", "8,8", "7,15"], "ERROR 7,15 is off the board"),
-        (&["7,7,1", "8,8,2", "9,9,1"], "ERROR expected `x,y` or `DONE`, not `7,7,1`"),
-        (&["7,7", "h8"], "ERROR expected `x,y` or `DONE`, not `h8`"),
+        (&["7,7,1", "8,8,2", "9,9,1"], "ERROR expected `x,y` or `DONE`, got `7,7,1`"),
+        (&["7,7", "h8"], "ERROR expected `x,y` or `DONE`, got `h8`"),
     ] {
         let said = manager.board("SWAP2BOARD", stones);
         assert!(said.starts_with(why), "{stones:?}: {said}");
     }
     manager.say("SWAP2BOARD");
-    assert!(manager.ask("BEGIN").starts_with("ERROR a SWAP2BOARD ends with DONE"));
+    assert!(manager.ask("BEGIN").starts_with("ERROR SWAP2BOARD must end with DONE first"));
     assert!(cell(&manager.hear()).is_some(), "the line after it counts");
     let mut manager = Manager::new(&[]);
-    assert!(manager.board("SWAP2BOARD", &[]).starts_with("ERROR no game has begun"));
+    assert!(manager.board("SWAP2BOARD", &[]).starts_with("ERROR no game in progress"));
 }
 
 #[test]

@@ -7,13 +7,13 @@ use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator}
 use bestmove::games::othello::{Othello, OthelloEvaluator};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
-use bestmove::search::{Algorithm, Cancel, Job, Budget, Report, Value, Wanted};
+use bestmove::search::{Algorithm, Budget, Job, Report, Value, Wanted};
 use serde_json::{Value as Json, json};
 
 use crate::positions::{self, Solved};
 use crate::{median_run, timed};
 
-const TABLE_MIB: usize = 64;
+const TABLE_MIB: u32 = 64;
 /// Most plies of a game of Connect Four.
 const CELLS: u32 = 42;
 

@@ -1,4 +1,4 @@
-//! What a client gets.
+//! Answers to clients.
 
 use serde::Serialize;
 use serde_json::{Number, Value as Json};

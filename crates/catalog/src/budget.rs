@@ -1,4 +1,4 @@
-//! What the server allows, and a question's budget read against it.
+//! Limits of the server, and the budget of a question within them.
 
 use std::time::{Duration, Instant};
 
@@ -7,38 +7,38 @@ use super::question::{Question, Ratings, WholeNumber};
 use super::refusal::Refusal;
 use engine::search::{Budget, MAX_DEPTH, Wanted};
 
-/// What one request may ask for.
+/// Limits of one request.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
-    /// Thinking time where no limit that applies is given.
+    /// Thinking time without an applicable limit.
     pub default_time: Duration,
-    /// The most thinking time, and the most of a deadline.
+    /// Maximum thinking time and maximum deadline.
     pub max_time: Duration,
-    /// The most threads of one search.
+    /// Maximum threads of one search.
     pub max_threads: u64,
 }
 
 impl Allowance {
-    /// For callers who wait for nobody: an hour, any number of threads.
+    /// Limits for callers outside the service: an hour, any number of threads.
     pub const fn unlimited() -> Self {
         let hour = Duration::from_secs(3_600);
         Self { default_time: hour, max_time: hour, max_threads: u64::MAX }
     }
 }
 
-/// The longest `id` that is carried through.
+/// Maximum length of an `id` in bytes.
 const MAX_ID: usize = 128;
-/// An answer must still be written when its deadline comes.
+/// Time reserved before a deadline to write the answer.
 const ANSWER_MARGIN: Duration = Duration::from_millis(2);
 
-/// A budget that has been read.
+/// Validated budget.
 #[derive(Clone, Debug)]
 pub(super) struct PlannedBudget {
-    /// For the search.
+    /// Budget of the search.
     pub budget: Budget,
-    /// What the search is expected to take at most.
+    /// Expected maximum duration of the search.
     pub expected: Duration,
-    /// What the client should know.
+    /// Warnings for the client.
     pub warnings: Vec<String>,
 }
 
@@ -49,21 +49,19 @@ fn positive(
 ) -> Result<Option<u64>, Refusal> {
     match value {
         None => Ok(None),
-        Some(WholeNumber(0)) => {
-            Err(Refusal::shape(pointer, format!("must be at least 1, at most {most}")))
-        }
+        Some(WholeNumber(0)) => Err(Refusal::shape(pointer, format!("must be from 1 to {most}"))),
         Some(WholeNumber(value)) if value > most => {
-            Err(Refusal::shape(pointer, format!("{value} is more than the {most} allowed here")))
+            Err(Refusal::shape(pointer, format!("must be at most {most}, got {value}")))
         }
         Some(WholeNumber(value)) => Ok(Some(value)),
     }
 }
 
-/// Reads what a question may spend on a method.
+/// Validates the budget of a question for a method.
 ///
 /// # Errors
-/// When a limit is zero or beyond what the server allows, or an answer that must be reproducible
-/// would depend on the time.
+/// When a limit is zero or exceeds that of the server, or a reproducible answer would depend on time or
+/// threads.
 pub(super) fn planned_budget(
     question: &Question,
     method: &MethodInfo,
@@ -109,27 +107,26 @@ pub(super) fn planned_budget(
 
 fn reproducible(question: &Question, method: &MethodInfo, counted: bool) -> Result<(), Refusal> {
     if question.budget.time_ms.is_some() {
-        let why =
-            "a reproducible answer cannot depend on the time: give depth, nodes or simulations";
+        let why = "a reproducible answer cannot depend on time; limit depth, nodes or simulations instead";
         return Err(Refusal::shape(&["budget", "time_ms"], why));
     }
     if question.deadline_ms.is_some() {
-        let why = "a reproducible answer cannot depend on the time";
+        let why = "a reproducible answer cannot depend on time";
         return Err(Refusal::shape(&["deadline_ms"], why));
     }
     if question.threads.0 != 1 {
-        let why = "a reproducible answer comes from one thread";
+        let why = "a reproducible answer requires `threads` = 1";
         return Err(Refusal::shape(&["threads"], why));
     }
     if !counted && method.needs_budget {
         let usable: Vec<_> = method.budgets.iter().filter(|name| **name != "time_ms").collect();
-        let why = format!("a reproducible answer of `{}` needs one of {usable:?}", method.name);
+        let why = format!("a reproducible answer of `{}` requires one of {usable:?}", method.name);
         return Err(Refusal::shape(&["budget"], why));
     }
     Ok(())
 }
 
-/// How many moves are to be rated.
+/// Moves to be rated.
 pub(super) fn wanted(ratings: Ratings) -> Wanted {
     match ratings {
         Ratings::All => Wanted::All,
@@ -138,19 +135,19 @@ pub(super) fn wanted(ratings: Ratings) -> Wanted {
     }
 }
 
-/// Checks what does not depend on the game.
+/// Checks the fields independent of the game.
 ///
 /// # Errors
-/// When a level is asked for, too many threads, or the id is too long.
+/// When a level or too many threads are requested, or the id is too long.
 pub(super) fn check(question: &Question, allowance: &Allowance) -> Result<(), Refusal> {
     if question.level.is_some() {
-        let why = "no game offers levels; give a `budget`";
+        let why = "no game offers levels; use `budget`";
         return Err(Refusal::shape(&["level"], why));
     }
     positive(Some(question.threads), allowance.max_threads, &["threads"])?;
     match &question.id {
         Some(id) if id.len() > MAX_ID => {
-            Err(Refusal::shape(&["id"], format!("an id has at most {MAX_ID} bytes")))
+            Err(Refusal::shape(&["id"], format!("`id` must have at most {MAX_ID} bytes")))
         }
         _ => Ok(()),
     }

@@ -1,11 +1,11 @@
-//! What `bestmove calibrate` writes about a game, read.
+//! Reader of calibration files, written by `bestmove calibrate`.
 
 use serde_json::{Map, Value};
 
 use engine::search::{Calibration, MarginByDepth, ProbCutRow};
 use games::notation::{Fault, members};
 
-/// A file, in the units of values as clients see them.
+/// Content of a calibration file, in reported units.
 pub(super) struct CalibrationFile<'a> {
     pub(super) game: &'a str,
     pub(super) unit: &'a str,
@@ -16,10 +16,10 @@ type Object = Map<String, Value>;
 
 impl<'a> CalibrationFile<'a> {
     /// # Errors
-    /// Says what is wrong, where, and what would be right.
+    /// The fault, its place and the expected value.
     pub(super) fn read(file: &'a Value) -> Result<Self, Fault> {
         let map = members(file, &["game", "unit", "measured", "positions", "seed", "nodes"])?;
-        let measured = member(map, "measured", "what was measured")?;
+        let measured = member(map, "measured", "an object")?;
         Ok(Self {
             game: text(map, "game")?,
             unit: text(map, "unit")?,
@@ -65,10 +65,8 @@ fn read_pair(value: &Value) -> Result<ProbCutRow, Fault> {
         sigma: number(map, "sigma", AT_LEAST_NOTHING, |sigma| sigma >= 0.0)?,
     };
     if pair.deep <= pair.shallow {
-        let why = format!("{} plies are not more than {}", pair.deep, pair.shallow);
-        return Err(
-            Fault::shape(format!("{why}: a shallow search foretells a deeper one")).under("deep")
-        );
+        let why = format!("must be greater than `shallow` {}, got {}", pair.shallow, pair.deep);
+        return Err(Fault::shape(why).under("deep"));
     }
     Ok(pair)
 }
@@ -78,13 +76,12 @@ const POSITIVE: &str = "a number above 0";
 const AT_LEAST_NOTHING: &str = "a number of at least 0";
 
 fn member<'a>(map: &'a Object, key: &str, expected: &str) -> Result<&'a Value, Fault> {
-    map.get(key)
-        .ok_or_else(|| Fault::shape(format!("it is missing; expected {expected}")).under(key))
+    map.get(key).ok_or_else(|| Fault::shape(format!("missing; expected {expected}")).under(key))
 }
 
 fn text<'a>(map: &'a Object, key: &str) -> Result<&'a str, Fault> {
-    let value = member(map, key, "a text")?;
-    value.as_str().ok_or_else(|| Fault::shape(format!("expected a text, not {value}")).under(key))
+    let value = member(map, key, "a string")?;
+    value.as_str().ok_or_else(|| Fault::shape(format!("expected a string, got {value}")).under(key))
 }
 
 fn number(
@@ -95,14 +92,14 @@ fn number(
 ) -> Result<f64, Fault> {
     let value = member(map, key, expected)?;
     let found = value.as_f64().filter(|&number| fits(number));
-    found.ok_or_else(|| Fault::shape(format!("expected {expected}, not {value}")).under(key))
+    found.ok_or_else(|| Fault::shape(format!("expected {expected}, got {value}")).under(key))
 }
 
 fn plies(map: &Object, key: &str) -> Result<u32, Fault> {
     let expected = "a whole number of plies";
     let value = member(map, key, expected)?;
     let found = value.as_u64().and_then(|plies| plies.try_into().ok());
-    found.ok_or_else(|| Fault::shape(format!("expected {expected}, not {value}")).under(key))
+    found.ok_or_else(|| Fault::shape(format!("expected {expected}, got {value}")).under(key))
 }
 
 #[cfg(test)]
@@ -125,7 +122,7 @@ mod tests {
         })
     }
 
-    /// What is said of the file with this value at a pointer, or without what stands there.
+    /// Error message about the file with this value at a pointer, or with that member removed.
     fn refused(pointer: &str, value: Option<Value>) -> String {
         let mut file = file();
         let (above, key) = pointer.rsplit_once('/').expect("a pointer");
@@ -133,7 +130,7 @@ mod tests {
         match (value, above) {
             (Some(value), above) => above[key] = value,
             (None, Value::Object(map)) => drop(map.remove(key)),
-            (None, _) => panic!("{pointer} is no member of an object"),
+            (None, _) => panic!("{pointer} is not a member of an object"),
         }
         let fault = Catalog::default().calibrate(&file).expect_err("it is wrong");
         assert!(fault.pointer.starts_with(pointer), "{fault}");
@@ -165,26 +162,26 @@ mod tests {
             let said = refused(pointer, value);
             assert!(said.contains(words), "{pointer}: {said}");
         };
-        says("/game", Some(json!("chess")), "no game `chess`; there are: nim");
-        says("/game", Some(json!(7)), "expected a text, not 7");
+        says("/game", Some(json!("chess")), "unknown game `chess`; known: nim");
+        says("/game", Some(json!(7)), "expected a string, got 7");
         says("/unit", Some(json!("pawns")), "measured in `pawns`");
         for missing in ["/game", "/unit", "/measured", "/measured/r", "/measured/scale"] {
-            says(missing, None, "it is missing; expected");
+            says(missing, None, "missing; expected");
         }
         for missing in ["at_depth_1", "by_ln_depth"] {
-            says(&format!("/measured/r/{missing}"), None, "it is missing; expected a number");
+            says(&format!("/measured/r/{missing}"), None, "missing; expected a number");
         }
-        says("/measured/probcut", None, "it is missing; expected a list of rows");
-        says("/measured/r/at_depth_1", Some(json!(-3)), "expected a number of at least 0, not -3");
-        says("/measured/r/by_ln_depth", Some(json!("x")), "expected a number, not \"x\"");
-        says("/measured/scale", Some(json!(0)), "expected a number above 0, not 0");
-        says("/measured/scale", Some(json!([])), "expected a number above 0, not []");
+        says("/measured/probcut", None, "missing; expected a list of rows");
+        says("/measured/r/at_depth_1", Some(json!(-3)), "expected a number of at least 0, got -3");
+        says("/measured/r/by_ln_depth", Some(json!("x")), "expected a number, got \"x\"");
+        says("/measured/scale", Some(json!(0)), "expected a number above 0, got 0");
+        says("/measured/scale", Some(json!([])), "expected a number above 0, got []");
         says("/measured/probcut", Some(json!({})), "expected a list of rows");
-        says("/measured/probcut/0/shallow", Some(json!(1.5)), "a whole number of plies, not 1.5");
-        says("/measured/probcut/0/deep", Some(json!(1)), "1 plies are not more than 1");
+        says("/measured/probcut/0/shallow", Some(json!(1.5)), "a whole number of plies, got 1.5");
+        says("/measured/probcut/0/deep", Some(json!(1)), "must be greater than `shallow` 1, got 1");
         says("/measured/probcut/0/sigma", Some(json!(-1)), "expected a number of at least 0");
-        says("/measured/probcut/0/a", Some(json!(null)), "expected a number, not null");
-        says("/measured/probcut/0/b", None, "it is missing; expected a number");
+        says("/measured/probcut/0/a", Some(json!(null)), "expected a number, got null");
+        says("/measured/probcut/0/b", None, "missing; expected a number");
         says("/measured/more", Some(json!(1)), "unknown field `more`");
     }
 
@@ -197,6 +194,9 @@ mod tests {
         catalog.calibrate(&file()).expect("a file");
         assert!(is_calibrated(&catalog));
         let fault = catalog.calibrate(&file()).expect_err("it was before");
-        assert_eq!((fault.pointer.as_str(), fault.detail.contains("two files")), ("/game", true));
+        assert_eq!(
+            (fault.pointer.as_str(), fault.detail.contains("two calibration files")),
+            ("/game", true)
+        );
     }
 }

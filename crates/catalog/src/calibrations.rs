@@ -30,7 +30,7 @@ impl Calibrations {
             let text = std::fs::read_to_string(path)
                 .map_err(|why| format!("calibration {path}: {why}"))?;
             let file = serde_json::from_str(&text)
-                .map_err(|why| format!("calibration {path}: it is not JSON: {why}"))?;
+                .map_err(|why| format!("calibration {path}: invalid JSON: {why}"))?;
             catalog.calibrate(&file).map_err(|Fault { pointer, detail, .. }| {
                 format!("calibration {path}#{pointer}: {detail}")
             })?;

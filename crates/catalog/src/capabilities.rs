@@ -1,5 +1,4 @@
-//! What a game is, as methods ask for it: read off the traits that its type implements, so that nobody
-//! has to list it.
+//! Capabilities of a game that methods require, derived from the traits that its type implements.
 
 use std::marker::PhantomData;
 
@@ -11,65 +10,65 @@ use super::study::{self, DepthStudy};
 use engine::game::{Acyclic, Deterministic, Fitted, Game, Indexed, Perfect, Tactics};
 use games::notation::Served;
 
-/// Facts of a game, or what a method needs of one.
+/// Capabilities of a game, or those that a method requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capabilities {
-    /// Without dice or cards.
+    /// No chance nodes.
     pub no_chance: bool,
-    /// With nothing hidden.
+    /// Perfect information.
     pub open: bool,
-    /// With an end to every line of play: no position comes up twice.
+    /// Acyclic: no position repeats, so every line of play ends.
     pub acyclic: bool,
-    /// With a numbered state space.
+    /// Numbered state space.
     pub indexed: bool,
-    /// With captures, threats and material that its evaluator tells apart.
+    /// An evaluator that knows captures, threats and material.
     pub tactical: bool,
 }
 
 impl Capabilities {
-    /// Nothing in particular.
+    /// No capabilities.
     pub const NONE: Self =
         Self { no_chance: false, open: false, acyclic: false, indexed: false, tactical: false };
     /// Perfect information.
     pub const OPEN: Self = Self { open: true, ..Self::NONE };
     /// Perfect information, no chance.
     pub const DETERMINISTIC: Self = Self { no_chance: true, ..Self::OPEN };
-    /// Deterministic, and every line of play ends.
+    /// Deterministic and acyclic.
     pub const ACYCLIC: Self = Self { acyclic: true, ..Self::DETERMINISTIC };
     /// Deterministic, with a numbered state space.
     pub const INDEXED: Self = Self { indexed: true, ..Self::DETERMINISTIC };
-    /// Deterministic, with knowledge of single moves.
+    /// Deterministic, with an evaluator that knows captures and threats.
     pub const TACTICAL: Self = Self { tactical: true, ..Self::DETERMINISTIC };
 
-    /// Each capability: whether it is there, and its name.
+    /// All capabilities: presence and name.
     fn named(self) -> [(bool, &'static str); 5] {
         [
             (self.no_chance, "no chance"),
-            (self.open, "nothing hidden"),
-            (self.acyclic, "no position that comes up twice in a game"),
-            (self.indexed, "a state space small enough to hold a table of it"),
-            (self.tactical, "captures and threats that its evaluator knows"),
+            (self.open, "perfect information"),
+            (self.acyclic, "no repeated positions"),
+            (self.indexed, "a state space small enough for a table"),
+            (self.tactical, "an evaluator that knows captures and threats"),
         ]
     }
 
-    /// In words.
+    /// Names of the capabilities, separated by commas.
     pub fn describe(self) -> String {
         let named = self.named();
         let wants: Vec<_> = named.iter().filter(|(on, _)| *on).map(|(_, what)| *what).collect();
         if wants.is_empty() { "nothing".into() } else { wants.join(", ") }
     }
 
-    /// Whether a game with these has all that is needed.
+    /// True if these include all of `needs`.
     pub fn cover(self, needs: Self) -> bool {
         self.named().iter().zip(needs.named()).all(|((has, _), (needed, _))| *has || !needed)
     }
 }
 
-/// Asks a type which traits it implements. For a concrete type, what is inherent here wins where its
-/// bounds hold; elsewhere [`Otherwise`] answers.
+/// Trait detection for a concrete type: an inherent item below takes precedence if its bounds hold; otherwise
+/// [`Otherwise`] supplies the default.
 pub(super) struct CapabilitiesOf<G>(PhantomData<G>);
 
-/// The answers for a trait that a type does not implement.
+/// Defaults for traits that a type does not implement.
 pub(super) trait Otherwise<G: Served> {
     const NO_CHANCE: bool = false;
     const OPEN: bool = false;
@@ -172,7 +171,7 @@ where
     }
 }
 
-/// A game with every method that its type allows.
+/// Catalog entry of a game with all methods that its type allows.
 macro_rules! entry {
     ($game:ty) => {{
         #[allow(unused_imports, reason = "a game may implement every trait")]

@@ -1,4 +1,4 @@
-//! A game with its methods, its type forgotten: what the service can hold in one list.
+//! Type-erased games with their methods, so that the service can hold them in one list.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,39 +19,38 @@ use engine::game::{Chance, Info, Rng};
 use engine::search::{Bound, Calibration, Cancel, SharedMemory};
 use games::notation::{Fault, Recording, Replayed, Served, Settings, StateInput, take_options};
 
-/// A game as the service sees it.
+/// Type-erased game.
 pub trait AnyGame: Send + Sync {
-    /// The name in questions.
+    /// Name in questions.
     fn name(&self) -> &'static str;
 
-    /// What clients need to know.
+    /// Description for clients.
     fn describe(&self) -> GameInfo;
 
-    /// What the game is, as methods ask for it; of a game whose positions differ in it, where most is possible.
+    /// Capabilities of the game; if its positions differ in them, those of the most capable ones.
     fn capabilities(&self) -> Capabilities;
 
-    /// The methods offered.
+    /// Methods offered.
     fn methods(&self) -> Vec<&'static MethodInfo>;
 
-    /// Does the work that is better done before the first question comes.
+    /// Computes tables before the first question.
     fn prepare(&self);
 
-    /// Searches go from now on by what was measured, in the units of values as clients see them.
+    /// Sets the calibration of all further searches, in reported units.
     fn calibrate(&mut self, measured: &Calibration);
 
-    /// What searches of depth 1 to `deepest` do wrong over the whole state space; `None` where it is
-    /// too large.
+    /// Errors of searches of depth 1 to `deepest` over the whole state space; `None` if it is too large.
     fn study(&self, deepest: u32) -> Option<DepthStudy>;
 
-    /// The evaluation, where it is linear in weights that can be fitted.
+    /// The evaluation, if it is linear in weights that can be fitted.
     fn linear(&self) -> Option<&dyn Linear> {
         None
     }
 
-    /// Sets up a position. The game takes its own options out of `options`.
+    /// Sets up a position. The game's own options are removed from `options`.
     ///
     /// # Errors
-    /// Says what is wrong with the state, the moves or the game's options.
+    /// An invalid state, move or option of the game.
     fn open(
         &self,
         state: StateInput<'_>,
@@ -59,31 +58,31 @@ pub trait AnyGame: Send + Sync {
         options: &mut Map<String, Value>,
     ) -> Result<Box<dyn AnyPosition>, Refusal>;
 
-    /// Plays recorded games again, each up to the first difference.
+    /// Replays recorded games, each up to the first difference.
     ///
     /// # Errors
-    /// When there is no recorded form of the game, or the file does not have it.
+    /// When the game has no recorded form, or the file is not in it.
     fn replay(&self, file: &Value) -> Result<Vec<Replayed>, Refusal>;
 }
 
-/// A position as the service sees it.
+/// Type-erased position.
 pub trait AnyPosition: Send {
-    /// What the rules say about it.
+    /// Legal moves, outcome, canonical forms and static evaluation.
     fn describe(&self) -> PositionAnswer;
 
     /// Plays a move.
     ///
     /// # Errors
-    /// When the game is over or no legal move is written so.
+    /// When the game is over or no legal move has this notation.
     fn play(&mut self, text: &str) -> Result<(), Fault>;
 
-    /// Draws what chance brings, if it is its turn; it is still to be played.
+    /// Random outcome at a chance node, not yet played; `None` elsewhere.
     fn roll(&self, rng: &mut Rng) -> Option<String>;
 
-    /// A move that the game's evaluator finds worth a look, drawn at random; `None` where nobody is to move.
+    /// Random candidate move of the game's evaluator; `None` if no side is to move.
     fn draw(&self, rng: &mut Rng) -> Option<String>;
 
-    /// What searches by a method have left in a table about this position, which they met below their root.
+    /// Entry of this position in a table, stored by searches with a method that reached it below their root.
     fn probe_table(
         &self,
         algorithm: &str,
@@ -91,16 +90,16 @@ pub trait AnyPosition: Send {
         shared: &dyn SharedMemory,
     ) -> Option<TableProbe>;
 
-    /// The method with this name, or the one that `auto` stands for here.
+    /// The method with this name, or the one selected by `auto` here.
     ///
     /// # Errors
-    /// When there is no such method, or it is not offered.
+    /// When the method is unknown or not offered.
     fn method(&self, algorithm: &str) -> Result<&'static MethodInfo, Refusal>;
 
-    /// Reads the rest of a question; `options` are those that the game has left.
+    /// Plans the search for a question; `options` are those left over by the game.
     ///
     /// # Errors
-    /// Says what of the question is wrong.
+    /// An invalid part of the question.
     fn plan(
         &self,
         question: &Question,
@@ -110,35 +109,35 @@ pub trait AnyPosition: Send {
     ) -> Result<Plan, Refusal>;
 }
 
-/// What a table knows about a position.
+/// Table entry of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableProbe {
     /// The best move found.
     pub best_move: Option<String>,
     /// The score for the side to move.
     pub score: ScoreAnswer,
-    /// How the score relates to the value.
+    /// Relation of the score to the value: exact, or a lower or upper bound.
     pub bound: Bound,
-    /// The depth for which this holds, in plies.
+    /// Search depth of the entry, in plies.
     pub depth: u32,
 }
 
-/// What a search shares with the world while it runs.
+/// Environment of a running search.
 pub struct Context<'a> {
-    /// What other searches know.
+    /// Transposition table shared with other searches.
     pub shared: &'a dyn SharedMemory,
-    /// Set when nobody waits any more.
+    /// Set when the last client has left.
     pub cancel: Cancel,
-    /// How long the question waited for a slot.
+    /// Waiting time of the question for a slot.
     pub queued: Duration,
-    /// The search gives up after this time, whatever the question allows.
+    /// Time limit of the search, in addition to its budget.
     pub patience: Duration,
-    /// Is told what is known while the search goes on.
+    /// Receives interim answers.
     pub observer: Option<&'a AnswerObserver<'a>>,
 }
 
 impl<'a> Context<'a> {
-    /// A search outside the service, to its own end.
+    /// Environment of a search outside the service, limited by its budget only.
     pub fn alone(shared: &'a dyn SharedMemory) -> Self {
         Self {
             shared,
@@ -150,26 +149,26 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Is told after each completed iteration what would be the answer now; its `stopped_by` is `running`. The
-/// search waits until it returns.
+/// Receives an interim answer after each completed iteration, with `stopped_by` = `running`. The search waits
+/// until it returns.
 pub type AnswerObserver<'a> = dyn Fn(Answer) + Sync + 'a;
 
-/// A search that is ready to run.
+/// Search that is ready to run.
 pub(super) type PlannedRun = Box<dyn Fn(&Context<'_>) -> Answer + Send + Sync>;
 
-/// A question that has been read to the last word and only needs to be searched.
+/// Validated question, ready to be searched.
 pub struct Plan {
-    /// The method's name.
+    /// Name of the method.
     pub algorithm: &'static str,
-    /// What the search is expected to take at most; nothing when there is nothing to search.
+    /// Expected maximum duration; zero if there is nothing to search.
     pub expected: Duration,
-    /// Threads it will use.
+    /// Number of search threads.
     pub threads: u64,
-    /// Searches; may be called again when a first try ran out of patience.
+    /// Runs the search; may be called again if a first run exceeded its patience.
     pub run: PlannedRun,
 }
 
-/// A game and what can play it.
+/// Game with the methods that can play it.
 pub struct GameEntry<G: Served> {
     pub(super) facts: GameFacts,
     offers: Vec<Offer<G>>,
@@ -178,7 +177,7 @@ pub struct GameEntry<G: Served> {
 }
 
 impl<G: Served> GameEntry<G> {
-    /// A game with these methods; `study` and `linear` where it has them.
+    /// A game with these methods, and its `study` and `linear` evaluation if it has them.
     pub(super) fn new(
         capabilities: Capabilities,
         offers: [Vec<Offer<G>>; 6],
@@ -206,7 +205,7 @@ pub(super) fn forms<G: Served>(pos: &G) -> StateForms {
     StateForms { text: pos.text(), json: pos.json() }
 }
 
-/// Opens a position of the game `G`; also for games that come in several types.
+/// Opens a position of the game `G`; also used by games implemented by several types.
 pub(super) fn open<G: Served>(
     game: &Arc<GameEntry<G>>,
     state: StateInput<'_>,
@@ -223,7 +222,7 @@ pub(super) fn open<G: Served>(
     Ok(Box::new(position))
 }
 
-/// The description of a game, its start position included.
+/// Description of a game, including its start position.
 pub(super) fn describe<G: Served>(game: &GameEntry<G>) -> GameInfo {
     let facts = &game.facts.facts;
     let settings = Settings::defaults(facts.options);

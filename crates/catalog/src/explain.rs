@@ -1,4 +1,4 @@
-//! A report in the words of the contract: moves in writing, scores in units, ratings.
+//! Conversion of a search report to the answer of the HTTP contract: scores in units, ratings, warnings.
 
 use serde_json::Number;
 
@@ -11,16 +11,16 @@ use engine::game::{self, Evaluator, Side};
 use engine::search::{Line, StopReason, Value, Wanted, mean_and_stderr};
 use games::notation::{Facts, Served};
 
-/// What a proved win counts in points, far above any evaluation; a ply takes a thousandth off.
+/// Points of a proved win, far above any evaluation; less 0.001 per ply.
 const DECIDED_POINTS: f64 = 1e7;
-/// Points of a certain result where results are estimated: one point is one percent.
+/// Points per unit of an estimated result: one point is one percent.
 const ESTIMATE_POINTS: f64 = 100.0;
 
-/// Warning for a result that rules on repetition and quiet moves may still change.
-const PAST: &str = "the score is that of the position alone: as the game has gone, repetition or too many \
-                    quiet moves may make it a draw";
+/// Warning about a proved result that the rules on repetition or quiet moves may still change.
+const PAST: &str = "the score ignores the history of the game: repetition or too many quiet moves may \
+                    make it a draw";
 
-/// A number without a fraction where it has none.
+/// JSON number; integral values are written as integers.
 pub(super) fn number(value: f64) -> Number {
     if value.fract() == 0.0 && value.abs() < 9e15 {
         Number::from(value as i64)
@@ -29,7 +29,7 @@ pub(super) fn number(value: f64) -> Number {
     }
 }
 
-/// Six digits after the point: more would be noise.
+/// Rounds to six decimals; further digits are noise.
 fn round(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }
@@ -65,7 +65,7 @@ pub(super) fn score(value: Value, facts: &Facts) -> answer::ScoreAnswer {
     }
 }
 
-/// The value in points of the ratings.
+/// Value in rating points; `None` if unknown.
 fn points(value: Value, facts: &Facts) -> Option<f64> {
     match value {
         Value::Win(plies) => Some(DECIDED_POINTS - f64::from(plies) / 1e3),
@@ -79,8 +79,7 @@ fn points(value: Value, facts: &Facts) -> Option<f64> {
     }
 }
 
-/// Puts the best lines first and says how many tie for best. What is only an upper bound comes after what
-/// was measured.
+/// Sorts lines best first and returns the number that tie for best. Lines with only an upper bound come last.
 pub(super) fn rank<M>(lines: &mut [Line<M>], facts: &Facts) -> usize {
     let key = |line: &Line<M>| {
         let points = points(line.value, facts).filter(|_| line.rated);
@@ -90,7 +89,7 @@ pub(super) fn rank<M>(lines: &mut [Line<M>], facts: &Facts) -> usize {
     lines.iter().take_while(|line| key(line) == key(&lines[0])).count()
 }
 
-/// The ratings of the lines, best first. Moves that lead to the same position count once.
+/// Ratings of the lines, in their order. Moves that lead to the same position count once.
 fn ratings(lines: &[WrittenLine], facts: &Facts) -> Vec<MoveRating> {
     let mut first: Vec<&WrittenLine> = Vec::new();
     for line in lines {
@@ -112,8 +111,7 @@ fn ratings(lines: &[WrittenLine], facts: &Facts) -> Vec<MoveRating> {
     lines.iter().map(rate_line).collect()
 }
 
-/// The values of lines in points. One that cannot be told from a better one counts as much as that: the
-/// difference is less than two of its standard errors.
+/// Values of lines in points. A value within two standard errors of a better one is replaced by it.
 fn as_far_as_told_apart(lines: &[&WrittenLine], facts: &Facts) -> Vec<f64> {
     let mut values: Vec<_> =
         lines.iter().map(|line| points(line.value, facts).unwrap_or(f64::NEG_INFINITY)).collect();
@@ -129,8 +127,8 @@ fn as_far_as_told_apart(lines: &[&WrittenLine], facts: &Facts) -> Vec<f64> {
     values
 }
 
-/// Whether the values of two lines differ by more than what chance may make of equal ones. Where both
-/// are means over the same worlds, it is the differences there that count.
+/// True if two values differ by more than two standard errors. Means over the same determinizations are
+/// compared by their paired differences.
 fn is_told_apart(a: &WrittenLine, b: &WrittenLine, facts: &Facts) -> bool {
     if a.worlds.len() == b.worlds.len() && a.worlds.len() > 1 {
         let differences: Vec<_> = a.worlds.iter().zip(&b.worlds).map(|(a, b)| a - b).collect();
@@ -142,7 +140,7 @@ fn is_told_apart(a: &WrittenLine, b: &WrittenLine, facts: &Facts) -> bool {
     (values[0] - values[1]).abs() > 2.0 * doubt
 }
 
-/// The standard error of a value in points.
+/// Standard error of a value in points; 0 for a deterministic one.
 fn doubt(value: Value, facts: &Facts) -> f64 {
     match value {
         Value::Sampled { stderr, .. } => stderr / f64::from(facts.scale) / facts.point,
@@ -172,7 +170,7 @@ fn move_rating(
     }
 }
 
-/// The answer to a question before anything is known.
+/// Answer without any result: the fields that depend on the question alone.
 fn blank(inquiry: &Inquiry, game: &'static str, context: &Context<'_>) -> Answer {
     let Inquiry { question, method, planned_budget, .. } = inquiry;
     Answer {
@@ -200,7 +198,7 @@ fn blank(inquiry: &Inquiry, game: &'static str, context: &Context<'_>) -> Answer
     }
 }
 
-/// The answer where the game is over.
+/// Answer for a finished game.
 pub(super) fn over(
     inquiry: &Inquiry,
     game: &'static str,
@@ -210,7 +208,7 @@ pub(super) fn over(
     Answer { outcome: Some(outcome.clone()), ..blank(inquiry, game, context) }
 }
 
-/// The answer that a report gives.
+/// Answer from a report.
 pub(super) fn answer(
     inquiry: &Inquiry,
     facts: &Facts,
@@ -226,7 +224,7 @@ pub(super) fn answer(
         warnings.push(PAST.into());
     }
     if best.value == Value::Unknown && inquiry.method.evaluates {
-        warnings.push("the budget was too small to find anything out".into());
+        warnings.push("the budget was too small for any result".into());
     }
     let ties = if wanted == Wanted::All { report.ties } else { 1 };
     let ratings = if wanted == Wanted::One { Vec::new() } else { ratings(lines, facts) };
@@ -295,7 +293,7 @@ fn stop_name(reason: StopReason) -> &'static str {
     }
 }
 
-/// How a game ended; `sides` are the names of both sides.
+/// Outcome of a finished game; `sides` are the names of both sides.
 pub(super) fn outcome(
     outcome: game::Outcome,
     reason: &'static str,
@@ -315,7 +313,7 @@ pub(super) fn outcome(
     OutcomeAnswer { result: result.to_owned(), reason, payoff }
 }
 
-/// The static evaluation for a side.
+/// Static evaluation for a side.
 pub(super) fn evaluation<G: Served>(
     pos: &G,
     mut evaluator: G::Evaluator,
@@ -356,13 +354,13 @@ mod tests {
 
     #[test]
     fn differences_are_taken_world_by_world() {
-        // The worlds differ far more than the moves, and yet the second is worse in each.
+        // The worlds differ far more than the moves, but the second move is worse in each world.
         let values = points_of(&[
             over_worlds(&[900.0, -700.0, 100.0, 300.0]),
             over_worlds(&[800.0, -810.0, 0.0, 195.0]),
         ]);
         assert_eq!(values, [1.5, 0.4625]);
-        // Better in two worlds, worse in two: the mean says nothing.
+        // Better in two worlds, worse in two: the difference is not significant.
         let values = points_of(&[
             over_worlds(&[900.0, -700.0, 100.0, 300.0]),
             over_worlds(&[400.0, -300.0, -300.0, 600.0]),

@@ -1,4 +1,4 @@
-//! Games and methods by name: the only crate that knows both.
+//! Games and methods by name; the only crate that depends on both.
 
 pub mod answer;
 mod budget;
@@ -83,7 +83,7 @@ fn boxed<G: Served>(game: GameEntry<G>) -> Box<dyn AnyGame> {
 }
 
 impl Catalog {
-    /// The games.
+    /// All games.
     pub fn games(&self) -> impl Iterator<Item = &dyn AnyGame> {
         self.games.iter().map(AsRef::as_ref)
     }
@@ -91,7 +91,7 @@ impl Catalog {
     /// The game with this name.
     ///
     /// # Errors
-    /// When there is none.
+    /// When the name is unknown.
     pub fn game(&self, name: &str) -> Result<&dyn AnyGame, Refusal> {
         self.games().find(|game| game.name() == name).ok_or_else(|| Refusal::UnknownGame {
             name: name.to_owned(),
@@ -99,21 +99,22 @@ impl Catalog {
         })
     }
 
-    /// Lets searches of a game go by what `bestmove calibrate` has written of it.
+    /// Applies a calibration file of `bestmove calibrate` to the searches of its game.
     ///
     /// # Errors
-    /// Says what is wrong with the file, and where.
+    /// The fault of the file and its place.
     pub fn calibrate(&mut self, file: &Value) -> Result<(), Fault> {
         let CalibrationFile { game, unit, measured } = CalibrationFile::read(file)?;
         let info = self.game(game).map_err(|why| Fault::shape(why.to_string()).under("game"))?;
         let info = info.describe();
         if info.value_unit != unit {
-            let (own, why) = (info.value_unit, "measure anew");
-            let why = format!("measured in `{unit}`, but values of {game} are in `{own}`: {why}");
+            let own = info.value_unit;
+            let why =
+                format!("measured in `{unit}`, but values of {game} are in `{own}`: recalibrate");
             return Err(Fault::shape(why).under("unit"));
         }
         if info.calibrated {
-            let why = format!("two files say how far searches of {game} are to be trusted");
+            let why = format!("two calibration files for {game}; expected at most one");
             return Err(Fault::shape(why).under("game"));
         }
         let of = |entry: &&mut Box<dyn AnyGame>| entry.name() == game;
@@ -122,12 +123,12 @@ impl Catalog {
         Ok(())
     }
 
-    /// Does the work that is better done before the first question comes: computes tables.
+    /// Computes tables before the first question.
     pub fn prepare(&self) {
         self.games().for_each(AnyGame::prepare);
     }
 
-    /// The algorithms with the games that offer them.
+    /// All algorithms with the games that offer them.
     pub fn algorithms(&self) -> Vec<AlgorithmInfo> {
         let info = |method: &MethodInfo| {
             let offers = |game: &&dyn AnyGame| {
@@ -139,26 +140,26 @@ impl Catalog {
         methods::METHODS.iter().map(info).collect()
     }
 
-    /// What the rules say about a position.
+    /// Legal moves, outcome, canonical forms and static evaluation of a position.
     ///
     /// # Errors
-    /// When there is no such game or the position is wrong.
+    /// When the game is unknown or the position is invalid.
     pub fn position(&self, question: &PositionQuestion) -> Result<PositionAnswer, Refusal> {
         let mut options = question.options.clone();
         let state = StateInput::read(question.state.as_ref());
         let game = self.game(&question.game)?;
         let position = game.open(state, &question.moves, &mut options)?;
         if let Some(unknown) = options.keys().next() {
-            let why = format!("`{unknown}` is no option of {}", game.name());
+            let why = format!("unknown option `{unknown}` for {}", game.name());
             return Err(Refusal::shape(&["options", unknown], why));
         }
         Ok(position.describe())
     }
 
-    /// Reads a question, so that only the search is left.
+    /// Validates a question and plans its search.
     ///
     /// # Errors
-    /// Says what of the question is wrong.
+    /// An invalid part of the question.
     pub fn plan(
         &self,
         question: &Question,
@@ -172,7 +173,7 @@ impl Catalog {
     }
 }
 
-/// Explicit trees: with chance nodes they are another game than without, for other methods.
+/// Explicit trees: two games, with and without chance nodes, for different methods.
 struct Trees {
     plain: Arc<GameEntry<Tree<std::convert::Infallible>>>,
     chancy: Arc<GameEntry<Tree<Nature>>>,

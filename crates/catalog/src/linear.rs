@@ -1,43 +1,43 @@
-//! Evaluations whose weights can be fitted, the types of their games forgotten.
+//! Type-erased linear evaluations, whose weights can be fitted.
 
 use serde_json::Value;
 
 use engine::game::Fitted;
 use games::notation::{Fault, Served, Settings, StateInput};
 
-/// A linear evaluation. States are those of the game with its options as they are by default, and in
-/// text where they have one.
+/// Linear evaluation. States are those of the game with default options, in text notation if there is one,
+/// otherwise in JSON.
 pub trait Linear: Send + Sync {
-    /// The weights, in internal units.
+    /// Weights in internal units.
     fn weights(&self) -> Vec<f64>;
 
-    /// Internal units in one unit of a score.
+    /// Internal units per reported unit.
     fn unit(&self) -> f64;
 
-    /// Scores in one point, the value of the smallest thing that counts.
+    /// Reported units per rating point.
     fn point(&self) -> f64;
 
-    /// The numbers of the weights that count in a state, with their factors, as the first side sees it.
+    /// Indices and factors of the weights that contribute to a state, for the first side.
     ///
     /// # Errors
-    /// Says what is wrong with the state.
+    /// An invalid state.
     fn factors(&self, state: &str) -> Result<Vec<(u32, f32)>, Fault>;
 
-    /// Whether the evaluation means something where this is the best move.
+    /// True if a state with this best move is calm enough for its static evaluation to be meaningful.
     ///
     /// # Errors
-    /// Says what is wrong with the state or the move.
+    /// An invalid state or move.
     fn is_calm(&self, state: &str, mv: &str) -> Result<bool, Fault>;
 
-    /// What a weight is called in a table.
+    /// Display name of a weight.
     fn name(&self, weight: usize) -> String;
 
-    /// The source text of other weights, in internal units, and of the scale by which values foretell
-    /// results.
+    /// Source text for other weights, in internal units, and for the scale of the curve from values to
+    /// expected results.
     fn source(&self, weights: &[f64], scale: f64) -> String;
 }
 
-/// The evaluation of the game `G`.
+/// Linear evaluation of the game `G`.
 pub(super) struct LinearEvaluation<G: Served> {
     settings: Settings,
     evaluator: G::Evaluator,

@@ -1,18 +1,17 @@
-//! Keys of the shared table that keep games, evaluations and methods apart.
+//! Salted keys of the shared transposition table: one key space per game, evaluation and method.
 
 use engine::game::zobrist;
 use engine::search::{SharedMemory, TableEntry};
 use games::notation::Settings;
 
-/// Keys of one game, evaluation and method: entries of others are never read.
+/// Key space of one game, evaluation and method; entries of others are never read.
 pub(super) struct Namespace<'a> {
     inner: &'a dyn SharedMemory,
     salt: u64,
 }
 
 impl<'a> Namespace<'a> {
-    /// The shared memory as a game, its settings and a method see it, and an evaluator with the preferences
-    /// of `seed`, if it has any.
+    /// The key space of a game with these settings and a method; `seed` is that of a randomized evaluator.
     pub(super) fn new(
         inner: &'a dyn SharedMemory,
         game: &str,

@@ -1,4 +1,4 @@
-//! A question read against a game: what is left is to search.
+//! Validation of a question against a game.
 
 use std::time::Instant;
 
@@ -12,17 +12,17 @@ use super::methods::{self, MethodInfo};
 use super::question::Question;
 use super::refusal::Refusal;
 
-/// A game without its type.
+/// Type-erased facts of a game.
 pub(super) struct GameFacts {
     pub(super) facts: Facts,
     pub(super) capabilities: Capabilities,
     /// Methods offered, in the order of [`methods::METHODS`].
     pub(super) methods: Vec<&'static MethodInfo>,
-    /// Measurements that count where positions are evaluated as by default.
+    /// Calibration, valid for the default evaluation.
     pub(super) calibration: Calibration,
 }
 
-/// A valid question.
+/// Validated question.
 pub(super) struct Inquiry {
     pub(super) question: Question,
     pub(super) method: &'static MethodInfo,
@@ -36,10 +36,10 @@ impl GameFacts {
         self.methods.iter().map(|method| method.name).collect()
     }
 
-    /// The method with this name, or the one that `auto` stands for.
+    /// The method with this name, or `strongest` for `auto`.
     ///
     /// # Errors
-    /// When there is no such method, or it is not offered.
+    /// When the method is unknown or not offered.
     pub(super) fn method(
         &self,
         name: &str,
@@ -58,12 +58,12 @@ impl GameFacts {
         }
         Err(Refusal::Unsupported {
             algorithm: method.name,
-            why: format!("it needs {}", method.needs.describe()),
+            why: format!("it requires {}", method.needs.describe()),
             offered: self.names(),
         })
     }
 
-    /// The method's options, which are all that is left once the game has taken its own.
+    /// Settings of the method; `options` are those left over by the game.
     fn method_settings(
         &self,
         method: &MethodInfo,
@@ -82,10 +82,10 @@ impl GameFacts {
         Err(Refusal::shape(&["options", unknown], why))
     }
 
-    /// Reads a question; `options` are those that the game has left, `strongest` is what `auto` stands for.
+    /// Validates a question; `options` are those left over by the game, `strongest` is the method for `auto`.
     ///
     /// # Errors
-    /// What is wrong with the question.
+    /// An invalid part of the question.
     pub(super) fn inquire(
         &self,
         question: &Question,

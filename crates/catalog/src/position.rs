@@ -1,4 +1,4 @@
-//! A position of one game with its history.
+//! Position of a game with its history.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,13 +17,13 @@ use super::namespace::Namespace;
 use super::question::Question;
 use super::refusal::Refusal;
 
-/// A position and the history that led to it.
+/// Position with its history.
 #[derive(Clone)]
 pub(super) struct Position<G: Served> {
     pub(super) pos: G,
-    /// The positions since the last irreversible move, this one last.
+    /// Positions since the last irreversible move, the current one last.
     pub(super) history: Vec<G>,
-    /// Result and reason, by the position or by its history.
+    /// Outcome and its reason, by the position or its history; `None` while the game is in progress.
     ended: Option<(Outcome, &'static str)>,
     pub(super) settings: Settings,
     pub(super) game: Arc<GameEntry<G>>,
@@ -54,7 +54,7 @@ impl<G: Served> AnyPosition for Position<G> {
 
     fn play(&mut self, text: &str) -> Result<(), Fault> {
         if let Some((_, reason)) = self.ended {
-            return Err(Fault::illegal(format!("the game has ended before `{text}` ({reason})")));
+            return Err(Fault::illegal(format!("the game is over before `{text}` ({reason})")));
         }
         let mv = self.pos.find_move(text)?;
         self.advance(mv);
@@ -123,7 +123,7 @@ impl<G: Served> AnyPosition for Position<G> {
             return Ok(Plan { algorithm, expected: Duration::ZERO, threads: 1, run });
         }
         if let Turn::Chance(_) = self.pos.turn() {
-            let why = "chance acts here; give what it brings as the next of `moves`";
+            let why = "this is a chance node; append its outcome to `moves`";
             return Err(Refusal::Invalid(Fault::position(why).under("state")));
         }
         let (expected, threads) = (inquiry.planned_budget.expected, question.threads.0);
@@ -134,7 +134,7 @@ impl<G: Served> AnyPosition for Position<G> {
 }
 
 impl<G: Served> Position<G> {
-    /// The position that play begins with.
+    /// Position at the start of a game.
     pub(super) fn new(pos: G, settings: Settings, game: Arc<GameEntry<G>>) -> Self {
         let mut position = Self { pos, history: Vec::new(), ended: None, settings, game };
         position.arrive();
@@ -150,7 +150,7 @@ impl<G: Served> Position<G> {
         self.arrive();
     }
 
-    /// Notes the position in the course and whether the game is over with it.
+    /// Appends the position to the history and updates the outcome.
     fn arrive(&mut self) {
         self.history.push(self.pos.clone());
         self.ended = match self.pos.standing() {
@@ -159,7 +159,7 @@ impl<G: Served> Position<G> {
         };
     }
 
-    /// The legal moves or what chance may bring; none when the game is over.
+    /// Legal moves, or outcomes of a chance node; none when the game is over.
     fn choices(&self) -> Vec<G::Move> {
         if self.ended.is_some() { Vec::new() } else { choices(&self.pos) }
     }
@@ -169,7 +169,7 @@ impl<G: Served> Position<G> {
         self.ended.map(|(outcome, reason)| explain::outcome(outcome, reason, &G::SIDES, facts))
     }
 
-    /// The legal moves that the question lets through.
+    /// Legal moves allowed by `search_moves` and `avoid_moves`.
     fn root_moves(&self, question: &Question) -> Result<Vec<G::Move>, Refusal> {
         let find = |list: &[String], name: &str| -> Result<Vec<G::Move>, Refusal> {
             let found = list.iter().enumerate().map(|(index, text)| {
@@ -183,7 +183,7 @@ impl<G: Served> Position<G> {
         let was_empty = moves.is_empty();
         moves.retain(|mv| (only.is_empty() || only.contains(mv)) && !not.contains(mv));
         if moves.is_empty() && !was_empty {
-            let why = "no move is left to choose from";
+            let why = "`search_moves` and `avoid_moves` exclude every legal move";
             return Err(Refusal::shape(&["avoid_moves"], why));
         }
         Ok(moves)

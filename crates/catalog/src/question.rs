@@ -1,4 +1,4 @@
-//! What a client asks.
+//! Questions of clients.
 
 use std::fmt;
 
@@ -76,13 +76,13 @@ pub struct BudgetQuestion {
     pub simulations: Option<WholeNumber>,
 }
 
-/// How many root moves are rated.
+/// Root moves to be rated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ratings {
     /// Every legal move, by an exact value at the same depth.
     #[default]
     All,
-    /// The best few.
+    /// This number of best moves.
     Best(u64),
     /// None: all effort goes into the one move.
     None,
@@ -100,7 +100,7 @@ impl Serialize for Ratings {
 
 impl<'de> Deserialize<'de> for Ratings {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let expected = || de::Error::custom("expected \"all\", \"none\" or a number from 1 on");
+        let expected = || de::Error::custom("expected \"all\", \"none\" or a number of at least 1");
         match Value::deserialize(deserializer)? {
             Value::String(word) if word == "all" => Ok(Self::All),
             Value::String(word) if word == "none" => Ok(Self::None),
@@ -112,7 +112,7 @@ impl<'de> Deserialize<'de> for Ratings {
     }
 }
 
-/// What a state may be before its game is known; `GET /v1/games/{game}` has the schema of its JSON.
+/// Schema of a state of any game; `GET /v1/games/{game}` has the schema of the game's JSON form.
 fn state_schema() -> Object {
     let about = "`\"startpos\"` (default), the game's text notation or its JSON form, of which \
                  `GET /v1/games/{game}` has the schema.";

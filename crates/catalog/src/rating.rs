@@ -1,23 +1,23 @@
-//! Ratings of moves: a pure function of what a search says they are worth.
+//! Ratings of moves, a pure function of their search values.
 //!
-//! A move keeps the value of the position (correct), gives some of it away but keeps it from being
-//! bad (slack), or makes it bad (mistake). Its points say where it stands among the others.
+//! A move keeps the value of the position (correct), loses some of it without falling below even (slack), or
+//! falls below even (mistake). Its points give its rank among the others.
 
-/// Points that a correct move may lose against the best one, 0 to 2.
+/// Maximum loss of a correct move against the best one, in points, 0 to 2.
 pub(super) const TAU: f64 = 1.0;
 
-/// What a move does to the value of the position.
+/// Effect of a move on the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    /// Keeps it, but for `tau`.
+    /// Loses at most `tau`.
     Correct,
-    /// Loses some; the mover does not stand worse than even.
+    /// Loses more; the mover is not worse than even.
     Slack,
-    /// Leaves the mover worse than even.
+    /// Loses more, and the mover is worse than even.
     Mistake,
 }
 
-/// Points beside those for the place.
+/// Points added to those for the rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bonus {
     /// +10: no other move is correct.
@@ -35,19 +35,19 @@ impl Bonus {
     }
 }
 
-/// The rating of a move.
+/// Rating of a move.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Rating {
-    /// What it does to the value.
+    /// Effect on the value.
     pub(super) class: Class,
-    /// 10 for the best place down to 0 for the last, and the bonus.
+    /// 10 for the first rank down to 0 for the last, plus the bonus.
     pub(super) points: f64,
-    /// The bonus counted in.
+    /// Bonus included in the points.
     pub(super) bonus: Option<Bonus>,
 }
 
-/// Rates moves by their values for the mover, in points; 0 is even. A correct move loses at most `tau`. The
-/// moves must lead to different positions.
+/// Rates moves by their values for the side to move, in points; 0 is even. A correct move loses at most
+/// `tau`. The moves must lead to different positions.
 pub(super) fn rate(values: &[f64], tau: f64) -> Vec<Rating> {
     let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let class = |value: f64| {
@@ -75,8 +75,7 @@ pub(super) fn rate(values: &[f64], tau: f64) -> Vec<Rating> {
     values.iter().map(rate_one).collect()
 }
 
-/// 10 points for the first place, 0 for the last, the rest evenly between; equal moves get the mean of the
-/// places they share.
+/// Points by rank: 10 for the first, 0 for the last, linear between; tied moves get the mean of their ranks.
 fn place_points(values: &[f64], value: f64) -> f64 {
     if values.len() == 1 {
         return 10.0;
@@ -88,10 +87,10 @@ fn place_points(values: &[f64], value: f64) -> f64 {
     10.0 * (last - place) / last
 }
 
-/// What a move gives away, on the scale of the expected result.
+/// Class of a move by its loss of expected result, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Label {
-    /// Nothing.
+    /// 0.
     Best,
     /// At most 0.02.
     Excellent,
@@ -105,9 +104,9 @@ pub(super) enum Label {
     Blunder,
 }
 
-/// The label for an expected result given away, 0 to 1.
+/// Label for a loss of expected result, 0 to 1.
 pub(super) fn label(loss: f64) -> Label {
-    // Differences of probabilities carry rounding errors of this size.
+    // Rounding error of a difference of probabilities.
     const ROUNDING: f64 = 1e-9;
     match loss - ROUNDING {
         loss if loss <= 0.0 => Label::Best,

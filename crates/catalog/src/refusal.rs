@@ -1,49 +1,49 @@
-//! Why a question gets no answer.
+//! Reasons for a refused question.
 
 use games::notation::{Fault, FaultKind};
 
-/// A question that cannot be answered, with what would be right instead.
+/// Reason for a refused question, with the valid alternatives.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// No game has this name.
-    #[error("there is no game `{name}`; there are: {}", known.join(", "))]
+    #[error("unknown game `{name}`; known: {}", known.join(", "))]
     UnknownGame {
-        /// The name asked for.
+        /// Requested name.
         name: String,
-        /// All names.
+        /// Known names.
         known: Vec<&'static str>,
     },
     /// No algorithm has this name.
-    #[error("there is no algorithm `{name}`; there are: {}", known.join(", "))]
+    #[error("unknown algorithm `{name}`; known: {}", known.join(", "))]
     UnknownAlgorithm {
-        /// The name asked for.
+        /// Requested name.
         name: String,
-        /// All names.
+        /// Known names.
         known: Vec<&'static str>,
     },
     /// The algorithm cannot handle the game.
     #[error("`{algorithm}` cannot play this: {why}; offered here: {}", offered.join(", "))]
     Unsupported {
-        /// The algorithm asked for.
+        /// Requested algorithm.
         algorithm: &'static str,
-        /// What it would need.
+        /// Missing capabilities of the game.
         why: String,
-        /// What can be used instead.
+        /// Algorithms offered for this game.
         offered: Vec<&'static str>,
     },
-    /// A part of the question is wrong; the pointer is that of the body.
+    /// Invalid part of the question, with a pointer into the body.
     #[error("{0}")]
     Invalid(Fault),
 }
 
 impl Refusal {
-    /// A value of the wrong type or range at a pointer of the body.
+    /// Value of the wrong type or range at a pointer into the body.
     pub fn shape(pointer: &[&str], detail: impl Into<String>) -> Self {
         let fault = pointer.iter().rev().fold(Fault::shape(detail), Fault::under);
         Self::Invalid(fault)
     }
 
-    /// A stable code for programs.
+    /// Stable code for programs.
     pub fn code(&self) -> &'static str {
         match self {
             Self::UnknownGame { .. } => "unknown_game",

@@ -1,4 +1,4 @@
-//! A search of a planned question, its report put in writing.
+//! Search of a planned question and conversion of its report.
 
 use engine::game::{Evaluator, Side, Turn};
 use engine::search::{Calibration, Job, Line, Observer, Report, Score, Value};
@@ -16,7 +16,7 @@ use super::written::{Odds, WrittenReport, ties};
 static UNMEASURED: Calibration = Calibration::NOTHING;
 
 impl<G: Served> Position<G> {
-    /// Measurements of the game, if positions are evaluated as they were then.
+    /// Calibration of the game, if the evaluation is the one it was measured with; otherwise none.
     fn calibration(&self) -> &Calibration {
         let facts = &self.game.facts;
         let measured_with = Settings::defaults(facts.facts.options);
@@ -68,7 +68,7 @@ impl<G: Served> Position<G> {
         answer(report)
     }
 
-    /// A report in writing, whether it is the last one or an intermediate one.
+    /// Converts a final or interim report to text.
     fn write(
         &self,
         mut report: Report<G::Move>,
@@ -96,7 +96,7 @@ impl<G: Served> Position<G> {
         }
     }
 
-    /// Corrects root moves that end the game by its history, which a search does not see.
+    /// Corrects the values of root moves that end the game by its history, which searches ignore.
     fn end_by_history(&self, mover: Side, report: &mut Report<G::Move>) {
         if self.history.len() < 2 {
             return;

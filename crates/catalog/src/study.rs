@@ -1,4 +1,4 @@
-//! Studies of whole state spaces, for games that have a table of theirs.
+//! Studies of whole state spaces, for games with a numbered state space.
 
 use serde_json::{Map, Value};
 
@@ -7,19 +7,19 @@ use engine::search::depth_study::{Census, DepthRow, StateSpace};
 use engine::search::tablebase::Tablebase;
 use games::notation::{OptionKind, Served, Settings, StateInput, take_options};
 
-/// What searches of every depth do wrong in a game, for each way it can judge positions.
+/// Errors of fixed-depth searches over a whole state space, for each evaluation of the game.
 #[derive(Clone, Debug)]
 pub struct DepthStudy {
-    /// How many positions there are.
+    /// Number of positions by result.
     pub census: Census,
-    /// The evaluation's name and its rows, depth 1 first.
+    /// Name and rows of each evaluation, depth 1 first.
     pub evaluations: Vec<(&'static str, Vec<DepthRow>)>,
 }
 
-/// The option of a game that says how positions are judged.
+/// Option of a game that selects the evaluation.
 pub(super) const EVALUATION: &str = "evaluation";
 
-/// Studies depths from 1 to `deepest`.
+/// Study of depths from 1 to `deepest`.
 pub(super) fn depths<G: Served + Indexed>(deepest: u32) -> DepthStudy {
     let facts = G::facts();
     let words = facts.options.iter().find(|option| option.name == EVALUATION);

@@ -1,10 +1,10 @@
-//! A report in writing: nothing of its game's types is left.
+//! Type-erased report: moves as text.
 
 use engine::game::Evaluator;
 use engine::search::{Calibration, Line, Report, Stats, StopReason, Value};
 use games::notation::Served;
 
-/// A root move and what is known of it.
+/// Root move with its search results.
 #[derive(Clone, Debug)]
 pub(super) struct WrittenLine {
     /// Principal variation, the root move first.
@@ -62,7 +62,7 @@ impl<G: Served> Odds<'_, G> {
         }
     }
 
-    /// A line in writing.
+    /// Converts a line to text.
     pub(super) fn write(&self, root: &G, line: &Line<G::Move>) -> WrittenLine {
         let mut pos = root.clone();
         let write = |&mv: &G::Move| {
@@ -81,7 +81,7 @@ impl<G: Served> Odds<'_, G> {
     }
 }
 
-/// Number of lines of a report that tie for best, as far as it says.
+/// Number of lines of a report that tie for best; 1 if the best line has only a bound.
 pub(super) fn ties<M>(report: &Report<M>) -> usize {
     if report.lines[0].rated { report.best_ties } else { 1 }
 }

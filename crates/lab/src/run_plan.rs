@@ -35,7 +35,7 @@ pub(super) fn side_by_side(
     std::thread::scope(|scope| {
         let start = |_| {
             let thread = std::thread::Builder::new().stack_size(STACK);
-            thread.spawn_scoped(scope, &work).map_err(|why| format!("no thread: {why}"))
+            thread.spawn_scoped(scope, &work).map_err(|why| format!("cannot start a thread: {why}"))
         };
         let others = (1..jobs).map(start).collect::<Result<Vec<_>, _>>()?;
         let joined = others

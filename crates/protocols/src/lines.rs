@@ -10,7 +10,7 @@ pub type Say = Arc<dyn Fn(&str) + Send + Sync>;
 pub fn to(out: impl Write + Send + 'static) -> Say {
     let out = Mutex::new(out);
     Arc::new(move |line: &str| {
-        let mut out = out.lock().expect("nobody panics with it");
+        let mut out = out.lock().expect("no panic while locked");
         // The reader may be gone; nothing can be done about it.
         let _ = writeln!(out, "{line}").and_then(|()| out.flush());
     })

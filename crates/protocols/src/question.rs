@@ -27,7 +27,7 @@ pub(super) struct GoBudget {
 /// Builds the question for the best move of a position. Limits out of range are clamped.
 ///
 /// # Errors
-/// Says what is wrong with it.
+/// The fault of the question.
 pub(super) fn plan(
     settings: &EngineSettings,
     position: &dyn AnyPosition,

@@ -32,7 +32,7 @@ pub(super) trait Listener: Send + Sync + 'static {
 }
 
 /// Message about a search that has panicked.
-pub(super) const PANICKED: &str = "the search has panicked; that is a bug";
+pub(super) const PANICKED: &str = "the search has panicked; this is a bug";
 
 /// State of the search.
 #[derive(Debug, Default)]
@@ -51,13 +51,13 @@ struct Desk {
 
 impl Desk {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().expect("nobody panics with it")
+        self.state.lock().expect("no panic while locked")
     }
 
     /// Blocks while this holds.
     fn wait_while(&self, holds: impl Fn(&State) -> bool) {
         let waited = self.changed.wait_while(self.state(), |state| holds(state));
-        drop(waited.expect("nobody panics with it"));
+        drop(waited.expect("no panic while locked"));
     }
 }
 
@@ -78,7 +78,7 @@ impl Thinker {
         let here = Arc::clone(&desk);
         let thread = std::thread::Builder::new().name("search".into()).stack_size(STACK);
         let spawned = thread.spawn(move || work(&inbox, &here, &listener));
-        spawned.map_err(|why| format!("no thread: {why}"))?;
+        spawned.map_err(|why| format!("cannot start a thread: {why}"))?;
         Ok(Self { tasks, desk })
     }
 

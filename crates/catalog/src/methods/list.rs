@@ -1,6 +1,6 @@
-//! Every method: its description, and how it is set up for a game. A method's needs are stated twice, and a test
-//! proves that both agree: by the trait bounds of the functions below, so that a wrong pair does not compile, and
-//! by [`Capabilities`], for people.
+//! All methods: descriptions and constructors. The requirements of a method are stated twice: by the trait
+//! bounds of the functions below, so that an invalid pair does not compile, and by [`Capabilities`] for the
+//! description; a test checks that both agree.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -20,7 +20,7 @@ use games::notation::Served;
 
 use super::{Capabilities, MethodInfo, Offer, offer};
 
-/// Of the options of a set those with these names, in this order.
+/// Options with these names from a set, in this order.
 fn pick(set: &impl OptionSet, names: &[&str]) -> Vec<OptionSpec> {
     let spec = |name: &&str| set.spec(name).unwrap_or_else(|| panic!("no option `{name}`"));
     names.iter().map(spec).collect()
@@ -212,7 +212,7 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
     ]
 });
 
-/// An option set as the settings have it.
+/// Option set from the settings.
 fn with<O: OptionSet>(mut options: O, settings: &Settings) -> O {
     options.apply(settings);
     options
@@ -248,7 +248,7 @@ fn tree_search<E>(evaluator: E, options: TreeOptions, settings: &Settings) -> Tr
     TreeSearch { evaluator, options: TreeOptions { playout, ..with(options, settings) } }
 }
 
-/// Methods for games where nothing is hidden.
+/// Methods for games of perfect information.
 pub fn for_open<G: Served + Game<Info = Perfect>>() -> Vec<Offer<G>> {
     vec![
         offer("expectiminimax", |evaluator, settings, _| AlphaBeta {
@@ -263,12 +263,12 @@ pub fn for_open<G: Served + Game<Info = Perfect>>() -> Vec<Offer<G>> {
     ]
 }
 
-/// Methods for games in which no position comes up twice.
+/// Methods for acyclic games, in which no position repeats.
 pub fn for_acyclic<G: Served + Acyclic>() -> Vec<Offer<G>> {
     vec![offer("sg", |_, settings, _| with(Sg::default(), settings))]
 }
 
-/// Methods for games without chance where nothing is hidden.
+/// Methods for deterministic games of perfect information.
 pub fn for_deterministic<G: Served + Deterministic>() -> Vec<Offer<G>> {
     vec![
         offer("minimax", |evaluator, _, _| Minimax(evaluator)),
@@ -280,7 +280,7 @@ pub fn for_deterministic<G: Served + Deterministic>() -> Vec<Offer<G>> {
     ]
 }
 
-/// Methods for games whose evaluators know single moves.
+/// Methods for games whose evaluators know captures and threats.
 pub fn for_tactical<G: Served + Deterministic>() -> Vec<Offer<G>>
 where
     G::Evaluator: Tactics<G>,

@@ -1,4 +1,4 @@
-//! The methods by name: what they need of a game and how they are set up.
+//! Methods by name: required capabilities of a game, options and constructors.
 
 mod list;
 
@@ -10,24 +10,24 @@ pub use list::{
     METHODS, for_acyclic, for_any, for_deterministic, for_indexed, for_open, for_tactical,
 };
 
-/// A method.
+/// Search method.
 #[derive(Debug)]
 pub struct MethodInfo {
-    /// The name in questions.
+    /// Name in questions.
     pub name: &'static str,
-    /// What it does.
+    /// Short description.
     pub about: &'static str,
-    /// What a game must be for it.
+    /// Required capabilities of a game.
     pub needs: Capabilities,
-    /// The members of a budget that it heeds.
+    /// Members of a budget that limit it.
     pub budgets: &'static [&'static str],
-    /// True if a search without any limit goes on for ever, or as long as it may.
+    /// True if a search without a limit does not end by itself.
     pub needs_budget: bool,
-    /// True if it finds out values of moves.
+    /// True if it computes values of moves.
     pub evaluates: bool,
-    /// Its options.
+    /// Options.
     pub options: Vec<OptionSpec>,
-    /// Where it comes from.
+    /// Literature.
     pub source: &'static str,
 }
 
@@ -42,13 +42,13 @@ type Build<G> = Box<
         + Sync,
 >;
 
-/// A method that can play the game `G`.
+/// Method offered for the game `G`.
 pub struct Offer<G: Served> {
-    /// The method.
+    /// Description of the method.
     pub method: &'static MethodInfo,
-    /// Sets it up with an evaluator, the method's settings and what was measured of the game.
+    /// Constructor from an evaluator, the method's settings and the game's calibration.
     pub build: Build<G>,
-    /// Work that is better done before the first question comes.
+    /// Precomputation before the first question, if any.
     pub prepare: Option<Box<dyn Fn() + Send + Sync>>,
 }
 

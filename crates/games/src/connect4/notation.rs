@@ -105,10 +105,10 @@ fn from_columns(text: &str) -> Result<Connect4, Fault> {
         let nth = index + 1;
         let column =
             mark.to_digit(10).filter(|digit| (1..=WIDTH).contains(digit)).ok_or_else(|| {
-                Fault::shape(format!("`{mark}` (move {nth}) is no column; columns are 1 to 7"))
+                Fault::shape(format!("`{mark}` (move {nth}) is not a column; columns are 1 to 7"))
             })?;
         if matches!(pos.turn(), Turn::Over(_)) {
-            return Err(Fault::position(format!("move {nth} is played after the game has ended")));
+            return Err(Fault::position(format!("move {nth} is played after the end of the game")));
         }
         if pos.is_full(column - 1) {
             let why = format!("move {nth} is played into column {column}, which is full");

@@ -159,7 +159,7 @@ fn board(rows: &[&str]) -> Value {
 fn wrong_states_are_refused_with_a_reason() {
     let shape =
         |state, pointer, words| check_refused::<Connect4>(&state, FaultKind::Shape, pointer, words);
-    shape(json!("448"), "", "`8` (move 3) is no column; columns are 1 to 7");
+    shape(json!("448"), "", "`8` (move 3) is not a column; columns are 1 to 7");
     shape(json!("40"), "", "`0` (move 2)");
     shape(json!("4 4"), "", "` ` (move 2)");
     shape(json!([4]), "", "an object with `board`");
@@ -176,7 +176,7 @@ fn positions_that_cannot_come_up_are_refused_with_a_reason() {
         check_refused::<Connect4>(&state, FaultKind::Position, pointer, words);
     };
     refuse(json!("4444444"), "", "move 7 is played into column 4, which is full");
-    refuse(json!("11223344"), "", "move 8 is played after the game has ended");
+    refuse(json!("11223344"), "", "move 8 is played after the end of the game");
     refuse(board(&["xx....."]), "/board", "2 x and 0 o");
     refuse(board(&["o......"]), "/board", "0 x and 1 o");
     let floats = "the disc in column 3, row 2 from the bottom floats";

@@ -46,8 +46,8 @@ impl Notation for EasyCard {
                     die, heals 2, once a round), guard (a die, shield +1, up to 2). Fighting, the move \
                     passes unless the opponent has ended: attack (3 dice, 2 damage and the boost), heavy (5 \
                     dice, 4 damage and the boost), end. Shields take damage first; a blow spends the \
-                    boost. When both have ended dice are six, shields 0, and who ended first begins. \
-                    Without hit points a side has lost; after the last round more hit points win.",
+                    boost. When both have ended, dice are six, shields 0, and the first to end begins. \
+                    A side without hit points has lost; after the last round more hit points win.",
             text: None,
             moves: "`focus`, `coin`, `meal`, `guard`, `attack`, `heavy`, `end`",
             unit: "100 = one hit point",
@@ -65,7 +65,7 @@ impl Notation for EasyCard {
         match state {
             StateInput::Start => Ok(Self::new(setup(settings))),
             StateInput::Text(text) => {
-                let why = format!("`{text}` is no state; give \"startpos\" or an object");
+                let why = format!("`{text}` is not a state; expected \"startpos\" or an object");
                 Err(Fault::shape(why))
             }
             StateInput::Json(value) => from_json(value, settings),
@@ -164,7 +164,7 @@ fn whole(map: &Map<String, Value>, key: &str, least: u8, most: u8) -> Result<u8,
     let value = map.get(key).unwrap_or(&Value::Null);
     let found = value.as_u64().filter(|n| (u64::from(least)..=u64::from(most)).contains(n));
     found.map(|n| n as u8).ok_or_else(|| {
-        let why = format!("expected a whole number from {least} to {most}, not {value}");
+        let why = format!("expected a whole number from {least} to {most}, got {value}");
         Fault::shape(why).under(key)
     })
 }
@@ -226,15 +226,15 @@ fn check(pos: &EasyCard) -> Result<(), Fault> {
         return at("only one side can have lost its last hit point", 1, "hp");
     }
     if first.ended && second.ended {
-        return at("when both sides have ended the next round has begun", 1, "ended");
+        return at("if both sides have ended, the next round has begun", 1, "ended");
     }
     let mover = pos.fighter(pos.mover);
     if mover.ended {
-        return at("who has ended his round cannot be to move", pos.mover.index(), "ended");
+        return at("a side that has ended cannot be to move", pos.mover.index(), "ended");
     }
     for (n, side) in pos.sides.iter().enumerate() {
         if side.boost + side.hand.focus > MOST_CARDS {
-            let why = "a boost comes from cards `focus`, of which a side has had 5 at most";
+            let why = "`boost` and cards `focus` must sum to 5 at most";
             return at(why, n, "boost");
         }
     }

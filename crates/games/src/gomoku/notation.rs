@@ -123,7 +123,7 @@ impl Notation for Gomoku {
 
     fn objection(&self, text: &str) -> Option<String> {
         let at = self.points().find(|&at| self.move_text(at).eq_ignore_ascii_case(text))?;
-        Some(self.why_not(at).unwrap_or_else(|| "the game has ended".into()))
+        Some(self.why_not(at).unwrap_or_else(|| "the game is over".into()))
     }
 }
 
@@ -180,13 +180,13 @@ pub(crate) fn rules(settings: &Settings) -> GomokuRules {
 /// If the game is not played on that size.
 pub(crate) fn empty(size: i64, rules: GomokuRules) -> Result<Gomoku, Fault> {
     if rules == GomokuRules::Renju && size != RENJU_SIZE {
-        let why = format!("renju is played on {RENJU_SIZE} points a side, not {size}");
+        let why = format!("renju is played on {RENJU_SIZE} points a side, got {size}");
         return Err(Fault::shape(why));
     }
     let board = u8::try_from(size).ok().and_then(|size| Gomoku::by_rules(size, rules));
     board.ok_or_else(|| {
         let (min, max) = (SIZES.start(), SIZES.end());
-        Fault::shape(format!("a board has {min} to {max} points a side, not {size}"))
+        Fault::shape(format!("a board has {min} to {max} points a side, got {size}"))
     })
 }
 
@@ -236,7 +236,7 @@ fn play_written(pos: Gomoku, mv: &Value) -> Result<Gomoku, Fault> {
     if matches!(pos.turn(), Turn::Over(_)) {
         let five = Side::BOTH.into_iter().find_map(|side| Some((side, five_of(&pos, side)?)));
         let won = five.map(|(side, at)| format!(": {}", has_five(&pos, side, at)));
-        let why = format!("the game has ended before this move{}", won.unwrap_or_default());
+        let why = format!("the game is over before this move{}", won.unwrap_or_default());
         return Err(Fault::illegal(why));
     }
     let point = match mv {
@@ -245,7 +245,7 @@ fn play_written(pos: Gomoku, mv: &Value) -> Result<Gomoku, Fault> {
             [Some(x), Some(y)] if x.max(y) < u64::from(pos.size()) => {
                 Point { x: x as u8, y: y as u8 }
             }
-            _ => return Err(Fault::shape(format!("{mv} is no point [x, y] of the board"))),
+            _ => return Err(Fault::shape(format!("{mv} is not a point [x, y] of the board"))),
         },
         _ => return Err(Fault::shape("expected a point such as \"h8\" or [7, 7]")),
     };
@@ -263,7 +263,7 @@ fn from_course(course: &StoneSequence, settings: &Settings) -> Result<Gomoku, Fa
         let illegal = |why: String| Fault::illegal(format!("move {}, `{word}`: {why}", index + 1));
         if matches!(pos.turn(), Turn::Over(_)) {
             let (last, _) = &course.moves[index - 1];
-            return Err(illegal(format!("the game has ended with move {index}, `{last}`")));
+            return Err(illegal(format!("the game is over after move {index}, `{last}`")));
         }
         let point = on_board(&pos, *spot).map_err(illegal)?;
         if let Some(why) = pos.why_not(point) {
@@ -279,10 +279,10 @@ fn on_board(pos: &Gomoku, spot: Spot) -> Result<Point, String> {
     spot.on(size).ok_or_else(|| match spot {
         Spot::FromBottom(..) => {
             let corner = pos.move_text(Point { x: size - 1, y: size - 1 });
-            format!("it lies off the board, whose points are a1 to {corner}")
+            format!("it is off the board; points are a1 to {corner}")
         }
         Spot::FromTop(..) => {
-            format!("it lies off the board, whose points are 1,1 to {size},{size}")
+            format!("it is off the board; points are 1,1 to {size},{size}")
         }
     })
 }

@@ -89,10 +89,14 @@ fn file(text: &str) -> Result<StoneSequence, Fault> {
     let side = |text: &str| text.trim().parse::<i64>().ok();
     let sides = sides.split_once(['x', 'X']).and_then(|(w, h)| Some((side(w)?, side(h)?)));
     let (width, height) = sides.ok_or_else(|| {
-        Fault::shape(format!("`{header}` names no board; expected `Piskvorky 15x15, 0:0, 0`"))
+        Fault::shape(format!(
+            "`{header}` does not give the board size; expected `Piskvorky 15x15, 0:0, 0`"
+        ))
     })?;
     if width != height {
-        return Err(Fault::shape(format!("a board of {width} by {height} points is no square")));
+        return Err(Fault::shape(format!(
+            "expected a square board, got {width} by {height} points"
+        )));
     }
     let numbers = |line: &str| {
         let numbers: Option<Vec<_>> = line.split(',').map(side).collect();

@@ -319,25 +319,25 @@ fn with(mut state: Value, member: &str, value: Value) -> Value {
 fn wrong_states_are_refused_with_a_reason() {
     let shape =
         |state, pointer, words| check_refused::<Gomoku>(&state, FaultKind::Shape, pointer, words);
-    shape(json!("x"), "", "5 to 20 points a side, not 1");
+    shape(json!("x"), "", "5 to 20 points a side, got 1");
     shape(json!("...../..../...../...../....."), "", "row 2 has 4 points; a board of 5 rows has 5");
     shape(json!("..z../...../...../...../....."), "", "`z` in row 1, column 3");
     shape(json!("...../...../...../...../..... x 2"), "", "`2` after the side to move");
     shape(json!([]), "", "an object with `size`");
     shape(json!({ "size": "15" }), "/size", "a whole number");
-    shape(json!({ "size": 4 }), "/size", "5 to 20 points a side, not 4");
-    shape(json!({ "size": 300 }), "/size", "not 300");
-    shape(json!({ "board": ["x"] }), "/board", "not 1");
+    shape(json!({ "size": 4 }), "/size", "5 to 20 points a side, got 4");
+    shape(json!({ "size": 300 }), "/size", "got 300");
+    shape(json!({ "board": ["x"] }), "/board", "got 1");
     shape(json!({ "board": "x" }), "/board", "a list of rows");
     shape(board(&["...."]), "/board", "row 1 has 4 points");
     shape(with(board(&[]), "size", json!(6)), "/size", "the board has 5 rows");
     shape(with(board(&[]), "moves", json!([])), "/moves", "not both");
-    shape(with(board(&[]), "turn", json!("red")), "/turn", "`red` is no side");
+    shape(with(board(&[]), "turn", json!("red")), "/turn", "`red` is not a side");
     shape(json!({ "moves": "h8" }), "/moves", "a list of points");
     shape(json!({ "moves": ["h8", 7] }), "/moves/1", "such as \"h8\" or [7, 7]");
-    shape(json!({ "moves": [[7, 15]] }), "/moves/0", "[7,15] is no point");
-    shape(json!({ "moves": [[7]] }), "/moves/0", "[7] is no point");
-    shape(json!({ "moves": [[-1, 0]] }), "/moves/0", "no point");
+    shape(json!({ "moves": [[7, 15]] }), "/moves/0", "[7,15] is not a point");
+    shape(json!({ "moves": [[7]] }), "/moves/0", "[7] is not a point");
+    shape(json!({ "moves": [[-1, 0]] }), "/moves/0", "is not a point");
     shape(json!({ "bord": [] }), "/bord", "unknown field `bord`");
 }
 
@@ -406,14 +406,14 @@ fn a_wrong_move_in_a_text_is_named_with_its_number() {
     };
     let illegal = |text, words| refused("freestyle", text, FaultKind::Move, words);
     illegal("h8i9h8", "move 3, `h8`: h8 is taken");
-    illegal("h8p1", "move 2, `p1`: it lies off the board, whose points are a1 to o15");
-    illegal("h0", "move 1, `h0`: it lies off the board");
-    illegal("h16", "move 1, `h16`: it lies off the board");
-    let after = "move 10, `o1`: the game has ended with move 9, `e1`";
+    illegal("h8p1", "move 2, `p1`: it is off the board; points are a1 to o15");
+    illegal("h0", "move 1, `h0`: it is off the board");
+    illegal("h16", "move 1, `h16`: it is off the board");
+    let after = "move 10, `o1`: the game is over after move 9, `e1`";
     illegal("a1 a2 b1 b2 c1 c2 d1 d2 e1 o1", after);
     illegal(
         "Piskvorky 15x15, 0:0, 0\n8,8,0\n0,3,1",
-        "move 2, `0,3`: it lies off the board, whose points are 1,1 to 15,15",
+        "move 2, `0,3`: it is off the board; points are 1,1 to 15,15",
     );
     illegal("Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,1", "move 2, `8,8`: h8 is taken");
     let threes = "g8a1i8c1h7a3h9c3h8";
@@ -428,10 +428,10 @@ fn a_wrong_move_in_a_text_is_named_with_its_number() {
     shape("h8i9i", "move 3 cannot be read at `i`");
     shape("h8i9h123", "move 3 cannot be read at `h123`");
     shape("h8\u{e9}9", "move 2 cannot be read at `\u{e9}9`");
-    shape("Piskvorky", "`Piskvorky` names no board");
-    shape("Piskvorky 15, 0:0", "names no board; expected `Piskvorky 15x15, 0:0, 0`");
-    shape("Piskvorky 20x15, 0:0, 0", "20 by 15 points is no square");
-    shape("Piskvorky 21x21, 0:0, 0", "5 to 20 points a side, not 21");
+    shape("Piskvorky", "`Piskvorky` does not give the board size");
+    shape("Piskvorky 15, 0:0", "does not give the board size; expected `Piskvorky 15x15, 0:0, 0`");
+    shape("Piskvorky 20x15, 0:0, 0", "expected a square board, got 20 by 15 points");
+    shape("Piskvorky 21x21, 0:0, 0", "5 to 20 points a side, got 21");
     shape("Piskvorky 99999999999x99999999999", "5 to 20 points a side");
     refused(
         "renju",

@@ -17,10 +17,10 @@ impl Notation for GomokuSwap2 {
         let gomoku = Gomoku::facts();
         Facts {
             name: "gomoku_swap2",
-            rules: "Gomoku with the opening swap2. The first player puts three stones: black, white, \
-                    black. The second says `swap` (he takes black), `stay` (he takes white) or `two`: \
-                    then he puts a white and a black stone more, and the first says which colour he \
-                    takes, `black` or `white`. White is to move next, and play goes on as in gomoku.",
+            rules: "Gomoku with the swap2 opening. The first player places three stones: black, white, \
+                    black. The second player says `swap` (takes black), `stay` (takes white) or `two` \
+                    (places another white and black stone); after `two` the first player chooses a \
+                    colour, `black` or `white`. White moves next, and play continues as in gomoku.",
             text: Some("all moves from the empty board, with spaces: `h8 i9 c3 swap j7`"),
             moves: "file letter and rank from the bottom: `h8`; in the opening also the words `swap`, `stay` \
                     and `two`, or `black` and `white`",
@@ -64,7 +64,7 @@ impl Notation for GomokuSwap2 {
 
     fn objection(&self, text: &str) -> Option<String> {
         if matches!(self.turn(), Turn::Over(_)) {
-            return Some("the game has ended".into());
+            return Some("the game is over".into());
         }
         let board = self.board();
         let at = board.points().find(|&at| board.move_text(at).eq_ignore_ascii_case(text));
@@ -125,18 +125,18 @@ impl GomokuSwap2 {
     /// Description of the expected move.
     fn due(&self) -> &'static str {
         match self.phase() {
-            Phase::Three => "the first player puts three stones now, black, white and black",
+            Phase::Three => "the first player places three stones now: black, white, black",
             Phase::Choice => "the second player says `swap`, `stay` or `two` now",
-            Phase::Two => "the second player puts two stones more now, white and black",
+            Phase::Two => "the second player places two more stones now: white, black",
             Phase::Colour => "the first player says `black` or `white` now",
-            Phase::Play { .. } => "the opening is over; stones are put on points now",
+            Phase::Play { .. } => "the opening is over; moves are points now",
         }
     }
 
     /// Plays a move from its text.
     fn play_written(mut self, text: &str) -> Result<Self, Fault> {
         if matches!(self.turn(), Turn::Over(_)) {
-            return Err(Fault::illegal("the game has ended before this move"));
+            return Err(Fault::illegal("the game is over before this move"));
         }
         self.play(self.find_move(text)?);
         Ok(self)

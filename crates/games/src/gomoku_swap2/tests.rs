@@ -205,10 +205,10 @@ fn every_word_is_read_in_its_phase_and_in_no_other() {
 #[test]
 fn a_wrong_move_is_told_what_is_due() {
     for (line, text, why) in [
-        ("h8", "swap", "the first player puts three stones now"),
+        ("h8", "swap", "the first player places three stones now"),
         ("h8 i9 c3", "j7", "the second player says `swap`, `stay` or `two` now"),
         ("h8 i9 c3", "black", "the second player says `swap`, `stay` or `two` now"),
-        ("h8 i9 c3 two", "stay", "the second player puts two stones more now"),
+        ("h8 i9 c3 two", "stay", "the second player places two more stones now"),
         ("h8 i9 c3 two d4 e5", "swap", "the first player says `black` or `white` now"),
         ("h8 i9 c3 two d4 e5", "f6", "legal: black, white"),
         ("h8 i9 c3 swap", "swap", "the opening is over"),
@@ -228,7 +228,7 @@ fn wrong_states_are_refused_with_a_reason() {
         check_refused::<GomokuSwap2>(&state, kind, pointer, words);
     };
     refused(json!([]), FaultKind::Shape, "", "an object with `size`, `moves`");
-    refused(json!({ "size": 21 }), FaultKind::Shape, "/size", "5 to 20 points a side, not 21");
+    refused(json!({ "size": 21 }), FaultKind::Shape, "/size", "5 to 20 points a side, got 21");
     refused(json!({ "size": "15" }), FaultKind::Shape, "/size", "a whole number");
     refused(json!({ "moves": "h8" }), FaultKind::Shape, "/moves", "a list of moves");
     refused(
@@ -242,7 +242,7 @@ fn wrong_states_are_refused_with_a_reason() {
         json!({ "moves": ["h8", "stay"] }),
         FaultKind::Move,
         "/moves/1",
-        "puts three stones now",
+        "places three stones now",
     );
     refused(
         json!("h8 i9 c3 j7"),
@@ -251,7 +251,7 @@ fn wrong_states_are_refused_with_a_reason() {
         "move 4: `j7` is not a legal move here; the second",
     );
     let over = "h8 a1 i8 stay c1 j8 e1 k8 g1 l8 m8";
-    refused(json!(over), FaultKind::Move, "", "move 11: the game has ended");
+    refused(json!(over), FaultKind::Move, "", "move 11: the game is over");
     assert!(matches!(GomokuSwap2::facts().options[0].kind, OptionKind::Integer { .. }));
 }
 

@@ -21,8 +21,8 @@ impl Notation for Nim {
     fn facts() -> Facts {
         Facts {
             name: "nim",
-            rules: "Several heaps of stones. Who is to move takes any number of stones, at least \
-                    one, from one heap. Who takes the last stone wins; in misere play he loses.",
+            rules: "Several heaps of stones. The side to move takes at least one stone from one \
+                    heap. Taking the last stone wins; in misere play it loses.",
             text: Some(
                 "the heaps: `3;4;5`, then ` misere` for misere play, then ` second` when the second player is to move",
             ),
@@ -96,9 +96,7 @@ impl Served for Nim {
 
 fn from_heaps(heaps: &[u8], misere: bool) -> Result<Nim, Fault> {
     let nim = if heaps.is_empty() { None } else { Nim::new(heaps, misere) };
-    nim.ok_or_else(|| {
-        Fault::shape(format!("{} heaps; nim is played with 1 to {MAX_HEAPS}", heaps.len()))
-    })
+    nim.ok_or_else(|| Fault::shape(format!("{} heaps; expected 1 to {MAX_HEAPS}", heaps.len())))
 }
 
 fn from_text(text: &str, misere: bool) -> Result<Nim, Fault> {
@@ -106,7 +104,7 @@ fn from_text(text: &str, misere: bool) -> Result<Nim, Fault> {
     let heaps: Result<Vec<u8>, _> =
         words.next().unwrap_or_default().split(';').map(str::parse).collect();
     let heaps = heaps.map_err(|_| {
-        Fault::shape(format!("`{text}` is no list of heaps from 0 to 255 such as `3;4;5`"))
+        Fault::shape(format!("`{text}` is not a list of heaps from 0 to 255 such as `3;4;5`"))
     })?;
     let mut nim = from_heaps(&heaps, misere)?;
     for word in words {
@@ -131,7 +129,7 @@ fn from_json(value: &Value, misere: bool) -> Result<Nim, Fault> {
         .ok_or_else(|| Fault::shape("expected a list of heaps such as [3, 4, 5]").under("heaps"))?;
     let heap = |(index, size): (usize, &Value)| {
         size.as_u64().and_then(|size| u8::try_from(size).ok()).ok_or_else(|| {
-            let why = format!("a heap holds 0 to 255 stones, not {size}");
+            let why = format!("a heap holds 0 to 255 stones, got {size}");
             Fault::shape(why).under(index).under("heaps")
         })
     };

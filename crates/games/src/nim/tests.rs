@@ -101,7 +101,7 @@ fn wrong_states_are_refused_with_a_reason() {
     let shape =
         |state, pointer, words| check_refused::<Nim>(&state, FaultKind::Shape, pointer, words);
     shape(json!(""), "", "such as `3;4;5`");
-    shape(json!("3;x"), "", "`3;x` is no list of heaps");
+    shape(json!("3;x"), "", "`3;x` is not a list of heaps");
     shape(json!("3;-1"), "", "0 to 255");
     shape(json!("256"), "", "0 to 255");
     shape(json!("1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1"), "", "17 heaps");
@@ -109,10 +109,10 @@ fn wrong_states_are_refused_with_a_reason() {
     shape(json!([3, 4]), "", "an object with `heaps`");
     shape(json!({}), "/heaps", "such as [3, 4, 5]");
     shape(json!({ "heaps": "3;4" }), "/heaps", "such as [3, 4, 5]");
-    shape(json!({ "heaps": [] }), "/heaps", "0 heaps; nim is played with 1 to 16");
+    shape(json!({ "heaps": [] }), "/heaps", "0 heaps; expected 1 to 16");
     shape(json!({ "heaps": vec![1; 17] }), "/heaps", "17 heaps");
-    shape(json!({ "heaps": [3, 256] }), "/heaps/1", "0 to 255 stones, not 256");
-    shape(json!({ "heaps": [3, -1] }), "/heaps/1", "not -1");
+    shape(json!({ "heaps": [3, 256] }), "/heaps/1", "0 to 255 stones, got 256");
+    shape(json!({ "heaps": [3, -1] }), "/heaps/1", "got -1");
     shape(json!({ "heaps": [1.5] }), "/heaps/0", "not 1.5");
     shape(json!({ "heaps": [1], "misere": "yes" }), "/misere", "true or false");
     shape(json!({ "heaps": [1], "turn": "third" }), "/turn", "`first` or `second`");

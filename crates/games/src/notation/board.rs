@@ -1,11 +1,11 @@
-//! Boards in writing: rows from the top, one character a cell.
+//! Text form of boards: rows from the top, one character per cell.
 
 use serde_json::Value;
 
 use super::{Fault, members};
 use engine::game::Side;
 
-/// The stone that a character stands for; `None` when it stands for none of `x`, `o` and `.`.
+/// Content of a cell for `x`, `o` or `.`; `None` for any other character.
 fn cell(mark: char) -> Option<Option<Side>> {
     match mark {
         'x' | 'X' => Some(Some(Side::First)),
@@ -15,7 +15,7 @@ fn cell(mark: char) -> Option<Option<Side>> {
     }
 }
 
-/// The character of a cell.
+/// Character of a cell.
 pub fn mark(stone: Option<Side>) -> char {
     match stone {
         None => '.',
@@ -24,22 +24,22 @@ pub fn mark(stone: Option<Side>) -> char {
     }
 }
 
-/// A board as it is written: its rows from the top, and the side to move if it is named.
+/// Parsed board: rows from the top, and the side to move if given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// Cells, row by row from the top.
+    /// Cells by row from the top.
     pub rows: Vec<Vec<Option<Side>>>,
-    /// Who is said to be to move.
+    /// Side to move, if given.
     pub mover: Option<Side>,
-    /// Whether it was read from JSON, where a fault can be pointed at.
+    /// True if read from JSON, so that faults have pointers.
     json: bool,
 }
 
 impl Written {
-    /// Reads `x.o/.x./..o x`: rows from the top divided by `/`, then the side to move.
+    /// Reads `x.o/.x./..o x`: rows from the top separated by `/`, then the side to move.
     ///
     /// # Errors
-    /// When a character is unknown or something follows the side.
+    /// When a character is unknown or text follows the side.
     pub fn from_text(text: &str) -> Result<Self, Fault> {
         let mut words = text.split_whitespace();
         let rows = words.next().unwrap_or_default().split('/');
@@ -81,12 +81,12 @@ impl Written {
         Ok(Self { rows, mover, json: true })
     }
 
-    /// A fault that lies in this member of the JSON form; text has no members to point at.
+    /// Fault in this member of the JSON form; unchanged for text, which has no members.
     pub fn at(&self, member: &str, fault: Fault) -> Fault {
         if self.json { fault.under(member) } else { fault }
     }
 
-    /// Checks that there are `height` rows of `width` cells.
+    /// Checks the size: `height` rows of `width` cells.
     ///
     /// # Errors
     /// Names the first row that is too short or too long.
@@ -121,11 +121,11 @@ fn read_side(word: &str) -> Result<Side, Fault> {
     let mut marks = word.chars();
     match (marks.next().and_then(cell).flatten(), marks.next()) {
         (Some(side), None) => Ok(side),
-        _ => Err(Fault::shape(format!("`{word}` is no side to move; expected `x` or `o`"))),
+        _ => Err(Fault::shape(format!("`{word}` is not a side to move; expected `x` or `o`"))),
     }
 }
 
-/// Rows in writing, from the top, divided by `/`.
+/// Joins rows from the top, separated by `/`.
 pub fn rows_text(rows: impl Iterator<Item = String>) -> String {
     rows.collect::<Vec<_>>().join("/")
 }

@@ -1,12 +1,12 @@
-//! The laws that every game on the wire keeps, as checks: what is written can be read again.
+//! Laws of [`Notation`] as checks for tests: written forms can be read back.
 
 use serde_json::{Value, json};
 
 use super::{FaultKind, Notation, Settings, StateInput, choices};
 use engine::game::{Chance, Rng, Turn};
 
-/// Plays `games` random games from `start` and checks in every position met that both written forms
-/// lead back to it.
+/// Plays `games` random games from `start` and checks in every position that each written form reads back
+/// to the same position.
 ///
 /// # Panics
 /// Where a law is broken.
@@ -39,7 +39,7 @@ pub fn walk<G: Notation>(start: &G, seed: u64, games: usize, check: impl Fn(&G))
     }
 }
 
-/// The position read back from each form it has.
+/// Written forms of a position, each with the position read back from it.
 fn forms<G: Notation>(pos: &G, settings: &Settings) -> Vec<(String, G)> {
     let json = pos.json();
     let mut forms = vec![(json.to_string(), StateInput::Json(&json))];
@@ -55,11 +55,11 @@ fn forms<G: Notation>(pos: &G, settings: &Settings) -> Vec<(String, G)> {
         .collect()
 }
 
-/// What is read back from a position's forms is written the same, stands the same and names the
-/// same moves. Where a hash covers more than what is written this is all that can be asked.
+/// Checks that a position read back has the same forms, standing and moves. For games whose hash covers more
+/// than the written form, the hash cannot be compared.
 ///
 /// # Panics
-/// Where it does not.
+/// Where a law is broken.
 pub fn check_forms<G: Notation>(pos: &G, settings: &Settings) {
     let names =
         |pos: &G| -> Vec<String> { choices(pos).into_iter().map(|mv| pos.move_text(mv)).collect() };
@@ -81,7 +81,7 @@ pub fn check_forms<G: Notation>(pos: &G, settings: &Settings) {
     check_unknown_member(pos, settings);
 }
 
-/// A member nobody knows is most likely a misspelt one: it is pointed at, never passed over.
+/// Checks that an unknown member, most likely a misspelling, is refused with its pointer.
 fn check_unknown_member<G: Notation>(pos: &G, settings: &Settings) {
     let mut state = pos.json();
     if let Value::Object(map) = &mut state {
@@ -93,7 +93,7 @@ fn check_unknown_member<G: Notation>(pos: &G, settings: &Settings) {
     }
 }
 
-/// The example of the facts is a request for this game whose state can be read, and so is the start.
+/// Checks that the start and the example request of the facts are valid states of this game, not over.
 fn check_facts<G: Notation>() {
     let facts = G::facts();
     let settings = Settings::defaults(facts.options);
@@ -107,15 +107,15 @@ fn check_facts<G: Notation>() {
     }
 }
 
-/// A state as it stands in a request is refused: with this kind of fault, at this place in it, and
-/// with a detail that holds these words.
+/// Checks that a state of a request is refused with this kind of fault, this pointer and a detail that
+/// contains `words`.
 ///
 /// # Panics
-/// Where it is read, or refused otherwise.
+/// When it is accepted, or refused with another fault.
 pub fn check_refused<G: Notation>(state: &Value, kind: FaultKind, pointer: &str, words: &str) {
     let settings = Settings::defaults(G::facts().options);
     let fault = G::read(StateInput::read(Some(state)), &settings).err();
     let fault = fault.unwrap_or_else(|| panic!("{state} is read"));
     assert_eq!((fault.kind, &fault.pointer[..]), (kind, pointer), "{state}: {fault}");
-    assert!(fault.detail.contains(words), "{state}: `{}` says nothing of `{words}`", fault.detail);
+    assert!(fault.detail.contains(words), "{state}: `{}` does not contain `{words}`", fault.detail);
 }

@@ -1,4 +1,4 @@
-//! Between a game and the world: its JSON and text forms, and what is wrong with an input, where.
+//! JSON and text forms of games, and faults of inputs.
 
 pub mod board;
 mod fault;
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use engine::game::{Chance, Evaluator, Game, History, Outcome, Side, Turn};
 
-/// A state as a client writes it.
+/// State as written by a client.
 #[derive(Clone, Copy, Debug)]
 pub enum StateInput<'a> {
     /// `"startpos"`, or no state at all.
@@ -36,32 +36,32 @@ impl<'a> StateInput<'a> {
     }
 }
 
-/// What a client needs to know to use a game without knowing its rules.
+/// Description of a game for clients that do not know its rules.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    /// The name in requests.
+    /// Name in requests.
     pub name: &'static str,
-    /// The rules in short.
+    /// Summary of the rules.
     pub rules: &'static str,
-    /// The text notation of a state; `None` where there is none.
+    /// Text notation of a state; `None` if there is none.
     pub text: Option<&'static str>,
-    /// The notation of a move.
+    /// Notation of a move.
     pub moves: &'static str,
-    /// What one unit of a heuristic value is.
+    /// Unit of a heuristic value.
     pub unit: &'static str,
-    /// Internal units in one unit of a value as clients see it.
+    /// Internal units per reported unit.
     pub scale: i32,
-    /// Reported units in one point of the ratings.
+    /// Reported units per rating point.
     pub point: f64,
-    /// JSON schema of a state in JSON form.
+    /// JSON schema of a state.
     pub schema: Value,
-    /// A request body for `/v1/bestmove`.
+    /// Example request body for `/v1/bestmove`.
     pub example: Value,
-    /// Whether one side may move several times in a row.
+    /// True if one side may move several times in a row.
     pub repeated_movers: bool,
-    /// Options of the game itself, given beside those of the algorithm.
+    /// Options of the game, besides those of the algorithm.
     pub options: &'static [OptionSpec],
-    /// Limits of size.
+    /// Size limits.
     pub limits: &'static str,
 }
 
@@ -104,25 +104,25 @@ pub trait Notation: Game {
     /// The legal move in this notation, ignoring case.
     ///
     /// # Errors
-    /// When no legal move is written so.
+    /// When no legal move has this notation.
     fn find_move(&self, text: &str) -> Result<Self::Move, Fault> {
         find_move(self, text)
     }
 
-    /// Reads games recorded by other programs, in the form that is usual for this game.
+    /// Reads games recorded by other programs, in the usual form of this game.
     ///
     /// # Errors
-    /// When there is no such form, or the file does not have it.
+    /// When the game has no recorded form, or the file is not in it.
     fn recordings(_file: &Value, _settings: &Settings) -> Result<Vec<Recording<Self>>, Fault> {
-        Err(Fault::shape(format!("there is no recorded form of {}", Self::facts().name)))
+        Err(Fault::shape(format!("no recorded form of {}", Self::facts().name)))
     }
 
-    /// Everything that a record may say of the position.
+    /// All observations of the position that a record may contain.
     fn observe(&self) -> Value {
         self.json()
     }
 
-    /// The name of a side.
+    /// Name of a side.
     fn side_name(side: Side) -> &'static str {
         Self::SIDES[side.index()]
     }
@@ -130,13 +130,13 @@ pub trait Notation: Game {
 
 /// A game that the service offers: rules on history, notation and an evaluator.
 pub trait Served: Notation + History {
-    /// The knowledge that searches of this game use.
+    /// Evaluator used by searches of this game.
     type Evaluator: Evaluator<Self>;
 
     /// The evaluator for searches from this position with these settings.
     fn evaluator(&self, settings: &Settings) -> Self::Evaluator;
 
-    /// Name of the strongest algorithm for this position, of those offered.
+    /// Name of the strongest offered algorithm for this position.
     fn strongest(&self) -> &'static str;
 }
 
@@ -161,7 +161,7 @@ fn find_move<G: Notation>(pos: &G, text: &str) -> Result<G::Move, Fault> {
     })
 }
 
-/// What can be played: the mover's legal moves, or what chance may bring.
+/// Legal moves, or the outcomes of a chance node.
 pub fn choices<G: Game>(pos: &G) -> Vec<G::Move> {
     let mut moves = pos.legal_moves();
     if let Turn::Chance(event) = pos.turn() {
@@ -175,7 +175,7 @@ pub fn choices<G: Game>(pos: &G) -> Vec<G::Move> {
 /// Reads a JSON object whose members must all be known.
 ///
 /// # Errors
-/// When it is no object or has an unknown member.
+/// When it is not an object or has an unknown member.
 pub fn members<'a>(
     value: &'a Value,
     known: &[&str],
@@ -186,7 +186,7 @@ pub fn members<'a>(
     };
     match map.keys().find(|key| !known.contains(&key.as_str())) {
         Some(key) => {
-            let detail = format!("unknown field `{key}`; known here: `{}`", expected());
+            let detail = format!("unknown field `{key}`; known: `{}`", expected());
             Err(Fault::shape(detail).under(key))
         }
         None => Ok(map),

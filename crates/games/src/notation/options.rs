@@ -8,10 +8,10 @@ use super::Fault;
 /// Reads the value of an option, the default if none is given.
 ///
 /// # Errors
-/// What would be right.
+/// The expected value.
 fn read(spec: &OptionSpec, given: Option<&Value>) -> Result<OptionValue, String> {
     let Some(given) = given else { return Ok(spec.kind.default()) };
-    let expected = |what: String| format!("`{}` must be {what}, not {given}", spec.name);
+    let expected = |what: String| format!("`{}` must be {what}, got {given}", spec.name);
     match spec.kind {
         OptionKind::Flag { .. } => {
             given.as_bool().map(OptionValue::Flag).ok_or_else(|| expected("true or false".into()))

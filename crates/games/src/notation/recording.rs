@@ -1,41 +1,41 @@
-//! Games that other programs played and wrote down, and whether ours go the same way.
+//! Games recorded by other programs, replayed and compared.
 
 use serde_json::Value;
 
 use super::Notation;
 use engine::game::Turn;
 
-/// A recorded game: where it begins, and what was played and seen from there on.
+/// Recorded game: start position, then moves and observations.
 #[derive(Clone, Debug)]
 pub struct Recording<G> {
-    /// The first position.
+    /// Start position.
     pub start: G,
-    /// In the order of the record.
+    /// Steps in the order of the record.
     pub steps: Vec<RecordStep>,
 }
 
-/// A line of a record.
+/// Step of a record.
 #[derive(Clone, Debug)]
 pub enum RecordStep {
     /// A move, as [`Notation::find_move`] reads it.
     Play(String),
-    /// What the position looked like: some members of what [`Notation::observe`] writes.
+    /// Expected observation: a subset of the members of [`Notation::observe`].
     See(Value),
 }
 
-/// What came of playing a recorded game again.
+/// Result of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replayed {
     /// Moves played.
     pub moves: usize,
     /// Observations compared.
     pub seen: usize,
-    /// The first difference: where (a JSON pointer), what the record says and what came.
+    /// First difference: JSON pointer, recorded value and actual value.
     pub difference: Option<String>,
 }
 
 impl<G: Notation> Recording<G> {
-    /// Plays the game again up to the first difference.
+    /// Replays the game up to the first difference.
     pub fn replay(&self) -> Replayed {
         let mut pos = self.start.clone();
         let mut replayed = Replayed { moves: 0, seen: 0, difference: None };
@@ -60,15 +60,14 @@ impl<G: Notation> Recording<G> {
 
 fn play<G: Notation>(pos: &mut G, text: &str) -> Result<(), String> {
     if let Turn::Over(outcome) = pos.standing() {
-        return Err(format!("the record plays `{text}`, but the game is over: {outcome:?}"));
+        return Err(format!("expected move `{text}`, but the game is over: {outcome:?}"));
     }
     let mv = pos.find_move(text).map_err(|fault| fault.detail)?;
     pos.play(mv);
     Ok(())
 }
 
-/// The first place where something is found that is not as expected. Members that are not expected
-/// do not count.
+/// First difference from the expected value; unexpected members are ignored.
 fn difference(expected: &Value, found: &Value, pointer: &str) -> Option<String> {
     match (expected, found) {
         (Value::Object(wanted), Value::Object(all)) => wanted.iter().find_map(|(key, value)| {
@@ -81,8 +80,7 @@ fn difference(expected: &Value, found: &Value, pointer: &str) -> Option<String> 
                 difference(wanted, found, &format!("{pointer}/{n}"))
             })
         }
-        _ => (expected != found)
-            .then(|| format!("{pointer}: the record says {expected}, here it is {found}")),
+        _ => (expected != found).then(|| format!("{pointer}: expected {expected}, got {found}")),
     }
 }
 
@@ -97,10 +95,10 @@ mod tests {
         let found = json!({ "a": [1, { "b": 2, "c": 3 }], "d": 4 });
         assert_eq!(difference(&json!({ "a": [1, { "b": 2 }] }), &found, ""), None);
         let at_b = difference(&json!({ "a": [1, { "b": 5 }], "d": 5 }), &found, "");
-        assert_eq!(at_b.as_deref(), Some("/a/1/b: the record says 5, here it is 2"));
+        assert_eq!(at_b.as_deref(), Some("/a/1/b: expected 5, got 2"));
         let longer = difference(&json!({ "a": [1] }), &found, "").expect("the list is longer");
         assert!(longer.starts_with("/a: "), "{longer}");
         let missing = difference(&json!({ "e": 1 }), &found, "");
-        assert_eq!(missing.as_deref(), Some("/e: the record says 1, here it is null"));
+        assert_eq!(missing.as_deref(), Some("/e: expected 1, got null"));
     }
 }

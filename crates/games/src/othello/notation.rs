@@ -15,9 +15,9 @@ impl Notation for Othello {
         Facts {
             name: "othello",
             rules: "Eight by eight squares, black (X) moves first. A disc is placed where it flanks \
-                    discs of the other side in a line, and turns them over. Who cannot place one \
-                    passes; when neither can, the side with more discs wins by the difference, \
-                    empty squares counted for the winner.",
+                    discs of the other side in a line, and turns them over. A side that cannot \
+                    place one passes; when neither can, the side with more discs wins by the \
+                    difference, empty squares counted for the winner.",
             text: Some(
                 "64 characters of `-XO` row by row from a1 to h8, then the side to move: \
                  `---------------------------OX------XO--------------------------- X`",
@@ -140,7 +140,7 @@ fn read_side(word: &str) -> Result<Side, Fault> {
     let named = Othello::SIDES.iter().position(|side| *side == word).map(|n| Side::BOTH[n]);
     let marked = marks.next().and_then(side_of).filter(|_| marks.next().is_none());
     named.or(marked).ok_or_else(|| {
-        Fault::shape(format!("`{word}` is no side to move; expected `X` (black) or `O` (white)"))
+        Fault::shape(format!("`{word}` is not a side to move; expected `X` (black) or `O` (white)"))
     })
 }
 
@@ -156,7 +156,7 @@ fn from_text(text: &str) -> Result<Othello, Fault> {
         let why = format!("{count} characters for the board, which has 64 squares, a1 to h8");
         return Err(Fault::shape(why));
     }
-    let missing = "the side to move is missing; after the board comes `X` (black) or `O` (white)";
+    let missing = "missing side to move; expected `X` (black) or `O` (white) after the board";
     let mover = read_side(words.next().ok_or_else(|| Fault::shape(missing))?)?;
     if let Some(word) = words.next() {
         return Err(Fault::shape(format!("`{word}` after the side to move")));
@@ -208,28 +208,28 @@ fn position(discs: [u64; 2], mover: Side, places: [&str; 2]) -> Result<Othello, 
     if CENTRE & !all != 0 {
         let hole = lowest(CENTRE & !all);
         let why = format!(
-            "{hole} is empty; a game begins with discs on d4, e4, d5 and e5, and no disc ever leaves the board"
+            "{hole} is empty; a game starts with discs on d4, e4, d5 and e5, and discs are never removed"
         );
         return at(places[0], why);
     }
     let alone = all & !connected(all);
     if alone != 0 {
         let why = format!(
-            "the disc on {} stands alone; a disc is placed next to another, so that all are connected with the centre",
+            "the disc on {} stands alone; discs are placed next to others, so all are connected to the centre",
             lowest(alone)
         );
         return at(places[0], why);
     }
     let start = Othello::default();
     if all == CENTRE && Side::BOTH.iter().any(|&side| pos.discs(side) != start.discs(side)) {
-        let why = "nobody has moved yet, so black stands on e4 and d5, white on d4 and e5";
+        let why = "no side has moved yet, so black stands on e4 and d5, white on d4 and e5";
         return at(places[0], why.into());
     }
     // A pass is impossible so early in the game.
     let placed = all.count_ones() - CENTRE.count_ones();
     let by_count = if placed == 0 { Side::First } else { Side::Second };
     if placed <= 1 && mover != by_count {
-        let done = if placed == 0 { "nobody has moved yet" } else { "only black has moved" };
+        let done = if placed == 0 { "no side has moved yet" } else { "only black has moved" };
         let why = format!("{done}, so it is {}'s turn", Othello::side_name(by_count));
         return at(places[1], why);
     }

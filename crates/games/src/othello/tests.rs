@@ -226,13 +226,13 @@ fn wrong_states_are_refused_with_a_reason() {
     shape(json!(format!("-{start}")), "", "65 characters for the board");
     shape(json!(start.replace('O', "W")), "", "`W` on d4");
     shape(json!(start.replace('X', "B")), "", "`B` on e4; squares are `X` (black), `O` (white)");
-    shape(json!(start[..64]), "", "the side to move is missing");
-    shape(json!(start.replace(" X", " W")), "", "`W` is no side to move");
+    shape(json!(start[..64]), "", "missing side to move");
+    shape(json!(start.replace(" X", " W")), "", "`W` is not a side to move");
     shape(json!(format!("{start} X")), "", "`X` after the side to move");
     shape(json!([start]), "", "an object with `board`");
     shape(json!({ "turn": "X" }), "/board", "a list of the rows 1 to 8");
     shape(json!({ "board": rows() }), "/turn", "expected the side to move, `black` or `white`");
-    shape(json!({ "board": rows(), "turn": "red" }), "/turn", "`red` is no side to move");
+    shape(json!({ "board": rows(), "turn": "red" }), "/turn", "`red` is not a side to move");
     shape(json!({ "board": rows()[1..], "turn": "X" }), "/board", "7 rows; the board has 8");
     let with = |row: Value| {
         let mut state = json!({ "board": rows(), "turn": "black" });
@@ -251,9 +251,9 @@ fn positions_that_cannot_come_up_are_refused_with_a_reason() {
     };
     let start = rows().concat();
     refuse("-".repeat(64), "X", "d4 is empty; a game begins with discs on d4, e4, d5 and e5");
-    refuse(start.clone(), "O", "nobody has moved yet, so it is black's turn");
+    refuse(start.clone(), "O", "no side has moved yet, so it is black's turn");
     let swapped = start.replace('O', "w").replace('X', "O").replace('w', "X");
-    refuse(swapped, "X", "nobody has moved yet, so black stands on e4 and d5");
+    refuse(swapped, "X", "no side has moved yet, so black stands on e4 and d5");
     let first = Othello::default().after(19).json();
     let first: String =
         first["board"].as_array().expect("rows").iter().filter_map(Value::as_str).collect();

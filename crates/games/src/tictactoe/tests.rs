@@ -80,7 +80,7 @@ fn wrong_states_are_refused_with_a_reason() {
     shape(json!({ "board": ["...", "..", "..."] }), "/board", "row 2 has 2 cells");
     shape(json!({ "board": ["...", 1, "..."] }), "/board/1", "a row as a string");
     shape(json!({ "board": ["...", ".?.", "..."] }), "/board/1", "`?` in row 2, column 2");
-    shape(json!({ "board": ["...", "...", "..."], "turn": "z" }), "/turn", "`z` is no side");
+    shape(json!({ "board": ["...", "...", "..."], "turn": "z" }), "/turn", "`z` is not a side");
     shape(json!({ "board": ["...", "...", "..."], "turn": 1 }), "/turn", "a side's name");
     shape(json!({ "board": ["...", "...", "..."], "side": "x" }), "/side", "unknown field `side`");
 }

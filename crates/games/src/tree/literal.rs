@@ -91,7 +91,8 @@ impl<'a> LiteralReader<'a> {
         let name = self.word()?.to_owned();
         self.eat(',')?;
         let word = self.word()?;
-        let value: f64 = word.parse().map_err(|_| self.fault(&format!("`{word}` is no number")))?;
+        let value: f64 =
+            word.parse().map_err(|_| self.fault(&format!("`{word}` is not a number")))?;
         let kind = DraftKind::Leaf(thousandths(value).map_err(|why| self.fault(&why))?);
         self.eat(')')?;
         Ok(TreeDraft { name, probability: None, kind })

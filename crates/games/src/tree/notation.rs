@@ -39,7 +39,7 @@ pub(super) fn thousandths(value: f64) -> Result<i32, String> {
     let scaled = value * f64::from(SCALE);
     if !scaled.is_finite() || scaled.abs() > f64::from(MAX_VALUE) {
         let most = MAX_VALUE / SCALE;
-        return Err(format!("a leaf is worth -{most} to {most}, not {value}"));
+        return Err(format!("a leaf value is from -{most} to {most}, got {value}"));
     }
     Ok(scaled.round() as i32)
 }
@@ -73,7 +73,7 @@ fn flatten(
         return Err(Fault::shape(format!("a tree has at most {MAX_NODES} nodes")));
     }
     if names.insert(draft.name.clone(), index).is_some() {
-        let why = format!("the name `{}` stands twice; names tell nodes apart", draft.name);
+        let why = format!("duplicate name `{}`; names must be unique", draft.name);
         return Err(Fault::shape(why));
     }
     nodes.push(TreeNode { name: draft.name, kind: NodeKind::Leaf(0) });
@@ -88,7 +88,7 @@ fn flatten(
         DraftKind::Inner { mover, children } => {
             if let Some(child) = children.iter().find(|child| child.probability.is_some()) {
                 let why = format!(
-                    "`{}` has a probability, but its parent is no chance node: say \"mover\": \"chance\"",
+                    "`{}` has a probability, but its parent is not a chance node (\"mover\": \"chance\")",
                     child.name
                 );
                 return Err(Fault::shape(why));
@@ -109,13 +109,13 @@ fn probabilities(name: &str, children: &[TreeDraft]) -> Result<Vec<f64>, Fault> 
     let even = 1.0 / children.len() as f64;
     let given = children.iter().filter(|child| child.probability.is_some()).count();
     if given != 0 && given != children.len() {
-        let why = format!("chance node `{name}`: give every child a probability, or none");
+        let why = format!("chance node `{name}`: either all children have a probability or none");
         return Err(Fault::shape(why));
     }
     let weights: Vec<_> = children.iter().map(|child| child.probability.unwrap_or(even)).collect();
     let sum: f64 = weights.iter().sum();
     if (sum - 1.0).abs() > SUM_TOLERANCE {
-        let why = format!("chance node `{name}`: the probabilities sum to {sum}, not to 1");
+        let why = format!("chance node `{name}`: the probabilities must sum to 1, got {sum}");
         return Err(Fault::shape(why));
     }
     Ok(weights.into_iter().map(|weight| weight / sum).collect())
@@ -140,13 +140,14 @@ fn from_json(value: &Value, depth: usize) -> Result<TreeDraft, Fault> {
 }
 
 fn leaf(value: &Value) -> Result<DraftKind, Fault> {
-    let number = value.as_f64().ok_or_else(|| Fault::shape("the value of a leaf is a number"))?;
+    let number =
+        value.as_f64().ok_or_else(|| Fault::shape("expected a number as the value of a leaf"))?;
     thousandths(number).map(DraftKind::Leaf).map_err(Fault::shape)
 }
 
 fn from_array(items: &[Value], depth: usize) -> Result<TreeDraft, Fault> {
     let Some(Value::String(name)) = items.first() else {
-        return Err(Fault::shape("a node in list form begins with its name").under(0));
+        return Err(Fault::shape("expected a name as the first element of a node").under(0));
     };
     let kind = match &items[1..] {
         [number @ Value::Number(_)] => leaf(number).map_err(|fault| fault.under(1))?,
@@ -165,11 +166,12 @@ fn from_array(items: &[Value], depth: usize) -> Result<TreeDraft, Fault> {
 fn from_object(value: &Value, map: &Map<String, Value>, depth: usize) -> Result<TreeDraft, Fault> {
     members(value, &["name", "value", "children", "mover", "probability"])?;
     let name = map["name"].as_str();
-    let name = name.ok_or_else(|| Fault::shape("a name is a string").under("name"))?.to_owned();
+    let name =
+        name.ok_or_else(|| Fault::shape("expected a name as a string").under("name"))?.to_owned();
     let probability = match map.get("probability") {
         None => None,
         Some(value) => Some(value.as_f64().filter(|p| *p > 0.0 && *p <= 1.0).ok_or_else(|| {
-            Fault::shape("a probability is above 0 and at most 1").under("probability")
+            Fault::shape("expected a probability above 0 and at most 1").under("probability")
         })?),
     };
     let mover = match map.get("mover").map(Value::as_str) {
@@ -189,7 +191,7 @@ fn from_object(value: &Value, map: &Map<String, Value>, depth: usize) -> Result<
             DraftKind::Inner { mover, children }
         }
         _ => {
-            let why = format!("`{name}` has either a `value` or a list of `children`");
+            let why = format!("`{name}` needs either a `value` or a list of `children`");
             return Err(Fault::shape(why));
         }
     };
@@ -244,7 +246,7 @@ impl<C: TreeChance> Notation for Tree<C> {
 
     fn read(state: StateInput<'_>, _: &Settings) -> Result<Self, Fault> {
         Self::new(parse(state)?)
-            .ok_or_else(|| Fault::shape("this tree has chance nodes where none are allowed"))
+            .ok_or_else(|| Fault::shape("a chance node in a tree without chance"))
     }
 
     // Only a tree expressible in list form has a text: sides alternate, and no name has both kinds
@@ -266,7 +268,7 @@ impl<C: TreeChance> Notation for Tree<C> {
         moves.iter().copied().find(|&mv| self.node_at(mv).name == text).ok_or_else(|| {
             let names: Vec<_> = moves.iter().take(12).map(|&mv| self.move_text(mv)).collect();
             Fault::illegal(format!(
-                "`{text}` is no child of `{}`; children: {}",
+                "`{text}` is not a child of `{}`; children: {}",
                 self.node().name,
                 names.join(", ")
             ))

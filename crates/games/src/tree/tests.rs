@@ -133,7 +133,12 @@ fn chance_nodes_weigh_their_children() {
 
 #[test]
 fn a_tree_with_chance_is_no_tree_without() {
-    check_refused::<Tree<Infallible>>(&dice(), FaultKind::Shape, "", "chance nodes where none are");
+    check_refused::<Tree<Infallible>>(
+        &dice(),
+        FaultKind::Shape,
+        "",
+        "a chance node in a tree without chance",
+    );
 }
 
 #[test]
@@ -166,7 +171,7 @@ fn children_are_found_by_their_exact_names() {
     assert_eq!((tree.find_move("b"), tree.find_move("B")), (Ok(1), Ok(2)));
     let fault = tree.find_move("c").expect_err("no such child");
     assert_eq!(fault.kind, FaultKind::Move);
-    assert!(fault.detail.contains("`c` is no child of `A`; children: b, B"), "{}", fault.detail);
+    assert!(fault.detail.contains("`c` is not a child of `A`; children: b, B"), "{}", fault.detail);
 }
 
 fn refused(state: &Value, pointer: &str, words: &str) {
@@ -184,16 +189,16 @@ fn wrong_literals_are_refused_with_the_place() {
     text("[A, (B, 1)] x", "`x` after the end of the tree (character 13)");
     text("[A, (B)]", "expected `,`, found `)`");
     text("[A, (B, )]", "expected a name or a number");
-    text("[A, (B, one)]", "`one` is no number");
+    text("[A, (B, one)]", "`one` is not a number");
     text("[A, (B, 1, 2)]", "expected `)`, found `,`");
     text("[A, B]", "expected `[` or `(`, found `B`");
     text("['A, (B, 1)]", "a quote is not closed");
     text("[é, é]", "found `é` (character 5)");
     for value in ["NaN", "inf", "-inf", "1e99", "1000000.1"] {
-        text(&format!("(A, {value})"), "a leaf is worth -1000000 to 1000000, not ");
+        text(&format!("(A, {value})"), "a leaf value is from -1000000 to 1000000, got ");
     }
-    text("[A, (B, 1), (B, 2)]", "the name `B` stands twice; names tell nodes apart");
-    text("[A, [B, (A, 1)]]", "the name `A` stands twice");
+    text("[A, (B, 1), (B, 2)]", "duplicate name `B`; names must be unique");
+    text("[A, [B, (A, 1)]]", "duplicate name `A`");
 }
 
 #[test]
@@ -201,27 +206,31 @@ fn wrong_json_is_refused_with_the_place() {
     refused(&json!(7), "", "expected a node");
     refused(&json!({}), "", "expected a node");
     refused(&json!({ "a": 1, "b": 2 }), "", "expected a node");
-    refused(&json!({ "a": "1" }), "", "the value of a leaf is a number");
-    refused(&json!([]), "/0", "begins with its name");
-    refused(&json!([1, 2]), "/0", "begins with its name");
+    refused(&json!({ "a": "1" }), "", "expected a number as the value of a leaf");
+    refused(&json!([]), "/0", "expected a name as the first element of a node");
+    refused(&json!([1, 2]), "/0", "expected a name as the first element of a node");
     refused(&json!(["A"]), "", "`A` has no children");
     refused(&json!(["A", ["B", 1], 7]), "/2", "expected a node");
-    refused(&json!(["A", ["B", 1e9]]), "/1/1", "a leaf is worth -1000000 to 1000000");
-    refused(&json!({ "name": 1, "value": 1 }), "/name", "a name is a string");
-    refused(&json!({ "name": "A" }), "", "`A` has either a `value` or a list of `children`");
+    refused(&json!(["A", ["B", 1e9]]), "/1/1", "a leaf value is from -1000000 to 1000000");
+    refused(&json!({ "name": 1, "value": 1 }), "/name", "expected a name as a string");
+    refused(&json!({ "name": "A" }), "", "`A` needs either a `value` or a list of `children`");
     refused(&json!({ "name": "A", "children": [] }), "", "either a `value` or a list");
     refused(&json!({ "name": "A", "children": [["B", 1]], "value": 1 }), "", "either a `value`");
-    refused(&json!({ "name": "A", "value": null }), "/value", "the value of a leaf is a number");
+    refused(
+        &json!({ "name": "A", "value": null }),
+        "/value",
+        "expected a number as the value of a leaf",
+    );
     refused(&json!({ "name": "A", "value": 1, "worth": 1 }), "/worth", "unknown field `worth`");
     let child = |child: Value| json!({ "name": "A", "children": [["B", 1], child] });
-    refused(&child(json!({ "name": "C" })), "/children/1", "`C` has either");
+    refused(&child(json!({ "name": "C" })), "/children/1", "`C` needs either");
     refused(
         &child(json!({ "name": "C", "value": 1, "mover": 1 })),
         "/children/1/mover",
         "`chance`",
     );
     refused(&json!({ "name": "A", "mover": "nature", "children": [["B", 1]] }), "/mover", "`max`");
-    refused(&json!(["A", ["B", 1], ["B", 2]]), "", "the name `B` stands twice");
+    refused(&json!(["A", ["B", 1], ["B", 2]]), "", "duplicate name `B`");
 }
 
 #[test]
@@ -231,15 +240,23 @@ fn probabilities_must_make_sense() {
     refused(
         &event(leaf("B", 0.5), leaf("C", 0.4)),
         "",
-        "`A`: the probabilities sum to 0.9, not to 1",
+        "`A`: the probabilities must sum to 1, got 0.9",
     );
-    refused(&event(leaf("B", 0.5), json!(["C", 1])), "", "give every child a probability, or none");
+    refused(
+        &event(leaf("B", 0.5), json!(["C", 1])),
+        "",
+        "either all children have a probability or none",
+    );
     for p in [0.0, -0.5, 1.5] {
         let pointer = "/children/1/probability";
-        refused(&event(leaf("B", 1.0), leaf("C", p)), pointer, "above 0 and at most 1");
+        refused(
+            &event(leaf("B", 1.0), leaf("C", p)),
+            pointer,
+            "expected a probability above 0 and at most 1",
+        );
     }
     let unasked = json!({ "name": "A", "children": [leaf("B", 0.5), leaf("C", 0.5)] });
-    refused(&unasked, "", "its parent is no chance node");
+    refused(&unasked, "", "its parent is not a chance node");
     let nearly: Tree<Nature> = read(&event(leaf("B", 0.333_333_3), leaf("C", 0.666_666_6)));
     check_game(&nearly, 1, 1);
 }

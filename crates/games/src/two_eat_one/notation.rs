@@ -25,9 +25,9 @@ impl Notation for TwoEatOne {
             rules: "Four by four points, four stones each; black has the bottom row and moves first. A \
                     stone moves to an empty orthogonal neighbour. If then, in the row or the column \
                     of its target, two of the mover's stones stand side by side, one opponent stone next \
-                    to them and the fourth point is empty, that stone is taken. Who has one stone or \
-                    cannot move has lost. The third repetition and 100 plies without a capture are \
-                    draws.",
+                    to them and the fourth point is empty, that stone is captured. A side with one \
+                    stone or without a move has lost. The third repetition and 100 plies without a \
+                    capture are draws.",
             text: Some(
                 "rows from the top, x black and o white, then the side to move: \
                  `oooo/..../..../xxxx x`; or the code, the sum of 3^i times cell i, cells row by row \
@@ -56,7 +56,7 @@ impl Notation for TwoEatOne {
             StateInput::Json(Value::Number(code)) => {
                 let code = code.as_u64().ok_or_else(|| {
                     Fault::shape(format!(
-                        "{code} is no code of a state; codes are whole numbers from 0"
+                        "{code} is not a code of a state; codes are whole numbers of at least 0"
                     ))
                 })?;
                 from_code(code, Side::First)
@@ -157,7 +157,7 @@ fn position(stones: [u16; 2], mover: Side) -> Result<TwoEatOne, Fault> {
         let counts = format!("{first} black and {second} white stones");
         let name = TwoEatOne::side_name;
         Fault::position(match why {
-            TwoEatOneFault::Overlap => "two stones stand on one point".to_owned(),
+            TwoEatOneFault::Overlap => "two stones on one point".to_owned(),
             TwoEatOneFault::TooMany(side) => {
                 format!("{counts}; {} has at most {MOST_STONES}", name(side))
             }
@@ -176,7 +176,7 @@ fn position(stones: [u16; 2], mover: Side) -> Result<TwoEatOne, Fault> {
 
 fn from_code(code: u64, mover: Side) -> Result<TwoEatOne, Fault> {
     if code >= CODES {
-        let why = format!("{code} is no code of a state; codes are below 3^16 = {CODES}");
+        let why = format!("{code} is not a code of a state; codes are below 3^16 = {CODES}");
         return Err(Fault::shape(why));
     }
     let digits = (0..16).map(|cell| code / 3_u64.pow(cell) % 3);
@@ -207,7 +207,8 @@ fn from_board(written: &Written) -> Result<TwoEatOne, Fault> {
 fn from_json(value: &Value) -> Result<TwoEatOne, Fault> {
     let map = members(value, &["board", "turn", "code"])?;
     let code = map.get("code").map(|code| {
-        let code = code.as_u64().ok_or_else(|| Fault::shape("expected a whole number from 0"));
+        let code =
+            code.as_u64().ok_or_else(|| Fault::shape("expected a whole number of at least 0"));
         code.map_err(|fault| fault.under("code"))
     });
     let code = code.transpose()?;
@@ -229,7 +230,7 @@ fn from_json(value: &Value) -> Result<TwoEatOne, Fault> {
     if map.contains_key("board") {
         let by_board = from_board(&written)?;
         if by_board != by_code {
-            let why = format!("the board has the code {}, not {code}", by_board.code());
+            let why = format!("expected the code {} of the board, got {code}", by_board.code());
             return Err(at_code(Fault::position(why)));
         }
     }

@@ -185,7 +185,7 @@ fn wrong_states_are_refused_with_a_reason() {
     shape(json!("oooo/..../...../xxxx x"), "", "row 3 has 5 cells");
     shape(json!("oooo/..a./..../xxxx x"), "", "`a` in row 2, column 3");
     shape(json!("43046721"), "", "codes are below 3^16 = 43046721");
-    shape(json!(-1), "", "-1 is no code");
+    shape(json!(-1), "", "-1 is not a code");
     shape(json!({ "code": "1" }), "/code", "a whole number");
     shape(json!({ "board": ["1111", "0000", "0000"] }), "/board", "3 rows");
     shape(json!({ "turn": "black" }), "/board", "a list of rows");
@@ -206,6 +206,6 @@ fn positions_that_cannot_come_up_are_refused_with_a_reason() {
     refuse(
         json!({ "code": 21_257_720, "board": ["xxxx", "....", "....", "oooo"] }),
         "/code",
-        "has the code",
+        "expected the code",
     );
 }

@@ -82,7 +82,7 @@ impl Calibrate {
     /// Plays, measures, prints and writes.
     ///
     /// # Errors
-    /// When there is no such game, its searches give no values in units, or the file cannot be written.
+    /// When the game is unknown, its searches give no values in units, or the file cannot be written.
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), String> {
         let catalog = Catalog::default();
         let game = catalog.game(&self.game).map_err(|why| why.to_string())?;
@@ -97,9 +97,7 @@ impl Calibrate {
         let sheet = sheet::Sheet::of(&measured, self.depth);
         if sheet.is_empty() {
             let name = game.name();
-            return Err(format!(
-                "the searches of `{name}` give no values in units: there is nothing to measure"
-            ));
+            return Err(format!("the searches of `{name}` give no values in units"));
         }
         sheet
             .print(game.describe().value_unit, out)

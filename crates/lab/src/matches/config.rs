@@ -131,11 +131,14 @@ impl Configuration {
 impl External {
     fn check(&self) -> Result<(), String> {
         if self.command.first().is_none_or(String::is_empty) {
-            return Err("`command` must name a program, such as [\"fairy-stockfish\"]".into());
+            return Err(
+                "`command` must be a program and its arguments, such as [\"fairy-stockfish\"]"
+                    .into(),
+            );
         }
         if self.ranks_from > 1 {
             let given = self.ranks_from;
-            return Err(format!("`ranks_from` must be 0 or 1, not {given}"));
+            return Err(format!("`ranks_from` must be 0 or 1, got {given}"));
         }
         if self.timeout_ms == Some(0) {
             return Err("`timeout_ms` must be at least 1".into());
@@ -151,13 +154,13 @@ impl External {
         {
             let go = &self.go;
             return Err(format!(
-                "`go` must be a search that ends by itself, such as \"movetime 100\", not \"{go}\""
+                "`go` must be a search that ends by itself, such as \"movetime 100\", got \"{go}\""
             ));
         }
         let compound = |value: &Value| value.is_object() || value.is_array() || value.is_null();
         match self.options.iter().find(|(_, value)| compound(value)) {
             Some((name, _)) => {
-                Err(format!("`options/{name}` must be a text, a number, true or false"))
+                Err(format!("`options/{name}` must be a string, a number, true or false"))
             }
             None => Ok(()),
         }
@@ -169,7 +172,8 @@ impl External {
         }
         if !self.go.is_empty() {
             return Err(
-                "`pbrain` knows no `go`; \"options\":{\"timeout_turn\":100} limits a move".into()
+                "`pbrain` does not support `go`; use \"options\":{\"timeout_turn\":100} instead"
+                    .into(),
             );
         }
         Ok(())
@@ -271,7 +275,7 @@ mod tests {
     fn what_is_wrong_with_a_configuration_is_said() {
         for (more, why) in [
             (r#","x":1"#, "unknown field `x`"),
-            (r#","ranks_from":2"#, "`ranks_from` must be 0 or 1, not 2"),
+            (r#","ranks_from":2"#, "`ranks_from` must be 0 or 1, got 2"),
             (r#","timeout_ms":0"#, "`timeout_ms` must be at least 1"),
             (r#","options":{"Hash":null}"#, "`options/Hash` must be a text, a number"),
         ] {
@@ -280,10 +284,7 @@ mod tests {
         }
         for (body, why) in [
             (r#"{"command":[]}"#, "missing field `game`"),
-            (
-                r#"{"game":"nim","command":[],"protocol":"uci","go":"depth 1"}"#,
-                "must name a program",
-            ),
+            (r#"{"game":"nim","command":[],"protocol":"uci","go":"depth 1"}"#, "must be a program"),
             (
                 r#"{"game":"nim","command":["x"],"protocol":"usi","go":"depth 1"}"#,
                 "unknown variant `usi`",

@@ -99,7 +99,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     let numbers: Vec<f64> = text.split(',').filter_map(|number| number.parse().ok()).collect();
     match numbers[..] {
         [elo0, elo1] if elo0 < elo1 => Ok(Sprt { elo0, elo1 }),
-        _ => Err("expected two growing numbers such as 0,30".into()),
+        _ => Err("expected two increasing numbers such as 0,30".into()),
     }
 }
 
@@ -132,7 +132,7 @@ impl Match {
                 }
                 let games = [0, 1].map(|seat| self.play(&terms, &mut players, pair, seat));
                 let [one, two] = games;
-                let mut state = state.lock().expect("nobody panics with it");
+                let mut state = state.lock().expect("no panic while locked");
                 let (tally, out) = &mut *state;
                 tally.add([one?, two?]);
                 writeln!(out, "{}", tally.summary(self.sprt)).map_err(|why| why.to_string())?;
@@ -144,7 +144,7 @@ impl Match {
             Ok(())
         };
         run_plan::side_by_side(self.jobs, work)?;
-        let (tally, _) = state.into_inner().expect("nobody panics with it");
+        let (tally, _) = state.into_inner().expect("no panic while locked");
         self.write(&tally, &terms.engines)
     }
 
@@ -168,12 +168,12 @@ impl Match {
         let engines = self.engines()?;
         let [first, second] = engines.each_ref().map(Configuration::game);
         if first != second {
-            return Err(format!("`{first}` and `{second}` are two games"));
+            return Err(format!("`{first}` and `{second}` are different games"));
         }
         let game = catalog.game(first).map_err(|why| why.to_string())?;
         let foreign = engines.iter().any(|engine| engine.question().is_none());
         if foreign && game.describe().text_notation.is_none() {
-            return Err(format!("`{first}` has no text notation that another program could read"));
+            return Err(format!("`{first}` has no text notation for another program"));
         }
         let mut questions = engines.iter().filter_map(Configuration::question);
         let basis = questions.next().cloned();
@@ -181,14 +181,14 @@ impl Match {
         if let (Some(one), Some(two)) = (&basis, questions.next())
             && start(one) != start(two)
         {
-            return Err("the two begin with different positions".into());
+            return Err("the engines start from different positions".into());
         }
         let beginnings = self.openings.as_deref().map(opening::read).transpose()?;
         if beginnings.is_some()
             && basis.as_ref().is_some_and(|one| start(one) != (None, Vec::new()))
         {
             return Err(
-                "the configurations name a position of their own beside `--openings`".into()
+                "`--openings` conflicts with the start positions of the configurations".into()
             );
         }
         let by_default = || serde_json::from_value(json!({ "game": first }));

@@ -81,7 +81,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<Beginning>, String> {
     } else {
         lines.map(line).collect()
     };
-    if beginnings.is_empty() { Err(named(&"there is no state in it")) } else { Ok(beginnings) }
+    if beginnings.is_empty() { Err(named(&"the file has no states")) } else { Ok(beginnings) }
 }
 
 impl Openings {
@@ -128,7 +128,7 @@ impl Openings {
                 return Ok(moves);
             }
         }
-        Err(format!("of {TRIES} openings none is balanced; give a larger `--balanced`"))
+        Err(format!("none of {TRIES} openings is balanced; try a larger `--balanced`"))
     }
 }
 
@@ -156,7 +156,7 @@ fn is_balanced(
         // A short search has no value for some positions.
         ("win" | "loss" | "unknown", _) => Ok(false),
         (kind, _) => Err(format!(
-            "`--balanced` needs a first engine that values positions in units; `{}` gives {kind}",
+            "`--balanced` needs a first engine with values in units; `{}` gives {kind}",
             answer.algorithm
         )),
     }

@@ -84,7 +84,7 @@ impl Process {
             }
         };
         let thread = std::thread::Builder::new().name("listen".into()).spawn(listen);
-        thread.map_err(|why| format!("no thread: {why}"))?;
+        thread.map_err(|why| format!("cannot start a thread: {why}"))?;
         let farewell = if config.protocol == Protocol::Pbrain { "END" } else { "quit" };
         let mut process =
             Self { child, input, lines, options: Vec::new(), farewell, moved: None, told: None };
@@ -111,7 +111,7 @@ impl Process {
         for (name, value) in &config.options {
             if !self.has(name) {
                 let known = self.options.join(", ");
-                return Err(format!("has no option `{name}`; it has: {known}"));
+                return Err(format!("has no option `{name}`; known: {known}"));
             }
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let line = match config.protocol {

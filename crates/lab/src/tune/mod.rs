@@ -114,7 +114,7 @@ impl Tune {
         let old = linear.weights();
         let scale = learned.scale(&old).ok_or_else(|| {
             named(
-                &" there is no scale at which the evaluation foretells the results; more games \
+                &" no scale at which the evaluation predicts the results; more games \
                     may help",
             )
         })?;
@@ -149,7 +149,7 @@ impl Tune {
                     return Ok(());
                 }
                 let played = self_play.play(&mut player, number)?;
-                ledger.lock().expect("nobody panics with it").add(number, played)?;
+                ledger.lock().expect("no panic while locked").add(number, played)?;
             }
         })
     }

@@ -65,7 +65,7 @@ pub(super) fn read(text: &str, linear: &dyn Linear) -> Result<[Observations; 2],
         part.add(&factors, result, score.map(|score| score * linear.unit()));
     }
     if read.iter().any(|part| part.len() == 0) {
-        return Err(format!(" {games} games are too few: {HELD_OUT} is the least to learn from"));
+        return Err(format!(" {games} games are too few; expected at least {HELD_OUT}"));
     }
     Ok(read)
 }
@@ -74,16 +74,16 @@ fn fields(line: &str) -> Result<(&str, f64, Option<f64>), String> {
     let mut parts = line.rsplitn(3, '|').map(str::trim);
     let (Some(score), Some(result), Some(state)) = (parts.next(), parts.next(), parts.next())
     else {
-        return Err(format!("expected `state | result | score`, found `{line}`"));
+        return Err(format!("expected `state | result | score`, got `{line}`"));
     };
     let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
     let result = number(result)
         .filter(|result| (0.0..=1.0).contains(result))
-        .ok_or_else(|| format!("`{result}` is no result for the first side from 0 to 1"))?;
+        .ok_or_else(|| format!("`{result}` is not a result from 0 to 1"))?;
     if score == NOTHING {
         return Ok((state, result, None));
     }
-    let score = number(score).ok_or_else(|| format!("`{score}` is no score, a number of units"))?;
+    let score = number(score).ok_or_else(|| format!("`{score}` is not a score in units"))?;
     Ok((state, result, Some(score)))
 }
 

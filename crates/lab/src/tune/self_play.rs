@@ -175,7 +175,7 @@ impl<'a> SelfPlay<'a> {
     }
 
     fn forecast(&self, position: &PositionAnswer, answer: &Answer) -> Result<Forecast, String> {
-        let score = answer.score.as_ref().ok_or("the search found nothing out")?;
+        let score = answer.score.as_ref().ok_or("the search has no result")?;
         let is_first = position.side_to_move == Some(self.sides[0]);
         let sign = if is_first { 1.0 } else { -1.0 };
         let value = score.value.as_ref().and_then(serde_json::Number::as_f64);

@@ -71,7 +71,7 @@ impl Board {
         self.size
     }
 
-    /// True if there is no stone.
+    /// True if the board is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.placed.is_empty() && self.played.is_empty()
     }
@@ -79,7 +79,7 @@ impl Board {
     /// The board after a stone of the side to move.
     ///
     /// # Errors
-    /// When there is no such empty point.
+    /// When the point is off the board or taken.
     pub(super) fn after(&self, at: BoardPoint) -> Result<Self, String> {
         self.check(at)?;
         let mut board = self.clone();
@@ -96,12 +96,12 @@ impl Board {
         match board.played.pop() {
             Some(last) if last == at => {}
             Some(last) => {
-                return Err(format!("{at} is not the stone played last; that is {last}"));
+                return Err(format!("{at} is not the last stone, which is {last}"));
             }
             // The order is unknown: any stone may have been the last.
             None => board.placed.retain(|stone| stone.0 != at),
         }
-        if board == *self { Err(format!("there is no stone on {at}")) } else { Ok(board) }
+        if board == *self { Err(format!("no stone on {at}")) } else { Ok(board) }
     }
 
     fn check(&self, at: BoardPoint) -> Result<(), String> {
@@ -113,13 +113,13 @@ impl Board {
             ));
         }
         let is_taken = self.placed.iter().any(|stone| stone.0 == at) || self.played.contains(&at);
-        if is_taken { Err(format!("{at} is taken; a stone needs an empty point")) } else { Ok(()) }
+        if is_taken { Err(format!("{at} is taken; expected an empty point")) } else { Ok(()) }
     }
 
     /// The position.
     ///
     /// # Errors
-    /// Says which rule it breaks.
+    /// The rule that the board breaks.
     pub(super) fn open(
         &self,
         game: &dyn AnyGame,

@@ -61,7 +61,7 @@ impl Filling {
             Reading::Board { .. } => "x,y,who",
             Reading::Swap2Evaluator => "x,y",
         };
-        format!("expected `{form}` or `DONE`, not `{line}`")
+        format!("expected `{form}` or `DONE`, got `{line}`")
     }
 
     /// The stones.

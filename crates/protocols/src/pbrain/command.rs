@@ -67,13 +67,13 @@ impl PbrainCommand {
     /// Reads a line; case is ignored, and any white space may end it.
     ///
     /// # Errors
-    /// Says what is not understood.
+    /// Unknown or invalid input.
     pub(super) fn read(line: &str) -> Result<Self, Refused> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let wrong = |expected: &str| {
-            Refused::Wrong(format!("expected `{expected}`, not `{}`", printable(line)))
+            Refused::Wrong(format!("expected `{expected}`, got `{}`", printable(line)))
         };
         let cell = |expected: &str| match numbers(rest) {
             Some([x, y]) => Ok(BoardPoint { x, y }),

@@ -55,7 +55,7 @@ impl Listener for Finder {
 /// Answers line by line until `END` or the end of input.
 ///
 /// # Errors
-/// When there is no thread.
+/// When a thread cannot be started.
 pub fn run(
     input: impl Read + Send + 'static,
     out: impl Write + Send + 'static,
@@ -64,7 +64,7 @@ pub fn run(
     let thinker = Thinker::new(Finder(sender.clone()))?;
     let reader = std::thread::Builder::new().name("read".into());
     let spawned = reader.spawn(move || read(input, &sender));
-    spawned.map_err(|why| format!("no thread: {why}"))?;
+    spawned.map_err(|why| format!("cannot start a thread: {why}"))?;
     let mut session = PbrainSession::new(thinker, lines::to(out));
     // Lines deferred to the end of the search.
     let mut waiting = VecDeque::new();

@@ -101,7 +101,7 @@ impl PbrainSession {
             }
             (None, Refused::Wrong(why)) => Err(why),
             (None, Refused::Unknown(line)) => {
-                (self.say)(&format!("UNKNOWN there is no command `{line}` here"));
+                (self.say)(&format!("UNKNOWN command `{line}`"));
                 Ok(())
             }
         }
@@ -121,13 +121,13 @@ impl PbrainSession {
         );
         if let Some(board_input) = self.board_input.take_if(|_| !is_line) {
             let name = board_input.reading.name();
-            self.complain(&format!("a {name} ends with DONE before anything else; it is dropped"));
+            self.complain(&format!("{name} must end with DONE first; the board is dropped"));
         }
         match command {
             PbrainCommand::Start { width, height } => self.start(width, height),
             PbrainCommand::Restart => self.renew(self.board()?.cleared()),
             PbrainCommand::Begin if !self.board()?.is_empty() => {
-                Err("BEGIN opens the game, but there are stones; RESTART clears the board".into())
+                Err("BEGIN needs an empty board; RESTART clears it".into())
             }
             PbrainCommand::Begin => self.think(self.board()?.clone(), 1),
             PbrainCommand::Turn(at) => {
@@ -159,7 +159,7 @@ impl PbrainSession {
     }
 
     fn board(&self) -> Result<&Board, String> {
-        self.board.as_ref().ok_or_else(|| "no game has begun; START 15 begins one".into())
+        self.board.as_ref().ok_or_else(|| "no game in progress; use START 15".into())
     }
 
     fn game(&self) -> &dyn AnyGame {
@@ -170,7 +170,7 @@ impl PbrainSession {
         if width != height || !SIZES.contains(&width) {
             let (min, max) = (SIZES.start(), SIZES.end());
             return Err(format!(
-                "{width} by {height} points: boards are square, with {min} to {max} points a side"
+                "expected a square board of {min} to {max} points a side, got {width} by {height}"
             ));
         }
         self.game().prepare();
@@ -221,7 +221,7 @@ impl PbrainSession {
         let Some(board_input) = &mut self.board_input else {
             let reading = who.map_or(Reading::Swap2Evaluator, |_| Reading::Board { thinks: true });
             let (line, name) = (board_input::line(at, who), reading.name());
-            return Err(format!("`{line}` is a line of a {name}, and none has begun"));
+            return Err(format!("`{line}` outside of a {name}"));
         };
         board_input.place(at, who);
         Ok(())
@@ -229,7 +229,7 @@ impl PbrainSession {
 
     fn done(&mut self) -> Result<(), String> {
         let Some(board_input) = self.board_input.take() else {
-            return Err("DONE ends a BOARD, and none has begun".into());
+            return Err("DONE outside of a BOARD".into());
         };
         let reading = board_input.reading;
         let stones = board_input.done()?;
@@ -327,7 +327,7 @@ impl PbrainSession {
             Some(best) => best,
             None => {
                 let legal = self.open_opening(&opening)?.describe().legal_moves;
-                legal.into_iter().next().ok_or("there is no move")?
+                legal.into_iter().next().ok_or("no legal move")?
             }
         };
         opening.play(best)?;
@@ -356,7 +356,7 @@ impl PbrainSession {
                 self.board = Some(after);
                 (self.say)(&at.to_string());
             }
-            None => self.complain("there is no move"),
+            None => self.complain("no legal move"),
         }
     }
 

@@ -30,7 +30,7 @@ impl Opening {
     /// The opening with these stones, black and white in turn.
     ///
     /// # Errors
-    /// When there is no answer to this many, or they do not lie on different points of the board.
+    /// When the number of stones is invalid, or they are not on distinct points of the board.
     pub(super) fn new(empty: Board, stones: &[BoardPoint]) -> Result<Self, String> {
         let board = stones.iter().try_fold(empty, |board, &at| board.after(at))?;
         let mut moves: Vec<_> = stones.iter().map(|&at| board.name(at)).collect();
@@ -50,7 +50,7 @@ impl Opening {
     /// The position after the answer so far.
     ///
     /// # Errors
-    /// Says which rule it breaks.
+    /// The rule that the opening breaks.
     pub(super) fn open(
         &self,
         game: &dyn AnyGame,

@@ -71,8 +71,7 @@ impl ManagerInfo {
             2 | 4 => Ok("renju"),
             8 => Ok("caro"),
             other => Err(format!(
-                "INFO rule {other} is not played here; there are 0 (freestyle), 1 (standard), 4 (renju) and 8 \
-                 (caro)"
+                "unknown INFO rule {other}; known: 0 (freestyle), 1 (standard), 4 (renju), 8 (caro)"
             )),
         }
     }
@@ -153,7 +152,7 @@ mod tests {
         let known = ["0", "1", "2", "4", "8"].map(rules);
         assert_eq!(known, ["freestyle", "standard", "renju", "renju", "caro"].map(Ok));
         for number in ["9", "3", "-1", "16"] {
-            assert!(rules(number).is_err_and(|why| why.contains("is not played here")), "{number}");
+            assert!(rules(number).is_err_and(|why| why.contains("unknown INFO rule")), "{number}");
         }
     }
 }

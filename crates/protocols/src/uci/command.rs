@@ -85,7 +85,7 @@ impl UciCommand {
             "d" => Self::Show,
             "quit" => Self::Quit,
             "debug" | "register" => Self::Nothing,
-            unknown => return Err(format!("there is no command `{unknown}`")),
+            unknown => return Err(format!("unknown command `{unknown}`")),
         })
     }
 }
@@ -107,7 +107,7 @@ fn set(words: &[&str], dialect: Dialect) -> Result<UciCommand, String> {
 }
 
 fn position(words: &[&str]) -> Result<UciCommand, String> {
-    let expected = "expected `startpos` or `fen FEN`, then `moves` if there are any";
+    let expected = "expected `startpos` or `fen FEN`, optionally followed by `moves`";
     let (&kind, rest) = words.split_first().ok_or(expected)?;
     let at = rest.iter().position(|&word| word == "moves");
     let (state, moves) =
@@ -168,7 +168,7 @@ impl Go {
                     }
                     let number: i64 = word
                         .parse()
-                        .map_err(|_| format!("`{key}` needs a number, not `{word}`"))?;
+                        .map_err(|_| format!("`{key}` needs a number, got `{word}`"))?;
                     // An expired clock may be given as a negative time.
                     go.take(key, number.max(0) as u64, unit_ms)?;
                 }
@@ -195,7 +195,7 @@ impl Go {
             "time" => self.left = [Some(ms); 2],
             "increment" => self.increment = [ms; 2],
             "perft" | "multipv" | "simulations" => {
-                return Err(format!("`go {key}` is not offered"));
+                return Err(format!("`go {key}` is not supported"));
             }
             _ => {}
         }
@@ -262,7 +262,7 @@ mod tests {
         let listed = go("go searchmoves a0a1 b0b1 depth 3", 1);
         assert_eq!((listed.only.len(), listed.depth), (2, Some(3)));
         assert!(go("go depth infinite", 1).is_endless() && go("go", 1).is_endless());
-        for (wrong, why) in [("go depth", "needs a number"), ("go nodes x", "not `x`")] {
+        for (wrong, why) in [("go depth", "needs a number"), ("go nodes x", "got `x`")] {
             let Ok(UciCommand::Go(Err(refused))) = UciCommand::read(wrong, Dialect::Uci, 1) else {
                 panic!("{wrong} is read")
             };

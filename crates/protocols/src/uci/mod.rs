@@ -38,7 +38,7 @@ impl Engine {
     /// Answers line by line until `quit` or the end of input.
     ///
     /// # Errors
-    /// When there is no such game, no thread, or nothing can be read.
+    /// When the game is unknown, a thread cannot be started, or the input cannot be read.
     pub fn run(
         &self,
         dialect: Dialect,

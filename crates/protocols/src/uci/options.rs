@@ -117,7 +117,7 @@ impl EngineSettings {
     /// Sets an option.
     ///
     /// # Errors
-    /// When there is no such option or it cannot have this value.
+    /// When the option is unknown or the value invalid.
     pub(super) fn set(
         &mut self,
         catalog: &Catalog,
@@ -186,7 +186,7 @@ impl EngineSettings {
         let methods = game.methods();
         let mut specs = methods.iter().flat_map(|method| &method.options);
         let Some(spec) = specs.find(|spec| is_meant(spec.name)) else {
-            return Err(format!("there is no option `{name}`"));
+            return Err(format!("unknown option `{name}`"));
         };
         let value = json(&OptionInfo::from(spec), value);
         let mut trial = Map::from_iter([(spec.name.to_owned(), value.clone())]);
@@ -218,12 +218,14 @@ impl EngineSettings {
 /// The game with this name, if it has a text notation.
 ///
 /// # Errors
-/// When there is no such game or it has no text notation.
+/// When the game is unknown or has no text notation.
 pub(super) fn playable<'a>(catalog: &'a Catalog, name: &str) -> Result<&'a dyn AnyGame, String> {
     let games = playable_games(catalog);
     let found = catalog.games().find(|game| game.name().eq_ignore_ascii_case(name));
     let found = found.filter(|game| games.iter().any(|known| known == game.name()));
-    found.ok_or_else(|| format!("no game `{name}` is played here; there are: {}", games.join(", ")))
+    found.ok_or_else(|| {
+        format!("unknown game `{name}`, or one without text notation; known: {}", games.join(", "))
+    })
 }
 
 fn playable_games(catalog: &Catalog) -> Vec<String> {
@@ -299,13 +301,13 @@ fn check(name: &str, value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
         "true" | "on" => Ok(true),
         "false" | "off" => Ok(false),
-        _ => Err(format!("`{name}` must be true or false, not `{value}`")),
+        _ => Err(format!("`{name}` must be true or false, got `{value}`")),
     }
 }
 
 fn spin(name: &str, value: &str, min: i64, max: i64) -> Result<i64, String> {
     let number = value.parse().ok().filter(|number| (min..=max).contains(number));
     number.ok_or_else(|| {
-        format!("`{name}` must be a whole number from {min} to {max}, not `{value}`")
+        format!("`{name}` must be a whole number from {min} to {max}, got `{value}`")
     })
 }

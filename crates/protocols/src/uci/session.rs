@@ -58,7 +58,7 @@ impl EngineSession {
     /// An engine for these games, in the start position of one.
     ///
     /// # Errors
-    /// When there is no such game, or no thread to search with.
+    /// When the game is unknown, or the search thread cannot be started.
     pub(super) fn new(
         dialect: Dialect,
         catalog: Catalog,
@@ -299,7 +299,7 @@ impl EngineSession {
 /// Reads a position and plays moves from it.
 ///
 /// # Errors
-/// Says what is wrong, for a move with its index.
+/// The fault of the state or of a move, with its index.
 fn open(
     catalog: &Catalog,
     settings: &EngineSettings,

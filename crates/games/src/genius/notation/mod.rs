@@ -56,10 +56,10 @@ impl Notation for Genius {
             rules: "A duel of two sides with three characters of 10 hit points, 30 cards and 8 dice a \
                     round, by the rules and card version 4.1 of the public game. Skills, switches and \
                     the end of the round pass the turn unless the opponent has ended; cards and tuning do \
-                    not. Who loses all three characters has lost; nobody wins after round 15. With \
+                    not. A side without characters has lost; after round 15 the game is a draw. With \
                     `\"profile\": \"core\"` all dice are omni and there are no cards. The opponent's hand \
-                    and the order of the decks are hidden: nothing of them is used, whatever the state \
-                    says.",
+                    and the order of the decks are hidden: they are never used, even if the state \
+                    contains them.",
             text: None,
             moves: "`skill 0` (normal attack; 1 skill, 2 burst), `switch 2`, `play Starsigns on 1` (`on \
                     summon 0`, `on opponent summon 0`, `on support 3` for what makes room), `tune Paimon \
@@ -95,7 +95,7 @@ impl Notation for Genius {
                 })
             }
             StateInput::Text(text) => Err(Fault::shape(format!(
-                "`{text}` is no state; give \"startpos\" or an object with `players`"
+                "`{text}` is not a state; expected \"startpos\" or an object with `players`"
             ))),
             StateInput::Json(value) => read::position(value),
         }

@@ -116,13 +116,13 @@ pub(super) fn read(list: &[serde_json::Value]) -> Result<Tasks, Fault> {
     // Leaves room for the tasks added during resolution.
     const MOST: usize = MOST_TASKS - 16;
     if list.len() > MOST {
-        return Err(Fault::shape(format!("{} things to happen; at most {MOST}", list.len())));
+        return Err(Fault::shape(format!("{} pending events; at most {MOST}", list.len())));
     }
     let mut tasks = Tasks::default();
     for (n, value) in list.iter().enumerate().rev() {
         let task = value.as_str().and_then(task).ok_or_else(|| {
             let why = format!(
-                "{value} is nothing that can be waiting; written are a word, the side and numbers: \
+                "{value} is not a pending event; expected a word, the side and numbers such as \
                  `choose 1`, `roll 0 5`, `draw 1 2`, `act 0 summons 1 0`, `pass 0`, `next_round`"
             );
             Fault::shape(why).under(n)

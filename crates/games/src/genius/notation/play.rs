@@ -81,7 +81,7 @@ fn legal(pos: &Genius, act: Act, dice: Option<Dice>) -> Result<GeniusMove, Strin
         return if held.holds(rolled) {
             Ok(act.into())
         } else {
-            Err(format!("the dice at hand are {}", dice_text(held)))
+            Err(format!("the available dice are {}", dice_text(held)))
         };
     }
     if !choices(pos).iter().any(|mv| mv.act == act) {
@@ -90,11 +90,11 @@ fn legal(pos: &Genius, act: Act, dice: Option<Dice>) -> Result<GeniusMove, Strin
     let (Some(dice), Turn::Of(side)) = (dice, pos.turn()) else { return Ok(act.into()) };
     let cost = pos.cost(side, act);
     if !pos.seat(side).dice.holds(dice) {
-        return Err(format!("the dice at hand are {}", dice_text(pos.seat(side).dice)));
+        return Err(format!("the available dice are {}", dice_text(pos.seat(side).dice)));
     }
     if !cost.is_paid_by(dice) {
         return Err(format!(
-            "{} do not pay for it: {}",
+            "{} do not pay for it; {}",
             dice_text(dice),
             cost_text(pos, side, act)
         ));
@@ -130,7 +130,7 @@ fn from_text(pos: &Genius, text: &str) -> Parsed {
         rest.parse::<u8>()
             .ok()
             .filter(|n| *n <= most)
-            .ok_or_else(|| format!("after `{word}` comes a number from 0 to {most}"))
+            .ok_or_else(|| format!("expected a number from 0 to {most} after `{word}`"))
     };
     let act = match &word.to_ascii_lowercase()[..] {
         "na" if rest.is_empty() => Act::Skill(0),
@@ -146,12 +146,12 @@ fn from_text(pos: &Genius, text: &str) -> Parsed {
         "choose" => Act::Choose(number(2)?),
         "end" => Act::End,
         "reroll" => Act::Reroll(read_dice(rest)?),
-        "roll" => Act::Roll(face(rest).ok_or_else(|| format!("`{rest}` is no face"))?),
+        "roll" => Act::Roll(face(rest).ok_or_else(|| format!("`{rest}` is not a die face"))?),
         "draw" => Act::Draw(card(rest)?),
         "redraw" => Act::Redraw(redraw(pos, rest)?),
         "tune" => {
             let (name, die) = rest.rsplit_once(' ').unwrap_or((rest, ""));
-            Act::Tune(card(name)?, face(die).ok_or_else(|| format!("`{die}` is no face"))?)
+            Act::Tune(card(name)?, face(die).ok_or_else(|| format!("`{die}` is not a die face"))?)
         }
         "play" => {
             let (name, target) = match rest.rsplit_once(" on ") {
@@ -161,7 +161,7 @@ fn from_text(pos: &Genius, text: &str) -> Parsed {
             Act::Play(card(name)?, target)
         }
         _ => {
-            return Err("moves begin with `skill`, `switch`, `play`, `tune`, `end`, `choose`, \
+            return Err("expected `skill`, `switch`, `play`, `tune`, `end`, `choose`, \
                         `reroll` or `redraw`"
                 .into());
         }
@@ -172,7 +172,7 @@ fn from_text(pos: &Genius, text: &str) -> Parsed {
 fn card(name: &str) -> Result<Card, String> {
     let name = name.trim();
     let found = Card::names().find(|known| known.eq_ignore_ascii_case(name));
-    found.and_then(Card::named).ok_or_else(|| format!("there is no card `{name}`"))
+    found.and_then(Card::named).ok_or_else(|| format!("unknown card `{name}`"))
 }
 
 fn read_dice(text: &str) -> Result<Dice, String> {
@@ -180,12 +180,12 @@ fn read_dice(text: &str) -> Result<Dice, String> {
         return Ok(Dice::NONE);
     }
     text.split_whitespace().try_fold(Dice::NONE, |dice, word| {
-        let wrong = || format!("`{word}` is no number of dice such as `cryo:2`");
+        let wrong = || format!("`{word}` is not a number of dice such as `cryo:2`");
         let (name, count) = word.split_once(':').ok_or_else(wrong)?;
         let face = face(name).ok_or_else(wrong)?;
         let count = count.parse::<u8>().ok().filter(|n| *n <= 16).ok_or_else(wrong)?;
         if dice.count(face) > 0 {
-            return Err(format!("{name} is named twice"));
+            return Err(format!("duplicate face {name}"));
         }
         Ok(dice.plus(Dice::of(face, count)))
     })
@@ -195,7 +195,7 @@ fn read_target(text: &str) -> Result<Target, String> {
     let words: Vec<_> = text.split_whitespace().collect();
     let number = |word: &str, most: u8| {
         let number = word.parse::<u8>().ok().filter(|n| *n <= most);
-        number.ok_or_else(|| format!("`{word}` is no number from 0 to {most}"))
+        number.ok_or_else(|| format!("`{word}` is not a number from 0 to {most}"))
     };
     match words[..] {
         ["opponent", "summon", n] => number(n, 3).map(Target::FoeSummon),
@@ -203,7 +203,7 @@ fn read_target(text: &str) -> Result<Target, String> {
         ["support", n] => number(n, 3).map(Target::Support),
         [n] => number(n, 2).map(Target::Fighter),
         _ => Err(format!(
-            "`{text}` is nothing to aim at; written `1`, `summon 0`, `opponent summon 0` or `support 3`"
+            "`{text}` is not a target; expected `1`, `summon 0`, `opponent summon 0` or `support 3`"
         )),
     }
 }
@@ -218,20 +218,23 @@ fn redraw(pos: &Genius, text: &str) -> Result<u16, String> {
             .iter()
             .enumerate()
             .position(|(n, held)| *held == card && places >> n & 1 == 0);
-        places |= 1 << place.ok_or_else(|| format!("the hand has no more `{}`", card.name()))?;
+        places |= 1 << place.ok_or_else(|| format!("not enough `{}` in the hand", card.name()))?;
     }
     Ok(places)
 }
 
 /// `{"type": "skill", "skill": 1, "dice": {"cryo": 3}}` and the like.
 fn from_json(pos: &Genius, text: &str) -> Parsed {
-    let value: Value = serde_json::from_str(text).map_err(|why| format!("it is no JSON: {why}"))?;
+    let value: Value =
+        serde_json::from_str(text).map_err(|why| format!("it is not JSON: {why}"))?;
     let known = ["type", "skill", "kit", "to", "card", "target", "die", "dice"];
     let map = members(&value, &known).map_err(|fault| fault.detail)?;
     let word = |key: &str| map.get(key).and_then(Value::as_str).unwrap_or_default();
     let number = |key: &str, most: u8| {
         let number = map.get(key).and_then(Value::as_u64).and_then(|n| u8::try_from(n).ok());
-        number.filter(|n| *n <= most).ok_or_else(|| format!("`{key}` is a number up to {most}"))
+        number
+            .filter(|n| *n <= most)
+            .ok_or_else(|| format!("`{key}` must be a number from 0 to {most}"))
     };
     let dice = || match map.get("dice") {
         None | Some(Value::Null) => Ok(None),
@@ -249,11 +252,14 @@ fn from_json(pos: &Genius, text: &str) -> Parsed {
         "end" => Act::End,
         "tune" => {
             let die = word("die");
-            Act::Tune(card(word("card"))?, face(die).ok_or_else(|| format!("`{die}` is no face"))?)
+            Act::Tune(
+                card(word("card"))?,
+                face(die).ok_or_else(|| format!("`{die}` is not a die face"))?,
+            )
         }
         "card" | "play" => Act::Play(card(word("card"))?, json_target(pos, map.get("target"))?),
         "reroll" => return Ok((Act::Reroll(dice()?.unwrap_or_default()), None)),
-        other => return Err(format!("`{other}` is no type of move")),
+        other => return Err(format!("`{other}` is not a type of move")),
     };
     Ok((act, dice()?))
 }
@@ -261,7 +267,7 @@ fn from_json(pos: &Genius, text: &str) -> Parsed {
 /// `["char", 0, 1]`: kind, side, and place (or name of a summon).
 fn json_target(pos: &Genius, value: Option<&Value>) -> Result<Target, String> {
     let Some(Value::Array(parts)) = value else { return Ok(Target::Nothing) };
-    let wrong = || "a target is written [\"char\", side, place]".to_owned();
+    let wrong = || "expected a target [\"char\", side, place]".to_owned();
     let [what, side, place] = &parts[..] else { return Err(wrong()) };
     let side = side.as_u64().filter(|n| *n < 2).ok_or_else(wrong)? as usize;
     let side = Side::BOTH[side];

@@ -31,7 +31,7 @@ pub(super) fn whole(
     let found = value.as_u64().and_then(|n| u8::try_from(n).ok()).filter(|n| range.contains(n));
     found.ok_or_else(|| {
         let (least, most) = (range.start(), range.end());
-        let why = format!("expected a whole number from {least} to {most}, not {value}");
+        let why = format!("expected a whole number from {least} to {most}, got {value}");
         Fault::shape(why).under(key)
     })
 }
@@ -41,7 +41,7 @@ pub(super) fn flag(map: &Map<String, Value>, key: &str) -> Result<bool, Fault> {
     match map.get(key) {
         None => Ok(false),
         Some(Value::Bool(flag)) => Ok(*flag),
-        Some(other) => Err(Fault::shape(format!("expected true or false, not {other}")).under(key)),
+        Some(other) => Err(Fault::shape(format!("expected true or false, got {other}")).under(key)),
     }
 }
 
@@ -50,7 +50,7 @@ pub(super) fn list<'a>(map: &'a Map<String, Value>, key: &str) -> Result<&'a [Va
     match map.get(key) {
         None => Ok(&[]),
         Some(Value::Array(list)) => Ok(list),
-        Some(other) => Err(Fault::shape(format!("expected a list, not {other}")).under(key)),
+        Some(other) => Err(Fault::shape(format!("expected a list, got {other}")).under(key)),
     }
 }
 
@@ -69,7 +69,7 @@ pub(super) fn position(value: &Value) -> Result<Genius, Fault> {
     };
     let players = list(map, "players")?;
     let [first, second] = players else {
-        let why = format!("expected the two players, not {}", players.len());
+        let why = format!("expected two players, got {}", players.len());
         return Err(Fault::shape(why).under("players"));
     };
     let read = |value, n: usize| seat::read(value).map_err(|f| f.under(n).under("players"));
@@ -94,7 +94,7 @@ fn set_clock(pos: &mut Genius, map: &Map<String, Value>) -> Result<(), Fault> {
         None => "action",
         Some(Value::String(word)) if PHASES.contains(&&word[..]) => word,
         Some(other) => {
-            let why = format!("{other} is no phase; there are `{}`", PHASES.join("`, `"));
+            let why = format!("{other} is not a phase; known: `{}`", PHASES.join("`, `"));
             return Err(Fault::shape(why).under("phase"));
         }
     };
@@ -128,13 +128,13 @@ fn set_clock(pos: &mut Genius, map: &Map<String, Value>) -> Result<(), Fault> {
     };
     match map.get("winner") {
         None | Some(Value::Null) if phase == "over" && pos.round < LAST_ROUND => {
-            let why = format!("a game is over without a winner only after round {LAST_ROUND}");
+            let why = format!("a game without a winner is over only after round {LAST_ROUND}");
             return Err(Fault::position(why).under("winner"));
         }
         None | Some(Value::Null) if phase == "over" => pos.outcome = Some(Outcome::Draw),
         None | Some(Value::Null) => {}
         Some(_) if phase != "over" => {
-            let why = format!("there is a winner only in the phase `over`, not in `{phase}`");
+            let why = format!("a winner is allowed only in phase `over`, got `{phase}`");
             return Err(Fault::position(why).under("winner"));
         }
         Some(_) => pos.outcome = Some(Outcome::Win(side(map, "winner", Side::First)?)),
@@ -168,13 +168,13 @@ fn check_phase(pos: &mut Genius, phase: &str, turn: Side) -> Result<(), Fault> {
         }
         _ => {
             return at(format!(
-                "in the phase `{phase}` of side {} something else is waiting first",
+                "in phase `{phase}` of side {} another event comes first",
                 turn.index()
             ));
         }
     };
     if expected != phase {
-        return at(format!("what is waiting belongs to the phase `{expected}`, not `{phase}`"));
+        return at(format!("the pending events belong to phase `{expected}`, got `{phase}`"));
     }
     if pos.profile == Profile::Core && matches!(phase, "redraw" | "roll" | "reroll" | "dice") {
         return at(format!("the core profile has no phase `{phase}`"));
@@ -193,38 +193,39 @@ fn check(pos: &Genius) -> Result<(), Fault> {
         let seat = pos.seat(side);
         let all_down = seat.fighters.iter().all(|fighter| !fighter.alive);
         if all_down && pos.outcome != Some(Outcome::Win(side.other())) {
-            let why = "all three have fallen, so the game is over and the other side has won";
+            let why =
+                "all three characters are defeated, so the game is over and the other side has won";
             return at(why.into(), side, "chars");
         }
         let chooses = tasks.contains(&Task::Choose(side));
         let is_down = !seat.active().alive;
         if is_down && !chooses && pos.outcome.is_none() {
             let why = format!(
-                "{} has fallen and cannot be active, unless it is the side's turn in the phase `death`",
+                "{} is defeated and cannot be active except on the side's turn in phase `death`",
                 seat.active().who.name()
             );
             return at(why, side, "active");
         }
         if chooses && !is_down {
-            let why = "a side chooses a new active character only when the active one has fallen";
+            let why = "a side chooses a new active character only after the active one is defeated";
             return at(why.into(), side, "active");
         }
     }
     if let Some(Outcome::Win(side)) = pos.outcome {
         let opponent = pos.seat(side.other());
         if opponent.fighters.iter().any(|fighter| fighter.alive) {
-            let why = "who has lost has no living character";
+            let why = "the losing side has no living character";
             return at(why.into(), side.other(), "chars");
         }
     }
     if tasks.is_empty() && pos.outcome.is_none() {
         match ended[..] {
             [_, side] => {
-                let why = "when both sides have ended the next round has begun";
+                let why = "if both sides have ended, the next round has begun";
                 return at(why.into(), side, "ended");
             }
             [side] if side == pos.mover => {
-                let why = "who has ended his round cannot be to move";
+                let why = "a side that has ended its round cannot be to move";
                 return at(why.into(), side, "ended");
             }
             _ => {}

@@ -51,7 +51,7 @@ pub(super) fn read(value: &Value) -> Result<Seat, Fault> {
         Some(value) if value.is_null() || *value == -1 => {
             let down = (0..).zip(&seat.fighters).find(|(_, fighter)| !fighter.alive);
             down.map(|(place, _)| place).ok_or_else(|| {
-                let why = "nobody has fallen, so one of the characters is active";
+                let why = "no character is defeated, so one of them must be active";
                 Fault::position(why).under("active")
             })?
         }
@@ -88,7 +88,7 @@ pub(super) fn dice(value: &Value) -> Result<Dice, Fault> {
 fn card(value: &Value) -> Result<Card, Fault> {
     value.as_str().and_then(Card::named).ok_or_else(|| {
         let known: Vec<_> = Card::names().collect();
-        Fault::shape(format!("{value} is no card; there are: {}", known.join(", ")))
+        Fault::shape(format!("{value} is not a card; known: {}", known.join(", ")))
     })
 }
 
@@ -126,7 +126,7 @@ fn read_cards(seat: &mut Seat, map: &Map<String, Value>) -> Result<(), Fault> {
         check_copies(&[("hand", &hand), ("deck", &deck)])?;
         for key in ["deck_list", "unseen"] {
             if map.contains_key(key) {
-                let why = "hand and deck are shown, so nothing else can be in them";
+                let why = "not allowed when hand and deck are lists of cards";
                 return Err(Fault::position(why).under(key));
             }
         }
@@ -140,7 +140,7 @@ fn read_cards(seat: &mut Seat, map: &Map<String, Value>) -> Result<(), Fault> {
         Some(count) => Ok(count),
         None if list(map, key)?.is_empty() => Ok(0),
         None => {
-            let why = "hand and deck are both shown or both given as numbers";
+            let why = "hand and deck must both be lists or both be numbers";
             Err(Fault::shape(why).under(key))
         }
     };
@@ -168,7 +168,7 @@ fn check_copies(lists: &[(&str, &[Card])]) -> Result<(), Fault> {
             let count = &mut copies[usize::from(card.0)];
             *count += 1;
             if *count > COPIES {
-                let why = format!("a third {}; a deck has at most {COPIES} of a card", card.name());
+                let why = format!("more than {COPIES} copies of {}", card.name());
                 return Err(Fault::position(why).under(n).under(key));
             }
         }
@@ -181,7 +181,7 @@ fn fighter(value: &Value) -> Result<Fighter, Fault> {
     let name = map.get("name").unwrap_or(&Value::Null);
     let who = name.as_str().and_then(Character::named).ok_or_else(|| {
         let known: Vec<_> = Character::names().collect();
-        let why = format!("{name} is no character; there are: {}", known.join(", "));
+        let why = format!("{name} is not a character; known: {}", known.join(", "));
         Fault::shape(why).under("name")
     })?;
     let mut fighter = Fighter::new(who);
@@ -194,7 +194,7 @@ fn fighter(value: &Value) -> Result<Fighter, Fault> {
     fighter.attached = slots(map, "attach", &zones)?;
     if fighter.alive != (fighter.hp > 0) {
         let why = format!(
-            "{} has {} hit points: who has some is alive, who has none is not",
+            "{} has {} hit points; a character is alive only with hit points",
             who.name(),
             fighter.hp
         );
@@ -210,10 +210,10 @@ fn aura(map: &Map<String, Value>) -> Result<Aura, Fault> {
         let at = |why: String| Fault::shape(why).under(n).under("aura");
         let element = value.as_str().and_then(face).and_then(Element::of_face);
         let one = element.and_then(Aura::new).ok_or_else(|| {
-            at(format!("{value} sticks to nobody; cryo, hydro, pyro, electro and dendro do"))
+            at(format!("{value} cannot be an aura; known: cryo, hydro, pyro, electro, dendro"))
         })?;
         aura = aura.and(one).ok_or_else(|| {
-            Fault::position("only cryo and dendro lie together").under(n).under("aura")
+            Fault::position("only cryo and dendro can coexist").under(n).under("aura")
         })?;
     }
     Ok(aura)
@@ -227,10 +227,10 @@ fn check_worn(fighter: &Fighter) -> Result<(), Fault> {
         let row = slot.what.row();
         let other = slots[..n].iter().find(|other| other.what.row().zone == row.zone);
         if let (true, Some(other)) = (row.zone.is_worn(), other) {
-            return at(format!("{} has {} already", fighter.who.name(), other.what.name()));
+            return at(format!("{} already has {}", fighter.who.name(), other.what.name()));
         }
         if !can_wear(fighter.who, slot.what) {
-            return at(format!("{} cannot bear {}", fighter.who.name(), row.name));
+            return at(format!("{} cannot equip {}", fighter.who.name(), row.name));
         }
     }
     Ok(())
@@ -247,11 +247,11 @@ fn slots<const N: usize>(
         let slot = slot(value, zones).map_err(at)?;
         let twice = slots.place(slot.what).is_some() && slot.what.row().zone != Zone::Support;
         if twice {
-            let why = format!("{} is there twice", slot.what.name());
+            let why = format!("duplicate {}", slot.what.name());
             return Err(at(Fault::position(why)));
         }
         if slots.is_full() {
-            return Err(at(Fault::position(format!("there is room for {N}"))));
+            return Err(at(Fault::position(format!("at most {N}"))));
         }
         slots.push(slot);
     }
@@ -266,7 +266,7 @@ fn slot(value: &Value, zones: &[Zone]) -> Result<Slot, Fault> {
         let rows = super::super::statuses::ROWS.iter();
         let known: Vec<_> =
             rows.filter(|row| zones.contains(&row.zone)).map(|row| row.name).collect();
-        Fault::shape(format!("{name} does not lie here; what does: {}", known.join(", ")))
+        Fault::shape(format!("{name} is not allowed here; known: {}", known.join(", ")))
             .under("name")
     })?;
     let row = what.row();
@@ -277,7 +277,7 @@ fn slot(value: &Value, zones: &[Zone]) -> Result<Slot, Fault> {
         let face = element.as_str().and_then(face).filter(|_| takes);
         let swirled = face.filter(|face| (1..=4).contains(face));
         slot.extra = swirled.ok_or_else(|| {
-            let why = format!("{} has not taken {element}", row.name);
+            let why = format!("{} cannot have absorbed {element}", row.name);
             Fault::shape(why).under("element")
         })?;
     }
@@ -291,7 +291,7 @@ fn slot(value: &Value, zones: &[Zone]) -> Result<Slot, Fault> {
     }
     let kept = u8::from(slot.extra & 0xF > 0) + u8::from(slot.extra >> 4 > 0);
     if what == Status::Vanarana && slot.n != kept {
-        return Err(Fault::position("`n` counts the dice in `kept`").under("n"));
+        return Err(Fault::position("`n` must equal the number of dice in `kept`").under("n"));
     }
     Ok(slot)
 }

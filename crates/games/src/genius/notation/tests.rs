@@ -54,37 +54,37 @@ fn read(state: &Value) -> Genius {
 
 #[test]
 fn numbers_out_of_range_and_unknown_words_are_refused() {
-    check_refused::<Genius>(&json!("startpo"), FaultKind::Shape, "", "is no state");
-    shape("/round", json!(16), "from 1 to 15, not 16");
+    check_refused::<Genius>(&json!("startpo"), FaultKind::Shape, "", "is not a state");
+    shape("/round", json!(16), "from 1 to 15, got 16");
     shape("/round", json!(0), "from 1 to 15");
     shape("/turn", json!(2), "from 0 to 1");
     shape("/turn", json!("first"), "from 0 to 1");
-    shape("/phase", json!("lunch"), "is no phase; there are `redraw`");
+    shape("/phase", json!("lunch"), "is not a phase; known: `redraw`");
     shape("/profile", json!("toy"), "`full` or `core`");
-    shape("/players", json!([]), "the two players, not 0");
-    shape("/players/0/active", json!(3), "from 0 to 2, not 3");
-    shape("/players/0/active", json!([0, 1]), "from 0 to 2, not [0,1]");
+    shape("/players", json!([]), "expected two players, got 0");
+    shape("/players/0/active", json!(3), "from 0 to 2, got 3");
+    shape("/players/0/active", json!([0, 1]), "from 0 to 2, got [0,1]");
     shape("/players/0/ended", json!(1), "true or false");
     shape("/players/1/chars", json!([]), "0 characters; a side has 3");
-    shape("/players/1/chars/0/name", json!("Zhongli"), "is no character; there are: Diluc");
-    shape("/players/1/chars/0/hp", json!(11), "from 0 to 10, not 11");
+    shape("/players/1/chars/0/name", json!("Zhongli"), "is not a character; known: Diluc");
+    shape("/players/1/chars/0/hp", json!(11), "from 0 to 10, got 11");
     shape("/players/1/chars/0/hp", json!(-1), "from 0 to 10");
-    shape("/players/1/chars/0/energy", json!(4), "from 0 to 3, not 4");
-    shape("/players/1/chars/2/energy", json!(3), "from 0 to 2, not 3");
-    shape("/players/0/dice/omni", json!(17), "from 0 to 16, not 17");
+    shape("/players/1/chars/0/energy", json!(4), "from 0 to 3, got 4");
+    shape("/players/1/chars/2/energy", json!(3), "from 0 to 2, got 3");
+    shape("/players/0/dice/omni", json!(17), "from 0 to 16, got 17");
     shape("/players/0/dice/gold", json!(1), "unknown field `gold`");
-    shape("/players/0/hand/1", json!("Pikachu"), "is no card; there are: Lightning Stiletto");
+    shape("/players/0/hand/1", json!("Pikachu"), "is not a card; known: Lightning Stiletto");
     let summons = "/players/0/summons";
     let name = "/players/0/summons/0/name";
     let paimon = json!([{ "name": "Paimon", "n": 1 }]);
-    refused(FaultKind::Shape, summons, paimon, name, "what does: Burning Flame");
+    refused(FaultKind::Shape, summons, paimon, name, "known: Burning Flame");
     let much = json!([{ "name": "Oz", "n": 10 }]);
-    refused(FaultKind::Shape, summons, much, "/players/0/summons/0/n", "from 1 to 9, not 10");
+    refused(FaultKind::Shape, summons, much, "/players/0/summons/0/n", "from 1 to 9, got 10");
     let jade = json!([{ "name": "Jade Screen", "n": 3 }]);
     refused(FaultKind::Shape, "/players/0/team", jade, "/players/0/team/0/n", "from 1 to 2");
     let aura = json!(["geo"]);
     let at = "/players/0/chars/0/aura";
-    refused(FaultKind::Shape, at, aura, "/players/0/chars/0/aura/0", "sticks to nobody");
+    refused(FaultKind::Shape, at, aura, "/players/0/chars/0/aura/0", "cannot be an aura");
 }
 
 #[test]
@@ -97,28 +97,38 @@ fn positions_that_cannot_come_up_are_refused() {
     let hand = json!(vec!["Paimon"; 11]);
     position("/players/0/hand", hand, "11 cards; at most 10");
     position("/players/0/deck", json!(vec!["Liben"; 31]), "31 cards; at most 30");
-    at("/players/0/deck", json!(["Paimon", "Paimon"]), "/players/0/deck/1", "a third Paimon");
-    at("/players/0/hand", json!(vec!["Liben"; 3]), "/players/0/hand/2", "at most 2 of a card");
-    position("/players/0/chars/0/alive", json!(false), "who has some is alive");
+    at(
+        "/players/0/deck",
+        json!(["Paimon", "Paimon"]),
+        "/players/0/deck/1",
+        "more than 2 copies of Paimon",
+    );
+    at(
+        "/players/0/hand",
+        json!(vec!["Liben"; 3]),
+        "/players/0/hand/2",
+        "more than 2 copies of Liben",
+    );
+    position("/players/0/chars/0/alive", json!(false), "alive only with hit points");
     let fallen = json!({ "name": "Diluc", "hp": 0 });
-    at("/players/0/chars/0", fallen, "/players/0/active", "has fallen and cannot be active");
-    position("/players/0/ended", json!(true), "who has ended his round cannot be to move");
-    at("/phase", json!("death"), "/players/0/active", "only when the active one has fallen");
-    position("/winner", json!(1), "only in the phase `over`");
-    at("/phase", json!("dice"), "/phase", "belongs to the phase `action`, not `dice`");
-    at("/players/0/active", json!(null), "/players/0/active", "nobody has fallen");
+    at("/players/0/chars/0", fallen, "/players/0/active", "is defeated and cannot be active");
+    position("/players/0/ended", json!(true), "a side that has ended its round cannot be to move");
+    at("/phase", json!("death"), "/players/0/active", "only after the active one is defeated");
+    position("/winner", json!(1), "only in phase `over`");
+    at("/phase", json!("dice"), "/phase", "belong to phase `action`, got `dice`");
+    at("/players/0/active", json!(null), "/players/0/active", "no character is defeated");
     let aura = "/players/0/chars/0/aura";
     let pair = json!(["cryo", "pyro"]);
-    at(aura, pair, "/players/0/chars/0/aura/1", "only cryo and dendro lie together");
+    at(aura, pair, "/players/0/chars/0/aura/1", "only cryo and dendro can coexist");
     let attach = "/players/0/chars/0/attach";
     let first = "/players/0/chars/0/attach/0";
     let second = "/players/0/chars/0/attach/1";
     let bow = json!([{ "name": "Raven Bow" }]);
-    at(attach, bow, first, "Diluc cannot bear Raven Bow");
+    at(attach, bow, first, "Diluc cannot equip Raven Bow");
     let twice = json!([{ "name": "Frozen", "n": 1 }, { "name": "Frozen", "n": 1 }]);
-    at(attach, twice, second, "Frozen is there twice");
+    at(attach, twice, second, "duplicate Frozen");
     let five = json!(vec![json!({ "name": "Paimon", "n": 1 }); 5]);
-    at("/players/0/supports", five, "/players/0/supports/4", "there is room for 4");
+    at("/players/0/supports", five, "/players/0/supports/4", "at most 4");
     let mut both = with("/players/0/ended", &json!(true));
     both["players"][1]["ended"] = json!(true);
     let next = "the next round has begun";
@@ -143,23 +153,23 @@ fn what_is_waiting_must_fit_the_phase() {
         state
     };
     let odd = pending("dice", json!(["roll 0 3", "dance 1"]));
-    check_refused::<Genius>(&odd, FaultKind::Shape, "/pending/1", "is nothing that can be waiting");
+    check_refused::<Genius>(&odd, FaultKind::Shape, "/pending/1", "is not a pending event");
     let wrong = pending("action", json!(["roll 0 3"]));
-    check_refused::<Genius>(&wrong, FaultKind::Position, "/phase", "belongs to the phase `dice`");
+    check_refused::<Genius>(&wrong, FaultKind::Position, "/phase", "belong to phase `dice`");
     let automatic = pending("action", json!(["pass 0"]));
-    check_refused::<Genius>(&automatic, FaultKind::Position, "/phase", "something else is waiting");
+    check_refused::<Genius>(&automatic, FaultKind::Position, "/phase", "another event comes first");
     let beyond = pending("dice", json!(["roll 0 1", "act 0 team 0 7"]));
     let mut beyond = read(&beyond);
     beyond.play(beyond.find_move("roll cryo").expect("a face"));
     let many = pending("dice", json!(vec!["roll 0 1"; 40]));
-    check_refused::<Genius>(&many, FaultKind::Shape, "/pending", "40 things to happen");
+    check_refused::<Genius>(&many, FaultKind::Shape, "/pending", "40 pending events");
     assert!(matches!(read(&pending("dice", json!(["roll 0 3"]))).turn(), Turn::Chance(_)));
 }
 
 #[test]
 fn hands_that_are_not_shown_are_dealt_from_what_they_can_be() {
     let mut view = with("/players/1/hand", &json!(3));
-    let shown = "both shown or both given as numbers";
+    let shown = "both be lists or both be numbers";
     check_refused::<Genius>(&view, FaultKind::Shape, "/players/1/deck", shown);
     view["players"][1]["deck"] = json!(20);
     let pos = read(&view);
@@ -169,13 +179,13 @@ fn hands_that_are_not_shown_are_dealt_from_what_they_can_be() {
     assert!(unseen.len() > 23 && !unseen.contains(&json!("White Tassel")), "no polearm there");
     assert_eq!(read(&json).hash(), pos.hash());
     view["players"][1]["deck_list"] = json!(["Paimon", "Paimon", "Liben"]);
-    let few = "only 3 cards that they can be";
+    let few = "only 3 possible cards";
     check_refused::<Genius>(&view, FaultKind::Position, "/players/1/deck", few);
     view["players"][1]["deck_list"] = json!(["Paimon", "Liben", "Paimon", "Paimon"]);
-    let third = "a third Paimon";
+    let third = "more than 2 copies of Paimon";
     check_refused::<Genius>(&view, FaultKind::Position, "/players/1/deck_list/3", third);
     let known = with("/players/1/deck_list", &json!(["Paimon"]));
-    let why = "nothing else can be in them";
+    let why = "not allowed when hand and deck are lists";
     check_refused::<Genius>(&known, FaultKind::Position, "/players/1/deck_list", why);
 }
 
@@ -185,14 +195,14 @@ fn a_wrong_move_is_told_why() {
     for (text, why) in [
         ("skill 2", "it cannot be done or paid for"),
         ("skill 7", "a number from 0 to 2"),
-        ("dance", "moves begin with"),
-        ("play Pikachu", "there is no card `pikachu`"),
-        ("play Strategize on the moon", "is nothing to aim at"),
+        ("dance", "expected `skill`, `switch`"),
+        ("play Pikachu", "unknown card `pikachu`"),
+        ("play Strategize on the moon", "is not a target"),
         ("switch 1 with omni:2", "it costs 1 of any kind"),
-        ("switch 1 with pyro:1", "the dice at hand are omni:3 cryo:2"),
-        ("switch 1 with gold:1", "is no number of dice such as `cryo:2`"),
-        ("{\"type\": \"skill\", \"skill\": 1", "it is no JSON"),
-        ("{\"type\": \"sing\"}", "`sing` is no type of move"),
+        ("switch 1 with pyro:1", "the available dice are omni:3 cryo:2"),
+        ("switch 1 with gold:1", "is not a number of dice such as `cryo:2`"),
+        ("{\"type\": \"skill\", \"skill\": 1", "it is not JSON"),
+        ("{\"type\": \"sing\"}", "`sing` is not a type of move"),
         ("reroll cryo:1", "it cannot be done"),
     ] {
         let fault = pos.find_move(text).expect_err(text);

@@ -35,7 +35,7 @@ pub(super) fn deal(seat: &mut Seat, hand: usize, deck: usize, known: Known) -> R
     pool.sort_unstable();
     if pool.len() < hand + deck {
         return Err(Fault::position(format!(
-            "{hand} cards in the hand and {deck} in the deck, but only {} cards that they can be",
+            "{hand} cards in the hand and {deck} in the deck, but only {} possible cards",
             pool.len()
         )));
     }

@@ -68,10 +68,10 @@ impl Notation for SnakeGo {
         Facts {
             name: "snake_go",
             rules: "Snakes on a square map, up to four a side; each round the first player moves \
-                    all of his, then the second. A head that steps onto its own body turns the \
-                    loop and all it encloses into walls of its owner. Off the map, into walls or \
-                    into other snakes a snake dies. Most cells of snakes and walls after the last \
-                    round win; a tie is the second player's.",
+                    all own snakes, then the second. A head that steps onto its own body turns \
+                    the loop and all it encloses into walls of its owner. A snake that moves off \
+                    the map, into a wall or into another snake dies. Most cells of snakes and \
+                    walls after the last round win; the second player wins ties.",
             text: None,
             moves: "the operation of the snake that acts next: `+x`, `+y`, `-x`, `-y`, `melt`, \
                     `split`, or its number 1 to 6",
@@ -247,7 +247,7 @@ fn schema() -> Value {
     json!({
         "type": "object",
         "additionalProperties": false,
-        "description": "without `snakes` the start of a half with these items",
+        "description": "without `snakes`: the start of a half with these items",
         "properties": {
             "size": { "type": "integer", "minimum": LEAST_SIDE, "maximum": SIDE, "default": SIDE },
             "max_round": { "type": "integer", "minimum": 1, "maximum": MOST_ROUNDS, "default": 512 },
@@ -258,7 +258,7 @@ fn schema() -> Value {
             "acting": {
                 "type": "array",
                 "items": id,
-                "description": "snakes of the player still to act this turn: the last ones of his list; by default all"
+                "description": "snakes of the player still to act this turn: the last ones in the player's list; by default all"
             },
             "next_id": { "type": "integer", "minimum": 2, "maximum": read::MOST_ID },
             "snakes": {

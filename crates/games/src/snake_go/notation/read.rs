@@ -45,7 +45,7 @@ pub(super) fn state(value: &Value, rules: SnakeGoRules) -> Result<SnakeGo, Fault
             None => Ok(SnakeGo::new(rules, &items)),
             Some(key) => {
                 let why =
-                    "without `snakes` the half begins, and that is said by rules and `items` alone";
+                    "not allowed without `snakes`: the start of a half has only rules and `items`";
                 Err(Fault::shape(why).under(key))
             }
         };
@@ -80,7 +80,7 @@ fn read_rules(map: &Map<String, Value>, rules: SnakeGoRules) -> Result<SnakeGoRu
 fn whole(value: &Value, min: u16, max: u16) -> Result<u16, Fault> {
     let number = value.as_u64().and_then(|number| u16::try_from(number).ok());
     number.filter(|number| (min..=max).contains(number)).ok_or_else(|| {
-        Fault::shape(format!("expected a whole number from {min} to {max}, not {value}"))
+        Fault::shape(format!("expected a whole number from {min} to {max}, got {value}"))
     })
 }
 
@@ -124,7 +124,7 @@ fn each(
 /// Parses a short list of numbers such as a cell `[x, y]`.
 fn numbers<const N: usize>(value: &Value, most: [u16; N], what: &str) -> Result<[u16; N], Fault> {
     let all = value.as_array().filter(|all| all.len() == N);
-    let all = all.ok_or_else(|| Fault::shape(format!("expected {what}, not {value}")))?;
+    let all = all.ok_or_else(|| Fault::shape(format!("expected {what}, got {value}")))?;
     let mut found = [0; N];
     for n in 0..N {
         found[n] = whole(&all[n], 0, most[n]).map_err(|fault| fault.under(n))?;
@@ -202,7 +202,7 @@ fn put_walls(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault> {
         let [x, y, owner] = numbers(value, [far, far, 1], "a wall [x, y, camp]")?;
         let cell = y as u8 * SIDE + x as u8;
         if pos.walls().contains(cell) {
-            return Err(Fault::position(format!("the wall on {} stands twice", show(cell))));
+            return Err(Fault::position(format!("duplicate wall on {}", show(cell))));
         }
         pos.walls[camp(owner).index()].insert(cell);
         Ok(())
@@ -214,7 +214,7 @@ fn put_snakes(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault> 
     each(map, "snakes", "snakes", |value| {
         let snake = read_snake(value, pos.rules.size)?;
         if ids.contains(&snake.id) {
-            let why = format!("two snakes have the id {}; ids tell snakes apart", snake.id);
+            let why = format!("two snakes have the id {}; ids must be unique", snake.id);
             return Err(Fault::position(why).under("id"));
         }
         ids.push(snake.id);
@@ -237,7 +237,7 @@ fn read_snake(value: &Value, size: u8) -> Result<Described, Fault> {
     })
     .map_err(|fault| fault.under("body"))?;
     if body.is_empty() {
-        return Err(Fault::shape("a snake has a body of at least one cell").under("body"));
+        return Err(Fault::shape("the body of a snake has at least one cell").under("body"));
     }
     let bank = number(map, "bank", 0, 0, MOST_BANK)?;
     let ray = match map.get("ray") {
@@ -269,11 +269,11 @@ fn check_snake(pos: &SnakeGo, snake: &Described) -> Result<(), Fault> {
         if own.contains(cell) {
             return fault("belongs to this snake twice");
         } else if pos.bodies.contains(cell) {
-            return fault("belongs to another snake too");
+            return fault("also belongs to another snake");
         } else if pos.walls().contains(cell) {
             return fault("is a wall");
         } else if n > 0 && !is_next(snake.body[n - 1]) {
-            return fault("is no neighbour of the cell before it: the snake is broken");
+            return fault("is not a neighbour of the cell before it: the snake is broken");
         } else {
             own.insert(cell);
         }
@@ -285,10 +285,10 @@ fn read_eaten(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault> 
     each(map, "eaten", "numbers of items", |value| {
         let most = pos.items().len();
         let number = value.as_u64().filter(|&number| number < most as u64).ok_or_else(|| {
-            Fault::shape(format!("expected the number of an item, less than {most}, not {value}"))
+            Fault::shape(format!("expected the number of an item, less than {most}, got {value}"))
         })? as u8;
         if pos.eaten.contains(number) {
-            return Err(Fault::position(format!("item {number} is eaten twice")));
+            return Err(Fault::position(format!("duplicate item {number}")));
         }
         let time = pos.items[usize::from(number)].time;
         if time > pos.round {
@@ -350,9 +350,9 @@ fn read_turn(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault> {
     }
     let fault = |key: &str, why: String| Err(Fault::position(why).under(key));
     if is_over && pos.round > last && pos.player == Side::Second {
-        fault("player", format!("after round {last} the half is over; it is written with player 0"))
+        fault("player", format!("after round {last} the half is over; `player` must be 0"))
     } else if is_over && !acting.is_empty() {
-        fault("acting", "the half is over: nobody acts".into())
+        fault("acting", "the half is over: no snake acts".into())
     } else if is_over {
         pos.end();
         Ok(())

@@ -80,19 +80,19 @@ fn malformed_states_are_refused_with_a_reason() {
     };
     shape(json!("1 3 4"), "", "it has no text form");
     shape(json!([1]), "", "expected an object");
-    shape(json!({ "size": 17 }), "/size", "a whole number from 4 to 16, not 17");
+    shape(json!({ "size": 17 }), "/size", "a whole number from 4 to 16, got 17");
     shape(json!({ "max_round": 0 }), "/max_round", "from 1 to 4096");
     shape(json!({ "enclosure": "inside" }), "/enclosure", "`border` or `sides`");
-    shape(json!({ "walls": [] }), "/walls", "without `snakes` the half begins");
+    shape(json!({ "walls": [] }), "/walls", "not allowed without `snakes`");
     shape(json!({ "snakes": 1 }), "/snakes", "expected a list of snakes");
     shape(json!({ "snakes": [], "round": 9999 }), "/round", "from 1 to 4097");
     shape(json!({ "snakes": [], "walls": [[1, 2]] }), "/walls/0", "a wall [x, y, camp]");
-    shape(json!({ "snakes": [], "walls": [[1, 16, 0]] }), "/walls/0/1", "from 0 to 15, not 16");
+    shape(json!({ "snakes": [], "walls": [[1, 16, 0]] }), "/walls/0/1", "from 0 to 15, got 16");
     let snake = |snake: Value, pointer, words| {
         shape(json!({ "snakes": [snake] }), &format!("/snakes/0{pointer}"), words);
     };
     snake(json!({ "camp": 0, "body": [[1, 1]] }), "/id", "a whole number");
-    snake(json!({ "id": 0, "camp": 2, "body": [[1, 1]] }), "/camp", "from 0 to 1, not 2");
+    snake(json!({ "id": 0, "camp": 2, "body": [[1, 1]] }), "/camp", "from 0 to 1, got 2");
     snake(json!({ "id": 0, "camp": 0, "body": [] }), "/body", "at least one cell");
     snake(json!({ "id": 0, "camp": 0, "body": [[1, 99]] }), "/body/0/1", "from 0 to 15");
     snake(json!({ "id": 0, "camp": 0, "body": [[1, 1]], "ray": 1 }), "/ray", "true or false");
@@ -101,7 +101,7 @@ fn malformed_states_are_refused_with_a_reason() {
     let item = |item: Value, pointer, words| {
         shape(json!({ "items": [item] }), &format!("/items/0{pointer}"), words);
     };
-    item(json!({ "x": 16, "y": 0, "time": 1, "type": 2 }), "/x", "from 0 to 15, not 16");
+    item(json!({ "x": 16, "y": 0, "time": 1, "type": 2 }), "/x", "from 0 to 15, got 16");
     item(json!({ "x": 1, "y": 0, "time": 0, "type": 2 }), "/time", "from 1 to 4096");
     item(json!({ "x": 1, "y": 0, "time": 1, "type": 1 }), "/type", "0 (length) or 2 (melt ray)");
     item(json!({ "x": 1, "y": 0, "time": 1, "type": 0, "param": 6 }), "/param", "from 1 to 5");
@@ -122,11 +122,11 @@ fn positions_that_cannot_come_up_are_refused_with_a_reason() {
     let first = |body: Value, pointer, words| {
         refuse(both(one(0, 0, body), corner()), &format!("/snakes/0{pointer}"), words);
     };
-    first(json!([[1, 1], [1, 3]]), "/body/1", "[1, 3] is no neighbour");
+    first(json!([[1, 1], [1, 3]]), "/body/1", "[1, 3] is not a neighbour");
     first(json!([[1, 1], [2, 2]]), "/body/1", "the snake is broken");
     first(json!([[1, 1], [1, 2], [1, 1]]), "/body/2", "belongs to this snake twice");
     let on_corner = one(2, 1, json!([[14, 0], [15, 0]]));
-    refuse(both(corner(), on_corner), "/snakes/1/body/1", "belongs to another snake too");
+    refuse(both(corner(), on_corner), "/snakes/1/body/1", "also belongs to another snake");
     refuse(both(corner(), one(1, 1, json!([[3, 3]]))), "/snakes/1/id", "two snakes have the id 1");
     refuse(both(one(1, 0, json!([[3, 3]])), corner()), "/snakes/0/id", "the second's");
     let five: Vec<_> = (2..7).map(|id| one(id, 0, json!([[id, 1]]))).collect();
@@ -141,9 +141,9 @@ fn positions_that_cannot_come_up_are_refused_with_a_reason() {
         state
     };
     refuse(with("walls", json!([[3, 4, 1]])), "/snakes/0/body/1", "[3, 4] is a wall");
-    refuse(with("walls", json!([[5, 4, 1], [5, 4, 0]])), "/walls/1", "stands twice");
+    refuse(with("walls", json!([[5, 4, 1], [5, 4, 0]])), "/walls/1", "duplicate wall on [5, 4]");
     refuse(with("eaten", json!([])), "/eaten", "item 0 lies under a snake on [3, 4]");
-    refuse(with("eaten", json!([0, 0])), "/eaten/1", "item 0 is eaten twice");
+    refuse(with("eaten", json!([0, 0])), "/eaten/1", "duplicate item 0");
     refuse(with("eaten", json!([0, 1])), "/eaten/1", "appears in round 40, after round 30");
     refuse(with("acting", json!([1])), "/acting", "the last ones of the player's list [0]");
     refuse(with("acting", json!([])), "/acting", "at least one");
@@ -159,7 +159,7 @@ fn positions_that_cannot_come_up_are_refused_with_a_reason() {
     let over = json!({ "max_round": 9, "round": 10, "snakes": [corner()], "player": 1 });
     refuse(over, "/player", "after round 9 the half is over");
     let done = json!({ "max_round": 9, "round": 10, "snakes": [corner()], "acting": [1] });
-    refuse(done, "/acting", "nobody acts");
+    refuse(done, "/acting", "no snake acts");
     let crowd = json!({ "items": [
         { "x": 5, "y": 5, "time": 3, "type": 2 }, { "x": 5, "y": 5, "time": 18, "type": 2 }
     ] });

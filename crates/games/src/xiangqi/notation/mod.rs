@@ -39,12 +39,12 @@ impl Notation for Xiangqi {
     fn facts() -> Facts {
         Facts {
             name: "xiangqi",
-            rules: "Chinese chess, red moves first. Who has no legal move has lost, in check or not. \
-                    A position that stands for the third time ends the game: who alone gave check \
-                    all the time has lost, else, without any check, who alone chased a piece all \
-                    the time, else it is a draw. So are 120 plies without a capture, of which checks \
-                    beyond a side's tenth and the replies to them do not count, and material that \
-                    cannot win.",
+            rules: "Chinese chess, red moves first. A side without a legal move has lost, in check or \
+                    not. The third occurrence of a position ends the game: a side that alone checked \
+                    perpetually has lost; without any check, a side that alone chased a piece \
+                    perpetually has lost; otherwise it is a draw. So are 120 plies without a capture, \
+                    of which checks beyond a side's tenth and the replies to them do not count, and \
+                    material that cannot win.",
             text: Some(
                 "FEN: ranks from 9 down to 0, each from file a to i; `K` general, `A` advisor, `B` \
                  or `E` elephant, `N` or `H` horse, `R` chariot, `C` cannon, `P` soldier, in upper \

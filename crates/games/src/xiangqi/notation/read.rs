@@ -29,7 +29,7 @@ pub(super) fn from_text(text: &str, settings: &Settings) -> Result<Xiangqi, Faul
     let rows: Vec<_> = words.next().unwrap_or_default().split('/').collect();
     let mut draft = XiangqiDraft::new(false);
     draft.read_rows(&rows)?;
-    let missing = "the side to move is missing; after the board comes `w` (red) or `b` (black)";
+    let missing = "missing side to move; expected `w` (red) or `b` (black) after the board";
     draft.mover = read_side(words.next().ok_or_else(|| Fault::shape(missing))?)?;
     for place in ["third", "fourth"] {
         if let Some(word) = words.next().filter(|word| *word != "-") {
@@ -94,7 +94,7 @@ fn read_side(word: &str) -> Result<Side, Fault> {
         "w" | "r" | "red" => Ok(Side::First),
         "b" | "black" => Ok(Side::Second),
         _ => Err(Fault::shape(format!(
-            "`{word}` is no side to move; expected `w` or `r` for red, `b` for black"
+            "`{word}` is not a side to move; expected `w` or `r` for red, `b` for black"
         ))),
     }
 }
@@ -193,7 +193,7 @@ impl XiangqiDraft {
             let [mover, waiting_name] = [self.mover, waiting].map(Xiangqi::side_name);
             let why = format!(
                 "it is {mover}'s turn while {waiting_name}'s general is attacked by {}; \
-                 {waiting_name} would have had to answer that",
+                 {waiting_name} left the general in check",
                 attackers(&pos, waiting)
             );
             return Err(self.at("turn", Fault::position(why)));
@@ -218,13 +218,13 @@ impl XiangqiDraft {
             PieceKind::General => "a general stays in its palace",
             PieceKind::Advisor => "an advisor stands on one of these points",
             PieceKind::Elephant => "an elephant stands on one of these points",
-            _ => "before the river a soldier has only gone straight on from where it began",
+            _ => "before the river a soldier has only moved straight ahead from its start",
         };
         let Some(square) = squares(self.of(side, kind) & !allowed).next() else { return Ok(()) };
         let home = squares(allowed & HALVES[side.index()]).map(point).collect::<Vec<_>>().join(" ");
         let (name, word) = (Xiangqi::side_name(side), word(kind));
         let at = point(square);
-        let why = format!("the {name} {word} on {at} can never come there; {rule}: {home}");
+        let why = format!("the {name} {word} on {at} can never get there; {rule}: {home}");
         Err(self.at_row(RANKS - 1 - usize::from(rank_of(square)), Fault::position(why)))
     }
 }

@@ -135,8 +135,8 @@ fn what_is_no_fen_is_refused_with_a_reason() {
     shape("4k4/9/4q4/9/9/9/9/9/9/3K5 w", "`q` in rank 7; pieces are `KABNRCP`");
     shape("4k4/9/4-4/9/9/9/9/9/9/3K5 w", "`-` in rank 7");
     shape("4k4/90/9/9/9/9/9/9/9/3K5 w", "`0` in rank 8");
-    shape("4k4/9/9/9/9/9/9/9/9/3K5", "the side to move is missing");
-    shape("4k4/9/9/9/9/9/9/9/9/3K5 x", "`x` is no side to move; expected `w` or `r` for red");
+    shape("4k4/9/9/9/9/9/9/9/9/3K5", "missing side to move");
+    shape("4k4/9/9/9/9/9/9/9/9/3K5 x", "`x` is not a side to move; expected `w` or `r` for red");
     shape("4k4/9/9/9/9/9/9/9/9/3K5 w KQ -", "`KQ` is the third word; it is always `-`");
     shape("4k4/9/9/9/9/9/9/9/9/3K5 w - e3", "`e3` is the fourth word");
     let clock = "for the plies since the last capture; expected a whole number from 0 to 119";
@@ -161,18 +161,18 @@ fn positions_that_cannot_come_up_are_refused_with_a_reason() {
     position("4k4/9/9/9/RRR6/9/9/9/9/3K5 b", "red has 3 chariots; a set has 2");
     position("4k4/9/9/9/ccc6/9/9/9/9/3K5 w", "black has 3 cannons; a set has 2");
     position("4k4/9/PPPPPP3/9/9/9/9/9/9/3K5 b", "red has 6 soldiers; a set has 5");
-    position("4k4/9/9/9/9/9/3K5/9/9/9 w", "the red general on d3 can never come there");
-    position("9/9/9/3k5/9/9/9/9/9/4K4 w", "the black general on d6 can never come there");
-    position("4k4/9/9/9/9/9/9/9/3A5/4K4 w", "the red advisor on d1 can never come there");
-    position("4k4/9/3b5/9/9/9/9/9/9/3K5 w", "the black elephant on d7 can never come there");
-    position("4k4/9/9/9/2B6/9/9/9/9/3K5 w", "the red elephant on c5 can never come there");
-    let why = "on b3 can never come there; before the river a soldier has only gone straight on";
+    position("4k4/9/9/9/9/9/3K5/9/9/9 w", "the red general on d3 can never get there");
+    position("9/9/9/3k5/9/9/9/9/9/4K4 w", "the black general on d6 can never get there");
+    position("4k4/9/9/9/9/9/9/9/3A5/4K4 w", "the red advisor on d1 can never get there");
+    position("4k4/9/3b5/9/9/9/9/9/9/3K5 w", "the black elephant on d7 can never get there");
+    position("4k4/9/9/9/2B6/9/9/9/9/3K5 w", "the red elephant on c5 can never get there");
+    let why = "on b3 can never get there; before the river a soldier has only moved straight ahead";
     position("4k4/9/9/9/9/9/1P7/9/9/3K5 w", why);
-    position("4k4/9/9/9/9/9/9/P8/9/3K5 w", "the red soldier on a2 can never come there");
-    position("4k4/9/9/1p7/9/9/9/9/9/3K5 w", "the black soldier on b6 can never come there");
+    position("4k4/9/9/9/9/9/9/P8/9/3K5 w", "the red soldier on a2 can never get there");
+    position("4k4/9/9/1p7/9/9/9/9/9/3K5 w", "the black soldier on b6 can never get there");
     position(
         "4k4/9/p8/9/9/9/9/9/9/3K5 w",
-        "gone straight on from where it began: a5 c5 e5 g5 i5 a6",
+        "moved straight ahead from its start: a5 c5 e5 g5 i5 a6",
     );
     position(
         "4k4/9/9/9/9/9/9/9/4R4/3K5 w",
@@ -206,7 +206,7 @@ fn faults_of_the_json_form_are_pointed_at() {
     refuse(&with("board", json!([1])), Class::Shape, "/board/0", "a rank as a string");
     refuse(&rows(&[(2, "........")]), Class::Shape, "/board/2", "rank 7 has 8 points");
     refuse(&rows(&[(2, "....x....")]), Class::Shape, "/board/2", "`x` in rank 7");
-    refuse(&with("turn", json!("white")), Class::Shape, "/turn", "`white` is no side to move");
+    refuse(&with("turn", json!("white")), Class::Shape, "/turn", "`white` is not a side to move");
     refuse(&with("turn", Value::Null), Class::Shape, "/turn", "`red` or `black`");
     refuse(&with("quiet", json!(121)), Class::Shape, "/quiet", "a whole number from 0 to 120");
     refuse(&with("quiet", json!("3")), Class::Shape, "/quiet", "a whole number from 0 to 120");
