@@ -355,7 +355,7 @@ fn a_wrong_calibration_stops_the_program_and_says_where_it_is_wrong() {
     };
     let place = format!("{}#/measured/r/at_depth_1: expected a number of at least 0", negative.0);
     says(&negative.0, &place);
-    says(&text.0, &format!("{}: it is not JSON: expected value at line 1", text.0));
+    says(&text.0, &format!("{}: invalid JSON: expected value at line 1", text.0));
     says(&list.0, &format!("{}#: expected an object with `game`", list.0));
     says("/nowhere", "/nowhere: No such file");
     says(&format!(", {} ,/nowhere", list.0), "#: expected an object");

@@ -250,7 +250,7 @@ fn positions_that_cannot_come_up_are_refused_with_a_reason() {
         check_refused::<Othello>(&json!(format!("{board} {side}")), FaultKind::Position, "", words);
     };
     let start = rows().concat();
-    refuse("-".repeat(64), "X", "d4 is empty; a game begins with discs on d4, e4, d5 and e5");
+    refuse("-".repeat(64), "X", "d4 is empty; a game starts with discs on d4, e4, d5 and e5");
     refuse(start.clone(), "O", "no side has moved yet, so it is black's turn");
     let swapped = start.replace('O', "w").replace('X', "O").replace('w', "X");
     refuse(swapped, "X", "no side has moved yet, so black stands on e4 and d5");

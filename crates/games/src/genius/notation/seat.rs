@@ -251,7 +251,7 @@ fn slots<const N: usize>(
             return Err(at(Fault::position(why)));
         }
         if slots.is_full() {
-            return Err(at(Fault::position(format!("at most {N}"))));
+            return Err(at(Fault::position(format!("at most {N} entries"))));
         }
         slots.push(slot);
     }
