@@ -44,8 +44,8 @@ impl<M: Copy + Eq> MoveOrder<M> {
 
     /// Learned order of a move, larger first.
     #[inline]
-    pub(super) fn learned(&self, played: Played<M>) -> i64 {
-        let Played { mv, code, mover, previous, ply } = played;
+    pub(super) fn learned(&self, played: NodeMove<M>) -> i64 {
+        let NodeMove { mv, code, mover, previous, ply } = played;
         let history = self.history[mover.index()][usize::from(code) % HISTORY];
         let continuation = self.continuation[Self::pair(previous, code)];
         let killers = self.killers.get(ply as usize);
@@ -56,7 +56,7 @@ impl<M: Copy + Eq> MoveOrder<M> {
     /// Rewards a move that caused a cutoff at this depth.
     // CITE: killers, Akl and Newborn 1977; history, Schaeffer 1989.
     #[inline]
-    pub(super) fn reward(&mut self, played: Played<M>, depth: u32) {
+    pub(super) fn reward(&mut self, played: NodeMove<M>, depth: u32) {
         let ply = played.ply as usize;
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
@@ -71,12 +71,12 @@ impl<M: Copy + Eq> MoveOrder<M> {
 
     /// Punishes a move tried before the one that caused the cutoff.
     #[inline]
-    pub(super) fn punish(&mut self, played: Played<M>, depth: u32) {
+    pub(super) fn punish(&mut self, played: NodeMove<M>, depth: u32) {
         self.credit(played, -((depth * depth).min(1_024) as i32));
     }
 
     #[inline]
-    fn credit(&mut self, Played { mover, previous, code, .. }: Played<M>, amount: i32) {
+    fn credit(&mut self, NodeMove { mover, previous, code, .. }: NodeMove<M>, amount: i32) {
         credit(&mut self.history[mover.index()][usize::from(code) % HISTORY], amount);
         credit(&mut self.continuation[Self::pair(previous, code)], amount);
     }
@@ -84,7 +84,7 @@ impl<M: Copy + Eq> MoveOrder<M> {
 
 /// A move of a node.
 #[derive(Clone, Copy)]
-pub(super) struct Played<M> {
+pub(super) struct NodeMove<M> {
     pub(super) mv: M,
     /// Its move code.
     pub(super) code: u16,

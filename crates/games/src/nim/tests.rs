@@ -113,7 +113,7 @@ fn wrong_states_are_refused_with_a_reason() {
     shape(json!({ "heaps": vec![1; 17] }), "/heaps", "17 heaps");
     shape(json!({ "heaps": [3, 256] }), "/heaps/1", "0 to 255 stones, got 256");
     shape(json!({ "heaps": [3, -1] }), "/heaps/1", "got -1");
-    shape(json!({ "heaps": [1.5] }), "/heaps/0", "not 1.5");
+    shape(json!({ "heaps": [1.5] }), "/heaps/0", "got 1.5");
     shape(json!({ "heaps": [1], "misere": "yes" }), "/misere", "true or false");
     shape(json!({ "heaps": [1], "turn": "third" }), "/turn", "`first` or `second`");
     shape(json!({ "heaps": [1], "turn": 1 }), "/turn", "`first` or `second`");

@@ -277,7 +277,7 @@ mod tests {
             (r#","x":1"#, "unknown field `x`"),
             (r#","ranks_from":2"#, "`ranks_from` must be 0 or 1, got 2"),
             (r#","timeout_ms":0"#, "`timeout_ms` must be at least 1"),
-            (r#","options":{"Hash":null}"#, "`options/Hash` must be a text, a number"),
+            (r#","options":{"Hash":null}"#, "`options/Hash` must be a string, a number"),
         ] {
             let refused = external(more).expect_err(more);
             assert!(refused.contains(why), "{refused}");

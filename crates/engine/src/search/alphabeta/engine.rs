@@ -5,7 +5,7 @@ use super::line::PvTable;
 use super::options::{Options, Pruning};
 use super::tt::Tables;
 use crate::game::{Evaluator, Game, Lookahead, Side, Turn};
-use crate::search::order::Played;
+use crate::search::order::NodeMove;
 use crate::search::{Clock, Score, Stopped, Window};
 
 /// Search of a decision node, and what it learns. Everything around it is common to all searches: side to
@@ -151,9 +151,9 @@ impl Node {
 
     /// A move of this node.
     #[inline]
-    pub(super) fn played<M>(self, mv: M, code: u16) -> Played<M> {
+    pub(super) fn played<M>(self, mv: M, code: u16) -> NodeMove<M> {
         let Self { mover, previous, ply, .. } = self;
-        Played { mv, code, mover, previous, ply }
+        NodeMove { mv, code, mover, previous, ply }
     }
 }
 
