@@ -26,10 +26,11 @@ fn pick(set: &impl OptionSet, names: &[&str]) -> Vec<OptionSpec> {
     names.iter().map(spec).collect()
 }
 
-/// Options of plain alpha-beta.
+/// All options of plain alpha-beta; without chance there is nothing for Star1 to do.
 fn alphabeta() -> Vec<OptionSpec> {
-    let names = ["pruning", "deepening", "ordering", "table", "table_mib", "pvs", "aspiration"];
-    pick(&Options::default(), &names)
+    let mut specs = Options::default().specs();
+    specs.retain(|spec| spec.name != "star1");
+    specs
 }
 
 fn selective() -> Vec<OptionSpec> {
