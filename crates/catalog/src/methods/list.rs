@@ -26,7 +26,7 @@ fn pick(set: &impl OptionSet, names: &[&str]) -> Vec<OptionSpec> {
     names.iter().map(spec).collect()
 }
 
-/// All options of plain alpha-beta; without chance there is nothing for Star1 to do.
+/// Options of `alphabeta` and `expectiminimax`, which always uses Star1.
 fn alphabeta() -> Vec<OptionSpec> {
     let mut specs = Options::default().specs();
     specs.retain(|spec| spec.name != "star1");
