@@ -1,6 +1,6 @@
 //! Options of methods and games: name, range, default, description and field in one declaration.
 //!
-//! [`options!`] declares a struct whose fields are options, [`choices!`] an enum whose variants are words.
+//! `options!` declares a struct whose fields are options, `choices!` an enum whose variants are words.
 
 use std::collections::BTreeMap;
 
@@ -119,7 +119,7 @@ impl Settings {
     }
 }
 
-/// A struct whose fields are options. Declare it with [`options!`].
+/// A struct whose fields are options. Declare it with `options!`.
 pub trait OptionSet {
     /// Names of the options.
     const NAMES: &'static [&'static str];
