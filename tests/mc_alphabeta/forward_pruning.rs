@@ -178,7 +178,7 @@ fn independent_moves_commute() {
 
 /// Giving up a resource makes the position worse for the mover and does not end the turn.
 #[test]
-fn what_is_poorer_is_worse() {
+fn a_handicap_is_worse() {
     fn check<G: Game, E: Evaluator<G> + PruningHints<G>>(evaluator: &E, pos: &G) -> usize {
         let Turn::Of(mover) = pos.turn() else { return 0 };
         let Some(handicap) = evaluator.handicap(pos, mover) else { return 0 };

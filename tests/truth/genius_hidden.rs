@@ -45,7 +45,7 @@ fn answer(state: &Value, algorithm: &str) -> Value {
 }
 
 #[test]
-fn the_foes_hand_and_the_order_of_the_decks_change_no_answer() {
+fn the_opponents_hand_and_the_order_of_the_decks_change_no_answer() {
     let shown =
         state(&json!(["Paimon", "Send Off"]), &json!(["Starsigns", "Raven Bow", "Toss-Up"]));
     let other =

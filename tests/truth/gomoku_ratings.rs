@@ -10,7 +10,7 @@ use crate::support::run;
 
 const DEPTH: u32 = 4;
 const OWN: u8 = 1;
-const FOE: u8 = 2;
+const OPPONENT: u8 = 2;
 
 fn cell(at: Point) -> usize {
     usize::from(at.y) * SIZE + usize::from(at.x)
@@ -23,7 +23,7 @@ fn verdict(oracle: &Oracle, before: &Cells, own: usize) -> Option<Value> {
     }
     let mut cells = *before;
     cells[own] = OWN;
-    if !oracle.fives(&cells, FOE).is_empty() {
+    if !oracle.fives(&cells, OPPONENT).is_empty() {
         return Some(Value::Loss(2));
     }
     match oracle.fives(&cells, OWN).len() {
@@ -35,8 +35,8 @@ fn verdict(oracle: &Oracle, before: &Cells, own: usize) -> Option<Value> {
     let empty = (0..cells.len()).filter(|&cell| cells[cell] == 0);
     let lost = empty.into_iter().any(|cell| {
         let mut after = cells;
-        after[cell] = FOE;
-        oracle.fives(&after, FOE).len() > 1
+        after[cell] = OPPONENT;
+        oracle.fives(&after, OPPONENT).len() > 1
     });
     lost.then_some(Value::Loss(4))
 }

@@ -186,7 +186,7 @@ fn every_world_deals_the_cards_that_can_be() {
 }
 
 #[test]
-fn no_world_knows_the_order_of_a_deck_and_a_view_counts_the_foes_hand() {
+fn no_world_knows_the_order_of_a_deck_and_a_view_counts_the_opponents_hand() {
     let mut rng = Rng::new(10);
     for viewer in Side::BOTH {
         let world = super::GeniusView::world(&Genius::deal(3), viewer, &mut rng);

@@ -32,7 +32,7 @@ use config::Configuration;
 use elo::Sprt;
 use engine::game::{Rng, zobrist};
 use opening::{Balance, Openings};
-use player::{Player, Start, Turnout};
+use player::{Player, Start, TurnResult};
 use record::{MatchRecord, MatchTally};
 
 /// Two engines and the terms of their match.
@@ -314,8 +314,8 @@ impl MatchGame {
             let to_move = self.sides.iter().position(|name| Some(*name) == position.side_to_move);
             let mover = usize::from(to_move != Some(self.seat));
             let mv = match self.choose(&mut players[mover], mover)? {
-                Turnout::Move(mv) => mv,
-                Turnout::Forfeit(reason) => return Ok(self.forfeited(mover, reason)),
+                TurnResult::Move(mv) => mv,
+                TurnResult::Forfeit(reason) => return Ok(self.forfeited(mover, reason)),
             };
             let is_legal = position.legal_moves.iter().any(|legal| legal.eq_ignore_ascii_case(&mv));
             if !is_legal {
@@ -327,7 +327,7 @@ impl MatchGame {
     }
 
     /// A player's turn, timed.
-    fn choose(&mut self, player: &mut Player, mover: usize) -> Result<Turnout, String> {
+    fn choose(&mut self, player: &mut Player, mover: usize) -> Result<TurnResult, String> {
         player.rest();
         let (started, used) = (Instant::now(), player.cpu());
         let choice = player.choose(self.seed)?;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::config::{Configuration, External, Protocol};
 use super::cpu;
 use super::pbrain::Goban;
-use super::process::{GameRecordSoFar, Process, ProcessFailure};
+use super::process::{ExternalGame, Process, ProcessFailure};
 use crate::run_plan;
 use catalog::answer::{Answer, StateForms};
 use catalog::question::{Question, WholeNumber};
@@ -49,7 +49,7 @@ impl Start<'_> {
 const TABLE_ENTRIES: usize = 1_000_000;
 
 /// Result of a turn.
-pub(super) enum Turnout {
+pub(super) enum TurnResult {
     /// Move, not yet checked for legality.
     Move(String),
     /// Loss of the game for this reason.
@@ -84,7 +84,7 @@ pub(super) struct Foreign {
     config: External,
     /// Kept running from game to game, unless it fails.
     process: Option<Process>,
-    game: GameRecordSoFar,
+    game: ExternalGame,
 }
 
 impl Player {
@@ -99,7 +99,7 @@ impl Player {
             }
             Configuration::External(config) => {
                 let (config, process) = (config.clone(), Some(Process::start(config)?));
-                Ok(Self::External(Foreign { config, process, game: GameRecordSoFar::default() }))
+                Ok(Self::External(Foreign { config, process, game: ExternalGame::default() }))
             }
         }
     }
@@ -142,11 +142,11 @@ impl Player {
     ///
     /// # Errors
     /// When the question of a configuration cannot be answered.
-    pub(super) fn choose(&mut self, seed: u64) -> Result<Turnout, String> {
+    pub(super) fn choose(&mut self, seed: u64) -> Result<TurnResult, String> {
         match self {
             Self::Own(own) => {
                 let answer = own.ask(seed)?;
-                Ok(Turnout::Move(answer.best_move.ok_or("an engine found no move")?))
+                Ok(TurnResult::Move(answer.best_move.ok_or("an engine found no move")?))
             }
             Self::External(foreign) => Ok(foreign.choose()),
         }
@@ -226,7 +226,7 @@ impl Foreign {
     fn begin(&mut self, state: &StateForms) -> Result<Option<&'static str>, String> {
         let text = state.text.clone();
         let is_told_of_stones = self.config.protocol == Protocol::Pbrain;
-        self.game = GameRecordSoFar {
+        self.game = ExternalGame {
             state: text.ok_or("this position has no text notation for another program")?,
             goban: Goban::read(state).filter(|_| is_told_of_stones),
             moves: Vec::new(),
@@ -243,14 +243,14 @@ impl Foreign {
         Ok(ready.err().map(ProcessFailure::reason))
     }
 
-    fn choose(&mut self) -> Turnout {
-        let Some(process) = &mut self.process else { return Turnout::Forfeit("crash") };
+    fn choose(&mut self) -> TurnResult {
+        let Some(process) = &mut self.process else { return TurnResult::Forfeit("crash") };
         match process.choose(&self.config, &self.game) {
-            Ok(Some(mv)) => Turnout::Move(mv),
-            Ok(None) => Turnout::Forfeit("illegal_move"),
+            Ok(Some(mv)) => TurnResult::Move(mv),
+            Ok(None) => TurnResult::Forfeit("illegal_move"),
             Err(failure) => {
                 self.process = None;
-                Turnout::Forfeit(failure.reason())
+                TurnResult::Forfeit(failure.reason())
             }
         }
     }

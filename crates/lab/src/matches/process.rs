@@ -34,7 +34,7 @@ impl ProcessFailure {
 
 /// Course of a game, as told to programs.
 #[derive(Default)]
-pub(super) struct GameRecordSoFar {
+pub(super) struct ExternalGame {
     /// State that the game began with.
     pub(super) state: String,
     /// The same as a board of stones, for programs told of stones.
@@ -188,7 +188,7 @@ impl Process {
     pub(super) fn choose(
         &mut self,
         config: &External,
-        game: &GameRecordSoFar,
+        game: &ExternalGame,
     ) -> Result<Option<String>, ProcessFailure> {
         let chosen = match &game.goban {
             Some(goban) => pbrain::choose(self, config, goban, &game.moves).map(Some),
