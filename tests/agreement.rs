@@ -233,6 +233,20 @@ fn the_engine_agrees_with_minimax_on_random_trees() {
     }
 }
 
+/// A table without size is none: no hits, and the value of any other table.
+#[test]
+fn a_table_of_no_size_is_no_table() {
+    let start = Connect4::default();
+    let search =
+        |options| run(&AlphaBeta { evaluator: Plain, options }, &start, depth(7), Wanted::All);
+    let [without, with] = [0, 1].map(|table_mib| {
+        search(Options { table_mib, table: TableUse::Private, ..Options::default() })
+    });
+    assert_agree::<Connect4>(&with, &without, "no table");
+    assert_eq!(without.stats.table_hits, 0);
+    assert!(with.stats.table_hits > 0);
+}
+
 /// Greedy equals minimax of depth 1 in games without chance.
 #[test]
 fn greedy_is_minimax_of_depth_1() {

@@ -311,3 +311,19 @@ fn spin(name: &str, value: &str, min: i64, max: i64) -> Result<i64, String> {
         format!("`{name}` must be a whole number from {min} to {max}, got `{value}`")
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use catalog::methods::method;
+
+    use super::*;
+
+    #[test]
+    fn a_hash_of_any_size_has_a_private_table() {
+        let size = |hash| {
+            let settings = EngineSettings { hash, ..EngineSettings::new("xiangqi") };
+            settings.of_method(method("alphabeta").expect("a method"))[TABLE].clone()
+        };
+        assert_eq!([1, 64, 16_384].map(size), [1, 8, 256]);
+    }
+}
