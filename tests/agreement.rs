@@ -4,7 +4,7 @@
 mod support;
 
 use bestmove::SharedTable;
-use bestmove::game::{Evaluator, Game, Perfect, Plain, Rng, Turn};
+use bestmove::game::{Evaluator, Game, MoveList, Perfect, Plain, Rng, Turn};
 use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
 use bestmove::games::gomoku::{self, BoardEdge, Gomoku, GomokuEvaluator};
 use bestmove::games::gomoku_swap2::{GomokuSwap2, Swap2Evaluator};
@@ -16,17 +16,18 @@ use bestmove::games::tree::{Nature, Tree, TreeEvaluator};
 use bestmove::games::two_eat_one::{self, TwoEatOne, TwoEatOneEvaluator};
 use bestmove::search::alphabeta::{AlphaBeta, Options, Ordering, Pruning, TableUse};
 use bestmove::search::greedy::Greedy;
-use bestmove::search::minimax::Minimax;
-use bestmove::search::negamax::Negamax;
 use bestmove::search::sg::Sg;
+use bestmove::search::textbook::TextbookOptions;
+use bestmove::search::textbook::minimax::Minimax;
+use bestmove::search::textbook::negamax::Negamax;
 use bestmove::search::{Algorithm, Job, Line, Report, Value, Wanted};
 use support::pig::Pig;
-use support::{Hashed, TreeShape, depth, random_position, random_tree, run};
+use support::{Hashed, TreeShape, depth, random_position, random_tree, run, unproved};
 
 /// Values by move, in the order of the moves' codes.
 fn values<G: Game>(report: &Report<G::Move>) -> Vec<(u16, Value)> {
-    let mut values: Vec<_> =
-        report.lines.iter().map(|line| (G::move_code(line.moves[0]), line.value)).collect();
+    let value = |line: &Line<G::Move>| (G::move_code(line.moves[0]), unproved(line.value));
+    let mut values: Vec<_> = report.lines.iter().map(value).collect();
     values.sort_by_key(|(code, _)| *code);
     values
 }
@@ -34,7 +35,8 @@ fn values<G: Game>(report: &Report<G::Move>) -> Vec<(u16, Value)> {
 /// Asserts equal values and proofs of all moves by the oracle and by a method.
 fn assert_agree<G: Game>(oracle: &Report<G::Move>, other: &Report<G::Move>, what: &str) {
     assert_eq!(values::<G>(oracle), values::<G>(other), "{what}");
-    assert_eq!(oracle.lines[0].value, other.lines[0].value, "{what}: the best value");
+    let best = [oracle, other].map(|report| unproved(report.lines[0].value));
+    assert_eq!(best[0], best[1], "{what}: the best value");
     assert_eq!(oracle.best_ties, other.best_ties, "{what}: the moves that tie for best");
 }
 
@@ -56,6 +58,10 @@ fn option_sets() -> Vec<Options> {
         Options { pruning: Pruning::Alpha, ..plain },
         Options { pruning: Pruning::Beta, ..full },
         Options { ordering: Ordering::Static, aspiration: false, ..full },
+        Options { ordering: Ordering::Reversed, ..full },
+        Options { ordering: Ordering::Shuffled, ..plain },
+        Options { killers: false, history: false, ..full },
+        Options { continuation_history: false, table_move: false, static_order: false, ..full },
         Options { pvs: false, ..full },
         Options { deepening: false, table_mib: 0, ..full },
     ]
@@ -67,21 +73,32 @@ fn check_engine<G: Game<Info = Perfect>, E: Evaluator<G>>(
     plies: u32,
     what: &str,
 ) {
-    let oracle = run(&Minimax(evaluator.clone()), pos, depth(plies), Wanted::All);
+    for moves in [MoveList::All, MoveList::Expert] {
+        check_list(evaluator, pos, plies, moves, what);
+    }
+}
+
+fn check_list<G: Game<Info = Perfect>, E: Evaluator<G>>(
+    evaluator: &E,
+    pos: &G,
+    plies: u32,
+    moves: MoveList,
+    what: &str,
+) {
+    // All points of a board are too many for deep oracles.
+    let plies = if moves == MoveList::All && !E::LISTS_ALL { plies.min(2) } else { plies };
+    let plain = TextbookOptions { moves, ..TextbookOptions::default() };
+    let oracle = Minimax { evaluator: evaluator.clone(), options: plain };
+    let oracle = run(&oracle, pos, depth(plies), Wanted::All);
     for options in option_sets() {
+        let options = Options { moves, ..options };
         let engine = AlphaBeta { evaluator: evaluator.clone(), options };
         let what = format!("{what} at depth {plies} with {options:?}");
         let all = run(&engine, pos, depth(plies), Wanted::All);
         assert_agree::<G>(&oracle, &all, &what);
         let one = run(&engine, pos, depth(plies), Wanted::One);
-        // The oracle rates every legal move; a search for one move looks at candidates only.
-        let mut candidates = Vec::new();
-        let Turn::Of(mover) = pos.turn() else { unreachable!("somebody is to move") };
-        if evaluator.candidates(pos, mover, &mut candidates) {
-            let listed = |line: &&Line<G::Move>| candidates.contains(&line.moves[0]);
-            let best = oracle.lines.iter().find(listed).expect("candidates are legal");
-            assert_eq!(best.value, one.lines[0].value, "{what}, one move wanted");
-        }
+        let best = [&oracle, &one].map(|report| unproved(report.lines[0].value));
+        assert_eq!(best[0], best[1], "{what}, one move wanted");
         for line in all.lines.iter().chain(&one.lines) {
             let mut pos = pos.clone();
             for &mv in &line.moves {
@@ -223,10 +240,10 @@ fn the_engine_agrees_with_minimax_on_random_trees() {
         check_engine(&Hashed(face), &pos, plies, &what);
         if let Some(pos) = Tree::new(nodes) {
             let pos: Tree<std::convert::Infallible> = pos;
-            let oracle = run(&Minimax(face), &pos, depth(plies), Wanted::All);
-            let negamax = run(&Negamax(face), &pos, depth(plies), Wanted::All);
+            let oracle = run(&Minimax::new(face), &pos, depth(plies), Wanted::All);
+            let negamax = run(&Negamax::new(face), &pos, depth(plies), Wanted::All);
             assert_agree::<Tree<std::convert::Infallible>>(&oracle, &negamax, &what);
-            let to_the_end = run(&Minimax(face), &pos, depth(20), Wanted::All);
+            let to_the_end = run(&Minimax::new(face), &pos, depth(20), Wanted::All);
             let solved = run(&Sg { max_states: 1_000_000 }, &pos, depth(20), Wanted::All);
             assert_agree::<Tree<std::convert::Infallible>>(&to_the_end, &solved, &what);
         }
@@ -256,7 +273,7 @@ fn greedy_is_minimax_of_depth_1() {
             let Some(pos) = random_position(start, rng.below(longest + 1), &mut rng) else {
                 continue;
             };
-            let oracle = run(&Minimax(evaluator.clone()), &pos, depth(1), Wanted::All);
+            let oracle = run(&Minimax::new(evaluator.clone()), &pos, depth(1), Wanted::All);
             let greedy = run(&Greedy(evaluator.clone()), &pos, depth(1), Wanted::All);
             assert_agree::<G>(&oracle, &greedy, "one move ahead");
         }
@@ -291,7 +308,7 @@ fn what_searches_share_changes_no_value() {
                 }
                 let moves = pos.legal_moves();
                 let plies = 1 + rng.below(deepest) as u32;
-                let oracle = run(&Minimax(evaluator.clone()), &pos, depth(plies), Wanted::All);
+                let oracle = run(&Minimax::new(evaluator.clone()), &pos, depth(plies), Wanted::All);
                 let shared = AlphaBeta::new(evaluator.clone()).run(&Job {
                     seed: 1,
                     threads: 1 + rng.below(2),
@@ -358,11 +375,11 @@ fn negamax_and_sg_agree_with_minimax_on_every_game() {
                 continue;
             };
             let hashed = Hashed(evaluator.clone());
-            let oracle = run(&Minimax(hashed.clone()), &pos, depth(plies), Wanted::All);
-            let negamax = run(&Negamax(hashed), &pos, depth(plies), Wanted::All);
+            let oracle = run(&Minimax::new(hashed.clone()), &pos, depth(plies), Wanted::All);
+            let negamax = run(&Negamax::new(hashed), &pos, depth(plies), Wanted::All);
             assert_agree::<G>(&oracle, &negamax, "negamax");
             let Some(pos) = random_position(start, longest, &mut rng) else { continue };
-            let oracle = run(&Minimax(Plain), &pos, depth(ends), Wanted::All);
+            let oracle = run(&Minimax::new(Plain), &pos, depth(ends), Wanted::All);
             let solved = run(&Sg { max_states: 1_000_000 }, &pos, depth(ends), Wanted::All);
             assert_agree::<G>(&oracle, &solved, "sg");
         }

@@ -72,10 +72,18 @@ fn every_algorithm_that_a_game_offers_answers_soundly() {
             setups = states.map(setup).to_vec();
         }
         for algorithm in strings(&game["algorithms"]) {
+            let info = server.get("/v1/algorithms").json();
+            let all = info["algorithms"].as_array().expect("algorithms").iter();
+            let info = all.clone().find(|info| info["name"] == algorithm.as_str());
+            let limits = strings(&info.expect("it is listed")["budgets"]);
+            let mut budget = json!({ "time_ms": 60 });
+            if limits.iter().any(|limit| limit == "depth") {
+                budget["depth"] = 3.into();
+            }
             for setup in &setups {
                 let mut question = setup.clone();
                 question["algorithm"] = algorithm.clone().into();
-                question["budget"] = json!({ "time_ms": 60, "depth": 3 });
+                question["budget"] = budget.clone();
                 let answer = server.best_move(&question);
                 assert_eq!(answer["algorithm"], algorithm.as_str());
                 assert_eq!(answer["game"], *name);
@@ -105,7 +113,7 @@ fn the_textbook_tree_is_answered_as_in_the_textbook() {
     for state in [json!(tree), json!(quoted), json_form] {
         let answer = server.best_move(&json!({ "game": "tree", "state": state }));
         assert_eq!(answer["best_move"], "B");
-        assert_eq!(answer["score"], json!({ "kind": "heuristic", "value": 3 }));
+        assert_eq!(answer["score"], json!({ "kind": "payoff", "value": 3 }));
         assert_eq!(answer["exact"], true);
         assert_eq!(answer["principal_variation"], json!(["B", "E"]));
     }
@@ -152,7 +160,7 @@ fn othello_is_scored_in_discs() {
     let board = "xxxx--oxoxoo-oo-ooxxxxxxoxooxxx-oxoooxx-ooxxooxxooooooo-oooooooo o";
     let answer = server.best_move(&json!({ "game": "othello", "state": board }));
     assert_eq!((&answer["algorithm"], &answer["best_move"]), (&json!("alphabeta"), &json!("h7")));
-    assert_eq!(answer["score"], json!({ "kind": "heuristic", "value": 32 }));
+    assert_eq!(answer["score"], json!({ "kind": "payoff", "value": 32 }));
     assert_eq!((&answer["exact"], &answer["win_probability"]), (&json!(true), &json!(1.0)));
     assert_eq!(answer["ratings"][4]["score"]["value"], 14);
     let line = &answer["principal_variation"];

@@ -42,10 +42,17 @@ fn assert_legal(catalog: &Catalog, game: &str, moves: &[&str], line: &[String]) 
 #[test]
 fn every_iteration_is_told_and_the_last_one_is_the_answer() {
     let catalog = Catalog::default();
+    // A textbook search with a depth has one iteration.
+    let nodes =
+        |algorithm| if algorithm == "minimax" || algorithm == "negamax" { 400_000 } else { 0 };
     for algorithm in ["minimax", "negamax", "alphabeta", "expectiminimax"] {
+        let budget = match nodes(algorithm) {
+            0 => json!({ "depth": 6 }),
+            nodes => json!({ "nodes": nodes }),
+        };
         let question = json!({
-            "game": "connect4", "state": "4455", "algorithm": algorithm,
-            "budget": { "depth": 6 }, "reproducible": true,
+            "game": "connect4", "state": "4455", "algorithm": algorithm, "budget": budget,
+            "reproducible": true,
         });
         let (news, answer) = told(&catalog, &question);
         let depths: Vec<_> = news.iter().map(|known| known.stats.depth).collect();
@@ -79,9 +86,14 @@ fn who_looks_on_changes_nothing() {
             }
             // A leaf of it costs a hundred playouts.
             let nodes = if method.name == "rollout_minimax" { 100 } else { 3_000 };
+            let budget = if method.budgets.contains(&"simulations") {
+                json!({ "nodes": nodes, "simulations": 5_000 })
+            } else {
+                json!({ "nodes": nodes })
+            };
             let question = json!({
                 "game": game.name(), "algorithm": method.name, "reproducible": true, "seed": 3,
-                "budget": { "nodes": nodes, "simulations": 5_000 },
+                "budget": budget,
             });
             let alone = run(&catalog, &question, None);
             let (_, observed) = told(&catalog, &question);

@@ -12,10 +12,10 @@ use bestmove::games::tree::{Nature, Tree, TreeEvaluator};
 use bestmove::search::alphabeta::{
     ChanceOptions, Determinization, ForwardPruning, McAlphaBeta, Options, Ordering, TableUse,
 };
-use bestmove::search::minimax::Minimax;
+use bestmove::search::textbook::minimax::Minimax;
 use bestmove::search::{Budget, Report, Value, Wanted};
 use support::pig::Pig;
-use support::{Hashed, TreeShape, depth, random_tree, run, run_seeded};
+use support::{Hashed, TreeShape, depth, random_tree, run, run_seeded, unproved};
 
 /// Full enumeration, with chance nodes at no depth cost, as in minimax.
 const EXACT: ChanceOptions = ChanceOptions {
@@ -39,7 +39,7 @@ fn method<E>(evaluator: E, chance_options: ChanceOptions) -> McAlphaBeta<E> {
 fn values<G: Game>(report: &Report<G::Move>) -> Vec<(u16, Value)> {
     let code = |mv| G::move_code(mv);
     let mut values: Vec<_> =
-        report.lines.iter().map(|line| (code(line.moves[0]), line.value)).collect();
+        report.lines.iter().map(|line| (code(line.moves[0]), unproved(line.value))).collect();
     values.sort_by_key(|(code, _)| *code);
     values
 }
@@ -59,13 +59,14 @@ fn check_exact<G: Game<Info = Perfect>, E: Evaluator<G>>(
     plies: u32,
     what: &str,
 ) {
-    let oracle = run(&Minimax(evaluator.clone()), pos, depth(plies), Wanted::All);
+    let oracle = run(&Minimax::new(evaluator.clone()), pos, depth(plies), Wanted::All);
     let engine = method(evaluator.clone(), EXACT);
     let all = run(&engine, pos, depth(plies), Wanted::All);
     assert_eq!(values::<G>(&oracle), values::<G>(&all), "{what}");
     assert_eq!(oracle.best_ties, all.best_ties, "{what}");
     let one = run(&engine, pos, depth(plies), Wanted::One);
-    assert_eq!(oracle.lines[0].value, one.lines[0].value, "{what}, one move wanted");
+    let best = [&oracle, &one].map(|report| unproved(report.lines[0].value));
+    assert_eq!(best[0], best[1], "{what}, one move wanted");
     // Unrated moves are upper bounds.
     let truth = values::<G>(&oracle);
     for line in one.lines.iter().filter(|line| !line.rated) {
@@ -81,6 +82,7 @@ fn number(value: Value) -> f64 {
         Value::Loss(plies) => f64::from(plies) - 2e9,
         Value::Draw => 0.0,
         Value::Heuristic(value) => value,
+        Value::Payoff(payoff) => payoff.into(),
         Value::Sampled { mean, .. } => mean,
         other => panic!("{other:?} is no value"),
     }
@@ -204,7 +206,7 @@ fn with_many_samples_trees_are_worth_what_they_are() {
         let face = TreeEvaluator::of(&pos);
         let chance_options =
             ChanceOptions { enumerate: 1, samples: 400, worlds: 4, chance_depth: 0, ..EXACT };
-        let truth = values::<Tree<Nature>>(&run(&Minimax(face), &pos, depth(6), Wanted::All));
+        let truth = values::<Tree<Nature>>(&run(&Minimax::new(face), &pos, depth(6), Wanted::All));
         let found = values::<Tree<Nature>>(&run(
             &method(face, chance_options),
             &pos,

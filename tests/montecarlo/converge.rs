@@ -2,8 +2,8 @@
 
 use bestmove::game::{Game, Outcome, Plain, Rng, Side, Turn};
 use bestmove::games::tree::{Nature, NodeKind, Tree, TreeEvaluator, TreeNodes};
-use bestmove::search::minimax::Minimax;
 use bestmove::search::rollout_minimax::{RolloutMinimax, RolloutOptions};
+use bestmove::search::textbook::minimax::Minimax;
 use bestmove::search::tree_search::{FinalChoice, TreeOptions, TreeSearch};
 use bestmove::search::{PlayoutStyle, Value, Wanted};
 use serde_json::Value as Json;
@@ -146,7 +146,7 @@ fn uct_answers_the_textbook_tree_as_minimax_does() {
     use bestmove::notation::{Notation, Settings, StateInput};
     let tree = Tree::<Nature>::read(StateInput::Start, &Settings::default()).expect("a tree");
     let evaluator = TreeEvaluator::of(&tree);
-    let truth = run(&Minimax(evaluator), &tree, depth(4), Wanted::All).lines[0].moves[0];
+    let truth = run(&Minimax::new(evaluator), &tree, depth(4), Wanted::All).lines[0].moves[0];
     assert_eq!(choice(&uct(evaluator), &tree, 5_000), truth);
 }
 

@@ -12,7 +12,7 @@ use crate::support::pig::Pig;
 use crate::{ask, connect4_from, expected};
 
 fn cut(style: PlayoutStyle, depth: u32) -> Playout {
-    Playout { style, depth: Some(depth) }
+    Playout { style, depth: Some(depth), ..Playout::default() }
 }
 
 fn flat<E>(evaluator: E, playout: Playout) -> FlatMonteCarlo<E> {

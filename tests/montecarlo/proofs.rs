@@ -3,7 +3,7 @@
 use bestmove::game::{Evaluator, Game, Plain, Side, Turn};
 use bestmove::games::tictactoe::TicTacToe;
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
-use bestmove::search::{Line, PlayoutStyle, Report, StopReason, Value, Wanted};
+use bestmove::search::{Line, Playout, PlayoutStyle, Report, StopReason, Value, Wanted};
 
 use crate::stuck::Heap;
 use crate::{STYLES, THREATS, ask, connect4_from, mcts, proved, tictactoe_open, uct, whole};
@@ -13,7 +13,10 @@ fn solvers<E: Clone>(evaluator: &E) -> Vec<TreeSearch<E>> {
     let all = STYLES.into_iter().flat_map(|playout| {
         [0, 2].map(|terminal_search| TreeSearch {
             evaluator: evaluator.clone(),
-            options: TreeOptions { playout: playout.into(), terminal_search, ..TreeOptions::uct() },
+            options: TreeOptions {
+                playout: Playout { terminal_search, ..playout.into() },
+                ..TreeOptions::uct()
+            },
         })
     });
     all.collect()
@@ -26,7 +29,8 @@ fn check_proofs(
     truth: impl Fn(u8) -> (i64, Option<i64>),
     what: &str,
 ) -> usize {
-    let claimed: Vec<&Line<u8>> = report.lines.iter().filter(|line| line.exact).collect();
+    let claimed: Vec<&Line<u8>> =
+        report.lines.iter().filter(|line| line.value.is_proved()).collect();
     for line in &claimed {
         let (result, plies) = truth(line.moves[0]);
         assert_eq!(proved(line.value), Some(result), "{:?} in {what}", line.moves);
@@ -34,10 +38,15 @@ fn check_proofs(
         if let (Value::Win(claim) | Value::Loss(claim), Some(plies)) = (line.value, plies) {
             assert!(i64::from(claim) >= plies, "{:?} in {claim}: {what}", line.moves);
             assert_eq!((i64::from(claim) - plies) % 2, 0, "{:?} in {claim}: {what}", line.moves);
+            assert!(
+                !line.exact || i64::from(claim) == plies,
+                "{:?} in {claim}: {what}",
+                line.moves
+            );
         }
     }
-    for line in report.lines.iter().filter(|line| !line.exact) {
-        assert_eq!(proved(line.value), None, "{:?} is unproved in {what}", line.moves);
+    for line in report.lines.iter().filter(|line| line.exact) {
+        assert!(line.value.is_proved(), "{:?} is unproved in {what}", line.moves);
     }
     claimed.len()
 }
@@ -65,6 +74,8 @@ fn proofs_of_tictactoe_are_true() {
 struct Narrow;
 
 impl Evaluator<TicTacToe> for Narrow {
+    const LISTS_ALL: bool = false;
+
     fn bound(&self) -> i32 {
         1
     }
@@ -111,7 +122,7 @@ fn a_small_game_is_solved_and_the_search_ends() {
         }
         let report = ask(&uct(Plain), &pos, 100_000, Wanted::All, 5, 1);
         assert_eq!(report.stopped, StopReason::Solved, "{row}");
-        assert!(report.lines.iter().all(|line| line.exact), "{row}");
+        assert!(report.lines.iter().all(|line| line.value.is_proved()), "{row}");
         assert_eq!(proved(report.lines[0].value), Some(whole(&row["value"])), "{row}");
     }
 }
@@ -120,7 +131,7 @@ fn a_small_game_is_solved_and_the_search_ends() {
 fn without_a_solver_nothing_is_proved() {
     for (pos, row) in tictactoe_open().into_iter().step_by(200) {
         let report = ask(&mcts(Plain), &pos, 2_000, Wanted::All, 6, 1);
-        assert!(report.lines.iter().all(|line| !line.exact), "{row}");
+        assert!(report.lines.iter().all(|line| !line.value.is_proved()), "{row}");
     }
 }
 

@@ -6,12 +6,12 @@ use bestmove::game::{Game, Plain};
 use bestmove::games::connect4::Connect4;
 use bestmove::games::tictactoe::TicTacToe;
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
-use bestmove::search::minimax::Minimax;
 use bestmove::search::montecarlo::Random;
-use bestmove::search::negamax::Negamax;
 use bestmove::search::rollout_minimax::{RolloutMinimax, RolloutOptions};
 use bestmove::search::sg::Sg;
 use bestmove::search::tablebase::{Lookup, Tablebase};
+use bestmove::search::textbook::minimax::Minimax;
+use bestmove::search::textbook::negamax::Negamax;
 use bestmove::search::{Algorithm, Budget, PlayoutStyle, Report, StopReason, Value, Wanted};
 
 use crate::secret::Secret;
@@ -57,8 +57,8 @@ fn the_same_seed_gives_the_same_answer() {
         assert_repeats(&mcts(THREATS), &pos, "mcts");
         assert_repeats(&uct(THREATS), &pos, "uct");
         assert_repeats(&AlphaBeta { evaluator: THREATS, options: private }, &pos, "alphabeta");
-        assert_repeats(&Minimax(THREATS), &pos, "minimax");
-        assert_repeats(&Negamax(THREATS), &pos, "negamax");
+        assert_repeats(&Minimax::new(THREATS), &pos, "minimax");
+        assert_repeats(&Negamax::new(THREATS), &pos, "negamax");
         assert_repeats(&Sg { max_states: 5_000 }, &pos, "sg");
     }
     assert_repeats(&Lookup(Arc::new(Tablebase::build())), &TicTacToe::default(), "tablebase");

@@ -6,13 +6,13 @@ pub mod server;
 
 use std::path::Path;
 
-use bestmove::game::{Chance, Evaluator, Game, Rng, Side, Turn};
+use bestmove::game::{Chance, Evaluator, Game, MoveList, Rng, Side, Turn};
 use bestmove::games::tree::{NodeKind, TreeNode, TreeNodes};
-use bestmove::search::{Algorithm, Budget, Job, Report, Wanted};
-use serde_json::Value;
+use bestmove::search::{Algorithm, Budget, Job, Report, Value, Wanted};
+use serde_json::Value as Json;
 
 /// A file of `tests/data`.
-pub fn data(name: &str) -> Value {
+pub fn data(name: &str) -> Json {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path:?}: {why}"));
     serde_json::from_str(&text).unwrap_or_else(|why| panic!("{path:?}: {why}"))
@@ -24,8 +24,11 @@ pub fn data(name: &str) -> Value {
 pub struct Hashed<E>(pub E);
 
 impl<G: Game, E: Evaluator<G>> Evaluator<G> for Hashed<E> {
+    const LISTS_ALL: bool = E::LISTS_ALL;
+    const MOVES: MoveList = E::MOVES;
+
     fn bound(&self) -> i32 {
-        3
+        if G::PAYOFFS { self.0.bound().max(3) } else { 3 }
     }
 
     fn evaluate(&mut self, pos: &G, mover: Side) -> i32 {
@@ -42,9 +45,10 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Hashed<E> {
         pos: &G,
         mover: Side,
         depth: u32,
+        list: MoveList,
         out: &mut Vec<G::Move>,
     ) -> bestmove::game::Lookahead {
-        self.0.lookahead(pos, mover, depth, out)
+        self.0.lookahead(pos, mover, depth, list, out)
     }
 
     fn solve_payoff(&self, pos: &G, mover: Side, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
@@ -72,6 +76,14 @@ pub fn random_position<G: Game>(start: &G, plies: usize, rng: &mut Rng) -> Optio
         pos.play(mv);
     }
     (matches!(pos.turn(), Turn::Of(_)) && !pos.legal_moves().is_empty()).then_some(pos)
+}
+
+/// A value without the proof of a payoff: at one depth, one method may see the end and another not.
+pub fn unproved(value: Value) -> Value {
+    match value {
+        Value::Payoff(payoff) => Value::Heuristic(payoff.into()),
+        value => value,
+    }
 }
 
 /// A budget of plies.

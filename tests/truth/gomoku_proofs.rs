@@ -33,7 +33,7 @@ fn search(pos: &Gomoku, nodes: u64) -> Report<Point> {
 /// Plies of a win claimed as certain.
 fn claimed(report: &Report<Point>) -> Option<u32> {
     match report.lines[0].value {
-        Value::Win(plies) if report.lines[0].exact => Some(plies),
+        Value::Win(plies) => Some(plies),
         _ => None,
     }
 }

@@ -78,7 +78,6 @@ fn every_immediate_threat_is_rated_right() {
             assert!(line.rated, "{at:?} in {pos:?}");
             let Some(value) = verdict(&oracle, &before, cell(at)) else { continue };
             assert_eq!(line.value, value, "{at:?} in {pos:?}");
-            assert!(line.exact, "{at:?} in {pos:?}");
             let kind = match value {
                 Value::Win(plies) => plies / 2,
                 Value::Loss(plies) => plies / 2 + 1,

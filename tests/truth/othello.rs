@@ -32,6 +32,7 @@ fn engine(options: Options) -> AlphaBeta<OthelloEvaluator> {
 fn discs(value: Value) -> i64 {
     match value {
         Value::Heuristic(units) => units as i64 / i64::from(DISC),
+        Value::Payoff(units) => i64::from(units) / i64::from(DISC),
         other => panic!("{other:?} is no amount"),
     }
 }

@@ -153,6 +153,7 @@ fn expectiminimax_is_value_iteration_cut_off_at_a_depth() {
                 Value::Win(_) => 1.0,
                 Value::Loss(_) => -1.0,
                 Value::Heuristic(value) => value / 1e9,
+                Value::Payoff(value) => f64::from(value) / 1e9,
                 other => panic!("{other:?}"),
             };
             let expected = looked_ahead(&pos.after(mv), plies - 1, &mut known);

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use bestmove::game::laws::{check_evaluator, check_game, check_indexed};
 use bestmove::game::{Plain, Side};
 use bestmove::search::alphabeta::AlphaBeta;
-use bestmove::search::minimax::Minimax;
-use bestmove::search::negamax::Negamax;
 use bestmove::search::sg::Sg;
 use bestmove::search::tablebase::{Lookup, Tablebase};
+use bestmove::search::textbook::minimax::Minimax;
+use bestmove::search::textbook::negamax::Negamax;
 use bestmove::search::{Algorithm, Value, Wanted};
 
 use crate::secret::{NUMBERS, Secret};
@@ -54,8 +54,8 @@ fn check_stuck<const RESULT: i8>() {
     for stones in 2..20 {
         for mover in Side::BOTH {
             let pos = Heap { mover, ..Heap::<RESULT>::new(stones) };
-            check_method("minimax", &Minimax(Plain), &pos);
-            check_method("negamax", &Negamax(Plain), &pos);
+            check_method("minimax", &Minimax::new(Plain), &pos);
+            check_method("negamax", &Negamax::new(Plain), &pos);
             check_method("alphabeta", &AlphaBeta::new(Plain), &pos);
             check_method("sg", &Sg { max_states: 1_000 }, &pos);
             check_method("tablebase", &Lookup(Arc::new(Tablebase::build())), &pos);

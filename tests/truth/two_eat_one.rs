@@ -7,8 +7,8 @@ use bestmove::games::two_eat_one::{TwoEatOne, TwoEatOneEvaluation, TwoEatOneEval
 use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::AlphaBeta;
 use bestmove::search::depth_study::{Census, DepthRow, StateSpace};
-use bestmove::search::minimax::Minimax;
 use bestmove::search::tablebase::{Lookup, TableValue, Tablebase};
+use bestmove::search::textbook::minimax::Minimax;
 use bestmove::search::{Budget, Value, Wanted};
 
 use crate::support::{data, depth, random_position, run};
@@ -187,7 +187,7 @@ fn the_moves_that_tie_for_best_are_those_of_the_unpruned_search() {
         for evaluation in [TwoEatOneEvaluation::Stones, TwoEatOneEvaluation::None] {
             let evaluator = TwoEatOneEvaluator { evaluation };
             let depth = depth(1 + checked % 4);
-            let plain = run(&Minimax(evaluator), &pos, depth.clone(), Wanted::All);
+            let plain = run(&Minimax::new(evaluator), &pos, depth.clone(), Wanted::All);
             let engine = run(&AlphaBeta::new(evaluator), &pos, depth, Wanted::All);
             let best = |report: &bestmove::search::Report<_>| {
                 let tied = report.lines[..report.best_ties].iter();

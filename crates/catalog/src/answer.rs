@@ -1,24 +1,25 @@
 //! Answers to clients.
 
 use serde::Serialize;
-use serde_json::{Number, Value as Json};
+use serde_json::{Map, Number, Value as Json};
 use utoipa::ToSchema;
 
 use super::methods::MethodInfo;
+use super::trace::TraceVisit;
 
 /// How good something is for the side to move.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = Score)]
 pub struct ScoreAnswer {
-    /// `win`, `loss` and `draw` are proved; `heuristic` is an evaluation, `estimate` a mean of
+    /// `win`, `loss`, `draw` and `payoff` are proved; `heuristic` is an evaluation, `estimate` a mean of
     /// playouts; `unknown` when nothing could be found out.
     #[schema(value_type = String)]
     pub kind: &'static str,
-    /// Plies to the end of a proved win or loss: exact, except by `mcts` and `uct`, which prove the
-    /// result and that it takes at most so many.
+    /// Plies to the end of a proved win or loss: the true distance where the score is exact, else at most so
+    /// many with best play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
-    /// A heuristic value in the game's units, or the expected result from 0 to 1.
+    /// A payoff or a heuristic value in the game's units, or the expected result from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>)]
     pub value: Option<Number>,
@@ -38,6 +39,8 @@ pub struct MoveRating {
     pub mv: String,
     /// What it is worth.
     pub score: ScoreAnswer,
+    /// Whether the score is the true value, distance included.
+    pub exact: bool,
     /// The expected result from 0 to 1.
     pub win_probability: Option<f64>,
     /// The expected result given away against the best move.
@@ -90,8 +93,9 @@ pub struct StatsAnswer {
     pub time_ms: u64,
     /// Time waited for a free slot; 0 in reproducible answers.
     pub queue_ms: u64,
-    /// `depth`, `nodes`, `simulations`, `time`, `deadline`, `solved`, `only_move` or `shutdown`; `running`
-    /// while the search goes on.
+    /// `depth`, `nodes`, `simulations`, `time`, `deadline`, `only_move` or `shutdown`; `solved` where every
+    /// score of the answer is exact, `final` where a longer search would not change it but a distance is a
+    /// bound or a chance was sampled; `running` while the search goes on.
     #[schema(value_type = String)]
     pub stopped_by: &'static str,
     /// Threads used.
@@ -126,8 +130,15 @@ pub struct Answer {
     pub score: Option<ScoreAnswer>,
     /// The expected result from 0 to 1.
     pub win_probability: Option<f64>,
-    /// Whether the score is the true value of the position.
+    /// Whether the score is the true value of the position, the distance of a win or loss included.
     pub exact: bool,
+    /// Whether the result is proved: a win, a loss, a draw or a payoff. Where it is not `exact`, the distance is
+    /// an upper bound.
+    pub proved: bool,
+    /// The moves that a full-width search looked at in every position: `all` legal ones, or those that the game
+    /// lists, `expert`; null for other algorithms.
+    #[schema(value_type = Option<String>)]
+    pub moves: Option<&'static str>,
     /// The rated moves, best first.
     pub ratings: Vec<MoveRating>,
     /// How the game ended, when it is over.
@@ -135,6 +146,9 @@ pub struct Answer {
     pub outcome: Option<OutcomeAnswer>,
     /// Figures of the search.
     pub stats: StatsAnswer,
+    /// The tree that was searched, in the order of visits, if the question asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Vec<TraceVisit>>,
     /// What the client should know.
     pub warnings: Vec<String>,
 }
@@ -214,6 +228,8 @@ pub struct AlgorithmInfo {
     pub budgets: &'static [&'static str],
     /// Its options.
     pub options: Vec<OptionInfo>,
+    /// Whether it can give the tree that it searched.
+    pub traces: bool,
     /// Where it comes from.
     #[schema(value_type = String)]
     pub source: &'static str,
@@ -231,6 +247,7 @@ impl AlgorithmInfo {
             needs: method.needs.describe(),
             budgets: method.budgets,
             options: method.options.iter().map(OptionInfo::from).collect(),
+            traces: method.traces,
             source: method.source,
             games,
         }
@@ -285,6 +302,9 @@ pub struct GameInfo {
     pub calibrated: bool,
     /// Options of the game.
     pub options: Vec<OptionInfo>,
+    /// Defaults of algorithms' options in this game, where they are not those of the algorithm.
+    #[schema(value_type = Object)]
+    pub defaults: Map<String, Json>,
     /// Strength levels offered.
     pub levels: Vec<u32>,
     /// Limits of size.

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::methods::MethodInfo;
-use super::question::{Question, Ratings, WholeNumber};
+use super::question::{Question, WholeNumber};
 use super::refusal::Refusal;
-use engine::search::{Budget, MAX_DEPTH, Wanted};
+use engine::search::{Budget, MAX_DEPTH};
 
 /// Limits of one request.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +60,8 @@ fn positive(
 /// Validates the budget of a question for a method.
 ///
 /// # Errors
-/// When a limit is zero or exceeds that of the server, or a reproducible answer would depend on time or
-/// threads.
+/// When a limit is zero, exceeds that of the server or does not apply to the method, or a reproducible answer
+/// would depend on time or threads.
 pub(super) fn planned_budget(
     question: &Question,
     method: &MethodInfo,
@@ -79,10 +79,19 @@ pub(super) fn planned_budget(
     let given =
         [("time_ms", time), ("depth", depth), ("nodes", nodes), ("simulations", simulations)];
     let heeded = |name: &str| method.budgets.contains(&name);
-    let ignored = given.iter().filter(|(name, value)| value.is_some() && !heeded(name));
-    let warnings = ignored
-        .map(|(name, _)| format!("budget.{name} has no effect on `{}`", method.name))
-        .collect();
+    let mut ignored = given.iter().filter(|(name, value)| value.is_some() && !heeded(name));
+    let mut warnings = Vec::new();
+    // A method without limits answers at once: it keeps every limit. Who leaves the choice of the method to the
+    // game cannot know its limits.
+    if method.budgets.is_empty() || question.algorithm == "auto" {
+        warnings.extend(
+            ignored.map(|(name, _)| format!("budget.{name} has no effect on `{}`", method.name)),
+        );
+    } else if let Some((name, _)) = ignored.next() {
+        let why =
+            format!("does not limit `{}`; its limits: {}", method.name, method.budgets.join(", "));
+        return Err(Refusal::shape(&["budget", name], why));
+    }
     let counted = given[1..].iter().any(|(name, value)| value.is_some() && heeded(name));
     if question.reproducible {
         reproducible(question, method, counted)?;
@@ -124,15 +133,6 @@ fn reproducible(question: &Question, method: &MethodInfo, counted: bool) -> Resu
         return Err(Refusal::shape(&["budget"], why));
     }
     Ok(())
-}
-
-/// Moves to be rated.
-pub(super) fn wanted(ratings: Ratings) -> Wanted {
-    match ratings {
-        Ratings::All => Wanted::All,
-        Ratings::Best(count) => Wanted::Best(usize::try_from(count).unwrap_or(usize::MAX)),
-        Ratings::None => Wanted::One,
-    }
 }
 
 /// Checks the fields independent of the game.

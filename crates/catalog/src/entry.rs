@@ -15,7 +15,7 @@ use super::position::Position;
 use super::question::Question;
 use super::refusal::Refusal;
 use super::study::DepthStudy;
-use engine::game::{Chance, Info, Rng};
+use engine::game::{Chance, Evaluator, Info, MoveList, Rng, Tuning};
 use engine::search::{Bound, Calibration, Cancel, SharedMemory};
 use games::notation::{Fault, Recording, Replayed, Served, Settings, StateInput, take_options};
 
@@ -192,6 +192,7 @@ impl<G: Served> GameEntry<G> {
             capabilities,
             methods: methods::METHODS.iter().filter(is_offered).collect(),
             calibration: Calibration::NOTHING,
+            defaults: defaults::<G>(),
         };
         Self { facts, offers, study, linear }
     }
@@ -199,6 +200,17 @@ impl<G: Served> GameEntry<G> {
     pub(super) fn offer(&self, name: &str) -> Option<&Offer<G>> {
         self.offers.iter().find(|offer| offer.method.name == name)
     }
+}
+
+/// Defaults of method options that depend on the game.
+fn defaults<G: Served>() -> Map<String, Value> {
+    let exploration = <G::Evaluator as Evaluator<G>>::TUNING.exploration;
+    let expert = <G::Evaluator as Evaluator<G>>::MOVES == MoveList::Expert;
+    let differs = [
+        (exploration != Tuning::DEFAULT.exploration).then(|| ("c".to_owned(), json!(exploration))),
+        expert.then(|| ("moves".to_owned(), json!("expert"))),
+    ];
+    differs.into_iter().flatten().collect()
 }
 
 pub(super) fn forms<G: Served>(pos: &G) -> StateForms {
@@ -245,6 +257,7 @@ pub(super) fn describe<G: Served>(game: &GameEntry<G>) -> GameInfo {
         default_algorithm: start.strongest(),
         calibrated: game.facts.calibration != Calibration::NOTHING,
         options: facts.options.iter().map(OptionInfo::from).collect(),
+        defaults: game.facts.defaults.clone(),
         levels: Vec::new(),
         limits: facts.limits,
     }

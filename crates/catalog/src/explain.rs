@@ -46,6 +46,10 @@ pub(super) fn score(value: Value, facts: &Facts) -> answer::ScoreAnswer {
         Value::Win(plies) => answer::ScoreAnswer { plies: Some(plies), ..of("win") },
         Value::Loss(plies) => answer::ScoreAnswer { plies: Some(plies), ..of("loss") },
         Value::Draw => of("draw"),
+        Value::Payoff(payoff) => {
+            let value = Some(number(f64::from(payoff) / f64::from(facts.scale)));
+            answer::ScoreAnswer { value, ..of("payoff") }
+        }
         Value::Heuristic(value) => {
             let value = Some(number(value / f64::from(facts.scale)));
             answer::ScoreAnswer { value, ..of("heuristic") }
@@ -71,6 +75,7 @@ fn points(value: Value, facts: &Facts) -> Option<f64> {
         Value::Win(plies) => Some(DECIDED_POINTS - f64::from(plies) / 1e3),
         Value::Loss(plies) => Some(f64::from(plies) / 1e3 - DECIDED_POINTS),
         Value::Draw => Some(0.0),
+        Value::Payoff(payoff) => Some(f64::from(payoff) / f64::from(facts.scale) / facts.point),
         Value::Heuristic(value) | Value::Sampled { mean: value, .. } => {
             Some(value / f64::from(facts.scale) / facts.point)
         }
@@ -89,17 +94,20 @@ pub(super) fn rank<M>(lines: &mut [Line<M>], facts: &Facts) -> usize {
     lines.iter().take_while(|line| key(line) == key(&lines[0])).count()
 }
 
-/// Ratings of the lines, in their order. Moves that lead to the same position count once.
-fn ratings(lines: &[WrittenLine], facts: &Facts) -> Vec<MoveRating> {
+/// Ratings of the first `shown` lines, in their order, among all of them. Moves that lead to the same position
+/// count once.
+fn ratings(lines: &[WrittenLine], shown: usize, facts: &Facts) -> Vec<MoveRating> {
     let mut first: Vec<&WrittenLine> = Vec::new();
-    for line in lines {
-        let is_known = first.iter().any(|other| other.state == line.state);
-        if !is_known && points(line.value, facts).is_some() {
-            first.push(line);
+    // Lines with an upper bound alone: worse than all that have a value.
+    let mut below: Vec<&WrittenLine> = Vec::new();
+    for line in lines.iter().filter(|line| points(line.value, facts).is_some()) {
+        let is_known = first.iter().chain(&below).any(|other| other.state == line.state);
+        if !is_known {
+            if line.rated { &mut first } else { &mut below }.push(line);
         }
     }
     let values = as_far_as_told_apart(&first, facts);
-    let rated = rate(&values, TAU);
+    let rated = rate(&values, below.len(), TAU);
     let best = lines.iter().filter_map(|line| line.win_probability).fold(0.0, f64::max);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let rate_line = |line: &WrittenLine| {
@@ -108,7 +116,7 @@ fn ratings(lines: &[WrittenLine], facts: &Facts) -> Vec<MoveRating> {
         let best = if is_best { line.win_probability.unwrap_or(0.0) } else { best };
         move_rating(line, place.map(|place| &rated[place]), round(best), facts)
     };
-    lines.iter().map(rate_line).collect()
+    lines[..shown].iter().map(rate_line).collect()
 }
 
 /// Values of lines in points. A value within two standard errors of a better one is replaced by it.
@@ -160,6 +168,7 @@ fn move_rating(
     MoveRating {
         mv: line.moves[0].clone(),
         score: score(line.value, facts),
+        exact: line.exact,
         win_probability,
         loss,
         class: rating.map(|rating| class_name(rating.class)),
@@ -184,6 +193,8 @@ fn blank(inquiry: &Inquiry, game: &'static str, context: &Context<'_>) -> Answer
         score: None,
         win_probability: None,
         exact: true,
+        proved: true,
+        moves: None,
         ratings: Vec::new(),
         outcome: None,
         stats: StatsAnswer {
@@ -194,6 +205,7 @@ fn blank(inquiry: &Inquiry, game: &'static str, context: &Context<'_>) -> Answer
             reproducible: question.reproducible,
             ..StatsAnswer::default()
         },
+        trace: None,
         warnings: planned_budget.warnings.clone(),
     }
 }
@@ -227,7 +239,9 @@ pub(super) fn answer(
         warnings.push("the budget was too small for any result".into());
     }
     let ties = if wanted == Wanted::All { report.ties } else { 1 };
-    let ratings = if wanted == Wanted::One { Vec::new() } else { ratings(lines, facts) };
+    let shown = inquiry.shown(lines.len());
+    let ratings = if shown == 0 { Vec::new() } else { ratings(lines, shown, facts) };
+    let final_lines = &lines[..shown.max(1)];
     let reproducible = inquiry.question.reproducible;
     Answer {
         side_to_move: Some(report.mover),
@@ -237,6 +251,7 @@ pub(super) fn answer(
         score: Some(score(best.value, facts)),
         win_probability: best.win_probability.map(round),
         exact: best.exact && !report.may_change,
+        proved: best.value.is_proved() && !report.may_change,
         ratings,
         stats: StatsAnswer {
             depth: stats.depth,
@@ -245,7 +260,7 @@ pub(super) fn answer(
             cutoffs: stats.cutoffs,
             table_hits: stats.table_hits,
             time_ms: if reproducible { 0 } else { stats.time.as_millis() as u64 },
-            stopped_by: stop_name(report.stopped),
+            stopped_by: stop_name(report.stopped, final_lines),
             ..blank.stats
         },
         warnings,
@@ -279,8 +294,9 @@ fn label_name(label: Label) -> &'static str {
     }
 }
 
-fn stop_name(reason: StopReason) -> &'static str {
+fn stop_name(reason: StopReason, lines: &[WrittenLine]) -> &'static str {
     match reason {
+        StopReason::Solved if !lines.iter().all(|line| line.exact) => "final",
         StopReason::Depth => "depth",
         StopReason::Nodes => "nodes",
         StopReason::Simulations => "simulations",
@@ -334,7 +350,8 @@ mod tests {
     fn line(value: Value, worlds: &[f64]) -> WrittenLine {
         let moves = vec!["a".to_owned()];
         let worlds = worlds.to_vec();
-        WrittenLine { moves, value, exact: false, worlds, win_probability: None, state: 0 }
+        let (exact, rated) = (false, true);
+        WrittenLine { moves, value, exact, rated, worlds, win_probability: None, state: 0 }
     }
 
     fn over_worlds(worlds: &[f64]) -> WrittenLine {
@@ -384,7 +401,7 @@ mod tests {
             over_worlds(&[400.0, -300.0, -300.0, 600.0]),
             over_worlds(&[100.0, -1500.0, -700.0, -500.0]),
         ];
-        let rated = rate(&points_of(&lines), TAU);
+        let rated = rate(&points_of(&lines), 0, TAU);
         assert_eq!(rated[0], rated[1]);
         assert_eq!(rated[0].class, Class::Correct);
         assert_eq!((rated[2].class, rated[2].bonus), (Class::Mistake, Some(Bonus::OnlyMistake)));

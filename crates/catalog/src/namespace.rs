@@ -11,15 +11,16 @@ pub(super) struct Namespace<'a> {
 }
 
 impl<'a> Namespace<'a> {
-    /// The key space of a game with these settings and a method; `seed` is that of a randomized evaluator.
+    /// The key space of a game with these settings and a method that looks at these `moves`; `seed` is that of a randomized evaluator.
     pub(super) fn new(
         inner: &'a dyn SharedMemory,
         game: &str,
         settings: &Settings,
         method: &str,
+        moves: Option<&str>,
         seed: Option<u64>,
     ) -> Self {
-        let text = format!("{game} {settings:?} {method} {seed:?}");
+        let text = format!("{game} {settings:?} {method} {moves:?} {seed:?}");
         let salt = text.bytes().fold(0, |salt, byte| zobrist::mix(salt ^ u64::from(byte)));
         Self { inner, salt }
     }

@@ -9,8 +9,11 @@ use serde_json::{Map, Value};
 use super::budget::{self, Allowance, PlannedBudget};
 use super::capabilities::Capabilities;
 use super::methods::{self, MethodInfo};
-use super::question::Question;
+use super::question::{Question, Ratings, WholeNumber};
 use super::refusal::Refusal;
+
+/// Maximum nodes of a search with a trace: an answer of about 2 MB.
+const TRACED_NODES: u64 = 10_000;
 
 /// Type-erased facts of a game.
 pub(super) struct GameFacts {
@@ -20,6 +23,8 @@ pub(super) struct GameFacts {
     pub(super) methods: Vec<&'static MethodInfo>,
     /// Calibration, valid for the default evaluation.
     pub(super) calibration: Calibration,
+    /// Defaults of method options in this game, where they are not those of the method.
+    pub(super) defaults: Map<String, Value>,
 }
 
 /// Validated question.
@@ -64,11 +69,19 @@ impl GameFacts {
     }
 
     /// Settings of the method; `options` are those left over by the game.
-    fn method_settings(
+    ///
+    /// # Errors
+    /// An unknown option, or a value out of range.
+    pub(super) fn method_settings(
         &self,
         method: &MethodInfo,
         mut options: Map<String, Value>,
     ) -> Result<Settings, Refusal> {
+        for option in &method.options {
+            if let Some(default) = self.defaults.get(option.name) {
+                options.entry(option.name).or_insert_with(|| default.clone());
+            }
+        }
         let settings =
             take_options(&method.options, &mut options).map_err(|f| f.under("options"))?;
         let Some(unknown) = options.keys().next() else { return Ok(settings) };
@@ -80,6 +93,26 @@ impl GameFacts {
             method.name, self.facts.name
         );
         Err(Refusal::shape(&["options", unknown], why))
+    }
+
+    /// Checks that a trace can be given if it is wanted.
+    fn check_trace(&self, question: &Question, method: &MethodInfo) -> Result<(), Refusal> {
+        let why = if !question.trace {
+            return Ok(());
+        } else if !method.traces {
+            let with: Vec<_> = self.methods.iter().filter(|other| other.traces).collect();
+            let with: Vec<_> = with.iter().map(|other| other.name).collect();
+            format!("`{}` has no trace; in this game: {}", method.name, with.join(", "))
+        } else if !self.capabilities.open {
+            "a trace requires perfect information".to_owned()
+        } else if question.threads.0 != 1 {
+            "a trace requires `threads` = 1".to_owned()
+        } else if question.budget.nodes.is_some_and(|nodes| nodes.0 > TRACED_NODES) {
+            format!("a trace has at most {TRACED_NODES} nodes; lower `budget.nodes`")
+        } else {
+            return Ok(());
+        };
+        Err(Refusal::shape(&["trace"], why))
     }
 
     /// Validates a question; `options` are those left over by the game, `strongest` is the method for `auto`.
@@ -96,18 +129,39 @@ impl GameFacts {
     ) -> Result<Inquiry, Refusal> {
         budget::check(question, allowance)?;
         let method = self.method(&question.algorithm, strongest)?;
+        self.check_trace(question, method)?;
+        let mut question = question.clone();
+        if question.trace {
+            question.budget.nodes.get_or_insert(WholeNumber(TRACED_NODES));
+        }
         Ok(Inquiry {
             settings: self.method_settings(method, options)?,
-            planned_budget: budget::planned_budget(question, method, allowance, arrived)?,
-            question: question.clone(),
+            planned_budget: budget::planned_budget(&question, method, allowance, arrived)?,
+            question,
             method,
         })
     }
 }
 
 impl Inquiry {
-    /// Root moves that need an exact value.
+    /// Root moves that need an exact value: with one rated move also the second, which tells whether the
+    /// first is the only correct one.
     pub(super) fn wanted(&self) -> Wanted {
-        budget::wanted(self.question.ratings)
+        match self.question.ratings {
+            Ratings::All => Wanted::All,
+            Ratings::Best(count) => {
+                Wanted::Best(usize::try_from(count.max(2)).unwrap_or(usize::MAX))
+            }
+            Ratings::None => Wanted::One,
+        }
+    }
+
+    /// Number of rated moves in the answer, of `lines` in all.
+    pub(super) fn shown(&self, lines: usize) -> usize {
+        match self.question.ratings {
+            Ratings::All => lines,
+            Ratings::Best(count) => usize::try_from(count).unwrap_or(lines).min(lines),
+            Ratings::None => 0,
+        }
     }
 }

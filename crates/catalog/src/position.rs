@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::game::{Chance, Evaluator, Outcome, Rng, Turn};
-use engine::search::{SharedMemory, Value};
+use engine::search::{ScoreScale, SharedMemory, Value};
 use games::notation::{Fault, Served, Settings, choices};
 use serde_json::Map;
 
@@ -16,6 +16,7 @@ use super::methods::MethodInfo;
 use super::namespace::Namespace;
 use super::question::Question;
 use super::refusal::Refusal;
+use super::run::searched_moves;
 
 /// Position with its history.
 #[derive(Clone)]
@@ -24,7 +25,7 @@ pub(super) struct Position<G: Served> {
     /// Positions since the last irreversible move, the current one last.
     pub(super) history: Vec<G>,
     /// Outcome and its reason, by the position or its history; `None` while the game is in progress.
-    ended: Option<(Outcome, &'static str)>,
+    pub(super) ended: Option<(Outcome, &'static str)>,
     pub(super) settings: Settings,
     pub(super) game: Arc<GameEntry<G>>,
 }
@@ -88,10 +89,13 @@ impl<G: Served> AnyPosition for Position<G> {
         let is_randomized = self.pos.evaluator(&self.settings).randomize(seed);
         let seed = is_randomized.then_some(seed);
         let name = self.game.facts.facts.name;
-        let memory = Namespace::new(shared, name, &self.settings, method.name, seed);
+        let settings = self.game.facts.method_settings(method, Map::new()).ok()?;
+        let moves = searched_moves::<G>(&settings);
+        let memory = Namespace::new(shared, name, &self.settings, method.name, moves, seed);
         let entry = memory.probe(self.pos.hash())?;
         let best = self.choices().into_iter().find(|&mv| G::move_code(mv) == entry.best);
-        let value = Value::from_score(entry.score, entry.resolved, G::PAYOFFS);
+        let scale = ScoreScale::of::<G, _>(&self.pos.evaluator(&self.settings));
+        let value = Value::from_score(entry.score, entry.resolved, scale);
         Some(TableProbe {
             best_move: best.map(|mv| self.pos.move_text(mv)),
             score: explain::score(value, &self.game.facts.facts),
@@ -141,7 +145,8 @@ impl<G: Served> Position<G> {
         position
     }
 
-    fn advance(&mut self, mv: G::Move) {
+    /// Plays a legal move.
+    pub(super) fn advance(&mut self, mv: G::Move) {
         let next = self.pos.after(mv);
         if self.pos.is_irreversible(&next) {
             self.history.clear();

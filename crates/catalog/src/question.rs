@@ -207,6 +207,9 @@ pub struct Question {
     /// searches, a budget in depth, nodes or simulations, and no times in the answer.
     #[serde(default)]
     pub reproducible: bool,
+    /// The answer has the tree that was searched, at most 10,000 nodes of it.
+    #[serde(default)]
+    pub trace: bool,
     /// Comes back in the answer; at most 128 bytes.
     #[serde(default)]
     #[schema(max_length = 128)]

@@ -47,8 +47,8 @@ pub(super) struct Rating {
 }
 
 /// Rates moves by their values for the side to move, in points; 0 is even. A correct move loses at most
-/// `tau`. The moves must lead to different positions.
-pub(super) fn rate(values: &[f64], tau: f64) -> Vec<Rating> {
+/// `tau`. The moves must lead to different positions; `below` more are worse than all of them.
+pub(super) fn rate(values: &[f64], below: usize, tau: f64) -> Vec<Rating> {
     let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let class = |value: f64| {
         if value >= best - tau {
@@ -66,24 +66,25 @@ pub(super) fn rate(values: &[f64], tau: f64) -> Vec<Rating> {
         let bonus = match class {
             _ if values.len() < 2 => None,
             Class::Correct if correct == 1 => Some(Bonus::OnlyCorrect),
-            Class::Mistake if mistakes == 1 => Some(Bonus::OnlyMistake),
+            // Whatever is worse than a mistake is one.
+            Class::Mistake if mistakes + below == 1 => Some(Bonus::OnlyMistake),
             _ => None,
         };
         let extra = bonus.map_or(0.0, Bonus::points);
-        Rating { class, points: place_points(values, value) + extra, bonus }
+        Rating { class, points: place_points(values, below, value) + extra, bonus }
     };
     values.iter().map(rate_one).collect()
 }
 
 /// Points by rank: 10 for the first, 0 for the last, linear between; tied moves get the mean of their ranks.
-fn place_points(values: &[f64], value: f64) -> f64 {
-    if values.len() == 1 {
+fn place_points(values: &[f64], below: usize, value: f64) -> f64 {
+    if values.len() + below == 1 {
         return 10.0;
     }
     let better = values.iter().filter(|&&other| other > value).count() as f64;
     let equal = values.iter().filter(|&&other| other == value).count() as f64;
     let place = better + (equal - 1.0) / 2.0;
-    let last = (values.len() - 1) as f64;
+    let last = (values.len() + below - 1) as f64;
     10.0 * (last - place) / last
 }
 
@@ -123,7 +124,7 @@ mod tests {
     use super::*;
 
     fn assert_rated(values: &[f64], tau: f64, classes: &str, points: &[f64]) {
-        let ratings = rate(values, tau);
+        let ratings = rate(values, 0, tau);
         let letter = |rating: &Rating| match rating.class {
             Class::Correct => 'c',
             Class::Slack => 's',
@@ -145,6 +146,15 @@ mod tests {
         of(&[0.0; 4], "cccc", &[5.0; 4]);
         of(&[-50.0, -50.5, -60.0, -70.0], "ccmm", &[10.0, 6.67, 3.33, 0.0]);
         assert_rated(&[12.0, 10.5, 10.0, 9.9], 2.0, "cccs", &[10.0, 6.67, 3.33, 0.0]);
+    }
+
+    #[test]
+    fn the_best_few_are_rated_as_among_all() {
+        let values = [12.0, 11.5, 3.0, 3.0, -4.0, -5.0];
+        let all = rate(&values, 0, TAU);
+        for count in [2, 4, 5] {
+            assert_eq!(rate(&values[..count], values.len() - count, TAU), all[..count], "{count}");
+        }
     }
 
     #[test]

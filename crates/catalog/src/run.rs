@@ -1,7 +1,10 @@
 //! Search of a planned question and conversion of its report.
 
-use engine::game::{Evaluator, Side, Turn};
-use engine::search::{Calibration, Job, Line, Observer, Report, Score, Value};
+use std::sync::OnceLock;
+
+use engine::game::{Evaluator, Outcome, Side, Turn};
+use engine::options::OptionValue;
+use engine::search::{Calibration, Job, Judge, Line, Observer, Report, Score, ScoreScale, Value};
 use games::notation::{Served, Settings};
 
 use super::answer::Answer;
@@ -11,9 +14,19 @@ use super::namespace::Namespace;
 use super::plan::Inquiry;
 use super::position::Position;
 use super::study::EVALUATION;
+use super::trace;
 use super::written::{Odds, WrittenReport, ties};
 
 static UNMEASURED: Calibration = Calibration::NOTHING;
+
+/// Plies from the root at which searches look at the history of the game.
+const JUDGED_PLIES: u32 = 2;
+
+/// The moves that a method with these settings looks at in every position, if it has the choice.
+pub(super) fn searched_moves<G: Served>(settings: &Settings) -> Option<&'static str> {
+    let Some(OptionValue::Choice(word)) = settings.get("moves") else { return None };
+    Some(if <G::Evaluator as Evaluator<G>>::LISTS_ALL { "all" } else { word })
+}
 
 impl<G: Served> Position<G> {
     /// Calibration of the game, if the evaluation is the one it was measured with; otherwise none.
@@ -44,12 +57,16 @@ impl<G: Served> Position<G> {
         let algorithm = (offer.build)(evaluator.clone(), settings, self.calibration());
         let facts = &self.game.facts.facts;
         let own_seed = is_randomized.then_some(seed);
-        let memory =
-            Namespace::new(context.shared, facts.name, &self.settings, method.name, own_seed);
+        let looks_at = searched_moves::<G>(settings);
+        let (shared, name) = (context.shared, facts.name);
+        let memory = Namespace::new(shared, name, &self.settings, method.name, looks_at, own_seed);
         let answer = |report: Report<G::Move>| {
             let written = self.write(report, &evaluator, mover, inquiry);
-            explain::answer(inquiry, facts, context, &written)
+            Answer { moves: looks_at, ..explain::answer(inquiry, facts, context, &written) }
         };
+        let judge = |path: &[&G]| self.judge(path);
+        let past_counts = G::history_may_change_result(&self.history, JUDGED_PLIES);
+        let traced = OnceLock::new();
         let tell = context
             .observer
             .map(|observer| |report: &Report<G::Move>| observer(answer(report.clone())));
@@ -64,8 +81,28 @@ impl<G: Served> Position<G> {
             shared: if question.reproducible { None } else { Some(&memory) },
             cancel: context.cancel.clone(),
             observer: tell.as_ref().map(|tell| tell as &Observer<'_, G::Move>),
+            named: !question.search_moves.is_empty(),
+            judge: past_counts.then_some(&judge as &Judge<'_, G>),
+            trace: question.trace.then_some(&traced),
         });
-        answer(report)
+        let scale = ScoreScale::of::<G, _>(&evaluator);
+        let trace = traced.get().map(|traced| trace::visits(&self.pos, traced, scale, facts));
+        Answer { trace, ..answer(report) }
+    }
+
+    /// Result by the history of the game after these positions, unless the last of them is the end anyway.
+    fn judge(&self, path: &[&G]) -> Option<Outcome> {
+        let mut history = self.history.clone();
+        let mut last = &self.pos;
+        for &next in path {
+            if last.is_irreversible(next) {
+                history.clear();
+            }
+            history.push(next.clone());
+            last = next;
+        }
+        let (outcome, _) = G::adjudicate(&history)?;
+        (!matches!(last.standing(), Turn::Over(_))).then_some(outcome)
     }
 
     /// Converts a final or interim report to text.
@@ -84,11 +121,11 @@ impl<G: Served> Position<G> {
             _ => false,
         };
         let odds = Odds::<G> { evaluator, calibration: self.calibration() };
-        let shown = inquiry.wanted().of(report.lines.len());
-        let lines = report.lines.iter().take(shown);
+        // Without ratings the best line is the answer.
+        let written = if inquiry.shown(1) == 0 { 1 } else { report.lines.len() };
         WrittenReport {
             mover: G::side_name(mover),
-            lines: lines.map(|line| odds.write(&self.pos, line)).collect(),
+            lines: report.lines[..written].iter().map(|line| odds.write(self, line)).collect(),
             ties: ties(&report),
             may_change,
             stats: report.stats,
@@ -103,12 +140,9 @@ impl<G: Served> Position<G> {
         }
         let mut changed = false;
         for line in &mut report.lines {
-            let next = self.pos.after(line.moves[0]);
-            let mut history =
-                if self.pos.is_irreversible(&next) { Vec::new() } else { self.history.clone() };
-            history.push(next);
-            if let Some((outcome, _)) = G::adjudicate(&history) {
-                let value = Value::from_score(Score::of(outcome, mover, 1), true, G::PAYOFFS);
+            if let Some(outcome) = self.judge(&[&self.pos.after(line.moves[0])]) {
+                let scale = ScoreScale { payoffs: G::PAYOFFS, reach: 0, distances: true };
+                let value = Value::from_score(Score::of(outcome, mover, 1), true, scale);
                 let moves = vec![line.moves[0]];
                 *line = Line { moves, value, exact: true, rated: true, worlds: Vec::new() };
                 changed = true;

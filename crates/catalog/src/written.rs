@@ -4,6 +4,8 @@ use engine::game::Evaluator;
 use engine::search::{Calibration, Line, Report, Stats, StopReason, Value};
 use games::notation::Served;
 
+use super::position::Position;
+
 /// Root move with its search results.
 #[derive(Clone, Debug)]
 pub(super) struct WrittenLine {
@@ -13,6 +15,8 @@ pub(super) struct WrittenLine {
     pub(super) value: Value,
     /// True if the value is the game-theoretic one.
     pub(super) exact: bool,
+    /// True if the value was searched; otherwise it is an upper bound.
+    pub(super) rated: bool,
     /// Value in each determinization.
     pub(super) worlds: Vec<f64>,
     /// Expected result, 0 to 1.
@@ -26,7 +30,7 @@ pub(super) struct WrittenLine {
 pub(super) struct WrittenReport {
     /// Name of the side to move at the root.
     pub(super) mover: &'static str,
-    /// Best first, as many as the answer shows.
+    /// Best first; the best alone where no move is rated.
     pub(super) lines: Vec<WrittenLine>,
     /// Lines that tie for best with an equal exact value.
     pub(super) ties: usize,
@@ -49,10 +53,7 @@ impl<G: Served> Odds<'_, G> {
             Value::Win(_) => Some(1.0),
             Value::Loss(_) => Some(0.0),
             Value::Draw => Some(0.5),
-            // An exact value in a game of payoffs is the payoff.
-            Value::Heuristic(value) if G::PAYOFFS && line.exact => {
-                Some(self.evaluator.result(value as i32))
-            }
+            Value::Payoff(payoff) => Some(self.evaluator.result(payoff)),
             Value::Heuristic(value) | Value::Sampled { mean: value, .. } => {
                 let measured = self.calibration.win_probability(value);
                 Some(measured.unwrap_or_else(|| self.evaluator.win_probability(value)))
@@ -63,20 +64,23 @@ impl<G: Served> Odds<'_, G> {
     }
 
     /// Converts a line to text.
-    pub(super) fn write(&self, root: &G, line: &Line<G::Move>) -> WrittenLine {
-        let mut pos = root.clone();
+    ///
+    /// A line ends where the history of the game ends it, which searches ignore after a few plies.
+    pub(super) fn write(&self, root: &Position<G>, line: &Line<G::Move>) -> WrittenLine {
+        let mut position = root.clone();
         let write = |&mv: &G::Move| {
-            let text = pos.move_text(mv);
-            pos.play(mv);
-            text
+            let text = position.ended.is_none().then(|| position.pos.move_text(mv))?;
+            position.advance(mv);
+            Some(text)
         };
         WrittenLine {
-            moves: line.moves.iter().map(write).collect(),
+            moves: line.moves.iter().map_while(write).collect(),
             value: line.value,
             exact: line.exact,
+            rated: line.rated,
             worlds: line.worlds.clone(),
             win_probability: self.of(line),
-            state: root.after(line.moves[0]).hash(),
+            state: root.pos.after(line.moves[0]).hash(),
         }
     }
 }

@@ -299,7 +299,33 @@ macro_rules! switches {
 }
 pub(crate) use switches;
 
-/// Declares an enum whose variants are the words of an option; the first is the default.
+/// `words` with `first` moved to the front: the place of the default.
+pub(crate) const fn starting_with<const N: usize>(
+    words: [&'static str; N],
+    first: &str,
+) -> [&'static str; N] {
+    let mut sorted = words;
+    let mut n = 0;
+    while n < N && !is_same(words[n].as_bytes(), first.as_bytes()) {
+        n += 1;
+    }
+    sorted[0] = words[n];
+    while n > 0 {
+        sorted[n] = words[n - 1];
+        n -= 1;
+    }
+    sorted
+}
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let mut n = 0;
+    while n < a.len() && n < b.len() && a[n] == b[n] {
+        n += 1;
+    }
+    n == a.len() && n == b.len()
+}
+
+/// Declares an enum whose variants are the words of an option.
 macro_rules! choices {
     (
         $(#[$meta:meta])*
@@ -315,10 +341,13 @@ macro_rules! choices {
 
         impl $crate::options::OptionField for $name {
             fn kind(self, _: [f64; 2]) -> $crate::options::OptionKind {
-                const WORDS: &[&str] = &[$($word),+];
-                let own = match self { $( Self::$variant => $word, )+ };
-                assert_eq!(own, WORDS[0], "the first word is the default");
-                $crate::options::OptionKind::Choice(WORDS)
+                const WORDS: [&str; [$($word),+].len()] = [$($word),+];
+                match self {
+                    $( Self::$variant => {
+                        const OWN: &[&str] = &$crate::options::starting_with(WORDS, $word);
+                        $crate::options::OptionKind::Choice(OWN)
+                    } )+
+                }
             }
 
             fn of(value: $crate::options::OptionValue) -> Self {
@@ -343,6 +372,8 @@ mod tests {
         pub enum Colour {
             /// Red.
             Red = "red",
+            /// Green.
+            Green = "green",
             /// Blue.
             Blue = "blue",
         }
@@ -374,7 +405,9 @@ mod tests {
         let about = "A count, whose description takes two lines.";
         let kind = OptionKind::Integer { min: 1, max: 9, default: 4 };
         assert_eq!(specs[1], OptionSpec { name: "amount", kind, about });
-        assert_eq!(specs[2].kind, OptionKind::Choice(&["red", "blue"]));
+        assert_eq!(specs[2].kind, OptionKind::Choice(&["red", "green", "blue"]));
+        let green = Some4 { colour: Colour::Green, ..Some4::default() };
+        assert_eq!(green.specs()[2].kind, OptionKind::Choice(&["green", "red", "blue"]));
         assert_eq!(
             Some4 { count: 8, ..Some4::default() }.specs()[1].kind.default(),
             OptionValue::Integer(8)

@@ -12,7 +12,7 @@ use catalog::{Allowance, Catalog};
 
 /// A question for each method and each game, with budgets independent of time.
 const QUESTIONS: &[(&str, &str, &str)] = &[
-    ("sg", "nim", r#"{ "state": "1;3;5;7" }"#),
+    ("sg", "nim", r#"{ "state": "1;3;5;7", "budget": { "nodes": 1000000 } }"#),
     ("tablebase", "tictactoe", r#"{ "state": "x.o/.x./..o x" }"#),
     ("minimax", "connect4", r#"{ "state": "4455", "budget": { "depth": 7 } }"#),
     ("negamax", "connect4", r#"{ "state": "4455", "budget": { "depth": 7 } }"#),

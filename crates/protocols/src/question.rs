@@ -55,6 +55,7 @@ pub(super) fn plan(
         threads: WholeNumber(settings.threads),
         seed: WholeNumber(settings.seed),
         reproducible: settings.reproducible,
+        trace: false,
         id: None,
     };
     let planned = || {

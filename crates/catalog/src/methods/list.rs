@@ -9,12 +9,13 @@ use engine::options::{OptionSet, OptionSpec, Settings};
 use engine::search::Playout;
 use engine::search::alphabeta::{AlphaBeta, McAlphaBeta, Options, Selective};
 use engine::search::greedy::Greedy;
-use engine::search::minimax::Minimax;
 use engine::search::montecarlo::{FlatMonteCarlo, FlatOptions, Random};
-use engine::search::negamax::Negamax;
 use engine::search::rollout_minimax::{RolloutMinimax, RolloutOptions};
 use engine::search::sg::Sg;
 use engine::search::tablebase::{Lookup, Tablebase};
+use engine::search::textbook::TextbookOptions;
+use engine::search::textbook::minimax::Minimax;
+use engine::search::textbook::negamax::Negamax;
 use engine::search::tree_search::{TreeOptions, TreeSearch};
 use games::notation::Served;
 
@@ -41,7 +42,7 @@ fn selective() -> Vec<OptionSpec> {
 
 fn mc_alphabeta() -> Vec<OptionSpec> {
     let method = McAlphaBeta::new(Plain);
-    let names = ["star1", "pvs", "deepening", "ordering", "table_mib", "aspiration"];
+    let names = ["moves", "star1", "pvs", "deepening", "ordering", "table_mib", "aspiration"];
     let shared = pick(&method.options, &names);
     [method.chance_options.specs(), method.forward_pruning.specs(), shared].concat()
 }
@@ -52,7 +53,7 @@ fn flat_mc() -> Vec<OptionSpec> {
 
 fn mcts() -> Vec<OptionSpec> {
     let options = TreeOptions::mcts();
-    [options.playout.specs(), pick(&options, &["worlds", "tree_mib"])].concat()
+    [options.playout.specs(), pick(&options, &["final", "worlds", "tree_mib"])].concat()
 }
 
 fn uct() -> Vec<OptionSpec> {
@@ -75,8 +76,9 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
             about: "exact win, loss or draw of the position and of every move with the plies to the end, by memoised search of all that can happen",
             needs: Capabilities::ACYCLIC,
             budgets: &["time_ms", "nodes"],
-            needs_budget: false,
+            needs_budget: true,
             evaluates: true,
+            traces: false,
             options: Sg::default().specs(),
             source: "Zermelo 1913",
         },
@@ -87,27 +89,30 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
             budgets: &[],
             needs_budget: false,
             evaluates: true,
+            traces: false,
             options: Vec::new(),
             source: "Stroehlein 1970",
         },
         MethodInfo {
             name: "minimax",
-            about: "textbook minimax with two functions and no pruning; deepens when no depth is given",
+            about: "textbook minimax in two functions, with or without the cutoffs of alpha-beta; searches the given depth once, deepens where none is given",
             needs: Capabilities::DETERMINISTIC,
             budgets: DEEPENING,
             needs_budget: true,
             evaluates: true,
-            options: Vec::new(),
-            source: "Shannon 1950",
+            traces: true,
+            options: TextbookOptions::default().specs(),
+            source: "Shannon 1950; Edwards and Hart 1961",
         },
         MethodInfo {
             name: "negamax",
-            about: "textbook minimax with one function for both sides and no pruning",
+            about: "textbook minimax in one function for both sides, with or without the cutoffs of alpha-beta; searches the given depth once, deepens where none is given",
             needs: Capabilities::DETERMINISTIC,
             budgets: DEEPENING,
             needs_budget: true,
             evaluates: true,
-            options: Vec::new(),
+            traces: true,
+            options: TextbookOptions::default().specs(),
             source: "Knuth and Moore 1975",
         },
         MethodInfo {
@@ -117,6 +122,7 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
             budgets: DEEPENING,
             needs_budget: true,
             evaluates: true,
+            traces: true,
             options: alphabeta(),
             source: "Knuth and Moore 1975; Marsland and Campbell 1982",
         },
@@ -127,6 +133,7 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
             budgets: DEEPENING,
             needs_budget: true,
             evaluates: true,
+            traces: true,
             options: selective(),
             source: "Shannon 1950, type B; Donninger 1993; Romstad 2006",
         },
@@ -137,6 +144,7 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
             budgets: DEEPENING,
             needs_budget: true,
             evaluates: true,
+            traces: true,
             options: alphabeta(),
             source: "Michie 1966; Ballard 1983",
         },
@@ -147,6 +155,7 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
             budgets: DEEPENING,
             needs_budget: true,
             evaluates: true,
+            traces: true,
             options: mc_alphabeta(),
             source: "Ballard 1983; Ginsberg 2001",
         },
@@ -157,6 +166,7 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
             budgets: DEEPENING,
             needs_budget: true,
             evaluates: true,
+            traces: false,
             options: rollout_minimax(),
             source: "Abramson 1990",
         },
@@ -167,6 +177,7 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
             budgets: PLAYING_OUT,
             needs_budget: true,
             evaluates: true,
+            traces: false,
             options: flat_mc(),
             source: "Abramson 1990",
         },
@@ -177,6 +188,7 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
             budgets: PLAYING_OUT,
             needs_budget: true,
             evaluates: true,
+            traces: false,
             options: mcts(),
             source: "Coulom 2006",
         },
@@ -187,6 +199,7 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
             budgets: PLAYING_OUT,
             needs_budget: true,
             evaluates: true,
+            traces: false,
             options: uct(),
             source: "Kocsis and Szepesvari 2006; Winands, Bjornsson and Saito 2008",
         },
@@ -197,6 +210,7 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
             budgets: &[],
             needs_budget: false,
             evaluates: true,
+            traces: false,
             options: Vec::new(),
             source: "baseline",
         },
@@ -207,6 +221,7 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
             budgets: &[],
             needs_budget: false,
             evaluates: false,
+            traces: false,
             options: Vec::new(),
             source: "baseline",
         },
@@ -272,8 +287,14 @@ pub fn for_acyclic<G: Served + Acyclic>() -> Vec<Offer<G>> {
 /// Methods for deterministic games of perfect information.
 pub fn for_deterministic<G: Served + Deterministic>() -> Vec<Offer<G>> {
     vec![
-        offer("minimax", |evaluator, _, _| Minimax(evaluator)),
-        offer("negamax", |evaluator, _, _| Negamax(evaluator)),
+        offer("minimax", |evaluator, settings, _| Minimax {
+            evaluator,
+            options: with(TextbookOptions::default(), settings),
+        }),
+        offer("negamax", |evaluator, settings, _| Negamax {
+            evaluator,
+            options: with(TextbookOptions::default(), settings),
+        }),
         offer("alphabeta", |evaluator, settings, _| AlphaBeta {
             evaluator,
             options: with(Options::default(), settings),

@@ -25,6 +25,8 @@ pub struct MethodInfo {
     pub needs_budget: bool,
     /// True if it computes values of moves.
     pub evaluates: bool,
+    /// True if it can give the tree that it searched.
+    pub traces: bool,
     /// Options.
     pub options: Vec<OptionSpec>,
     /// Literature.

@@ -1,6 +1,7 @@
 //! Knowledge of one game for the sake of search: static evaluation, move ordering, candidate moves.
 
 use super::{Game, PruningHints, Rng, Side, Tuning};
+use crate::options::choices;
 
 /// Static result of a position with the side to move known, or its candidate moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,23 @@ pub enum Lookahead {
     },
 }
 
+choices! {
+    /// Moves that a search looks at in every position, the root included.
+    pub enum MoveList {
+        /// Every legal move: textbook minimax.
+        All = "all",
+        /// The evaluator's candidates: minimax over the listed moves.
+        Expert = "expert",
+    }
+}
+
+impl MoveList {
+    /// The list for an evaluator: if it lists every move, there is but one.
+    pub const fn of<G: Game, E: Evaluator<G>>(self) -> Self {
+        if E::LISTS_ALL { Self::All } else { self }
+    }
+}
+
 /// `win_from` and `loss_from` without any lookahead.
 pub const EARLIEST: u32 = 0;
 
@@ -35,6 +53,10 @@ pub const EARLIEST: u32 = 0;
 pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     /// Search constants for this game.
     const TUNING: Tuning = Tuning::DEFAULT;
+    /// True if [`candidates`](Evaluator::candidates) lists every legal move, as by default.
+    const LISTS_ALL: bool = true;
+    /// Moves that full-width searches look at unless told otherwise.
+    const MOVES: MoveList = MoveList::All;
 
     /// Largest absolute value of [`evaluate`](Evaluator::evaluate) and of payoffs, at most 10^9. At chance
     /// nodes a certain win counts this much and a certain loss minus this much: keep it tight.
@@ -84,12 +106,31 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
         true
     }
 
-    /// Static lookahead with `depth >= 1` plies left: either a result within `depth` plies, or the moves to
-    /// search, which are the candidates without those proved to lose within `depth` plies as long as another
-    /// is left. The value of a search of `depth` plies over the candidates must not change.
+    /// Appends the moves of a list and returns `complete` as in [`Lookahead::Open`].
     #[inline]
-    fn lookahead(&self, pos: &G, mover: Side, _depth: u32, out: &mut Vec<G::Move>) -> Lookahead {
-        let complete = self.candidates(pos, mover, out);
+    fn listed(&self, pos: &G, mover: Side, list: MoveList, out: &mut Vec<G::Move>) -> bool {
+        match list {
+            MoveList::Expert => self.candidates(pos, mover, out),
+            MoveList::All => {
+                pos.moves(out);
+                true
+            }
+        }
+    }
+
+    /// Static lookahead with `depth >= 1` plies left: either a result within `depth` plies, or the moves to
+    /// search, which are those of the list without those proved to lose within `depth` plies as long as
+    /// another is left. The value of a search of `depth` plies over the list must not change.
+    #[inline]
+    fn lookahead(
+        &self,
+        pos: &G,
+        mover: Side,
+        _depth: u32,
+        list: MoveList,
+        out: &mut Vec<G::Move>,
+    ) -> Lookahead {
+        let complete = self.listed(pos, mover, list, out);
         Lookahead::Open { complete, win_from: EARLIEST, loss_from: EARLIEST }
     }
 

@@ -21,7 +21,7 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 
 pub use chance::{Chance, KINDS};
-pub use evaluator::{EARLIEST, Evaluator, Lookahead, Plain, logistic};
+pub use evaluator::{EARLIEST, Evaluator, Lookahead, MoveList, Plain, logistic};
 pub use fitted::{Fitted, rewritten};
 pub use history::History;
 pub use info::{Info, Perfect};

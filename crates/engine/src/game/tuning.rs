@@ -1,7 +1,7 @@
 //! Search constants that depend on the game.
 
 /// Search constants of one game, in one value: a wrapper of an evaluator forwards it as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
     /// Least depth, in plies, at which the transposition table is used. Cheap nodes are faster to search
     /// again than to look up: a probe of a large table waits for memory.
@@ -18,6 +18,8 @@ pub struct Tuning {
     pub quiet_gain_ply: i32,
     /// Plies of quiescence search that include quiet threats.
     pub threat_plies: u32,
+    /// Exploration constant of `uct`: the factor C of the confidence bound w/n + C sqrt(2 ln N / n).
+    pub exploration: f64,
 }
 
 impl Tuning {
@@ -31,5 +33,6 @@ impl Tuning {
         quiet_gain: 80,
         quiet_gain_ply: 90,
         threat_plies: 1,
+        exploration: 1.0,
     };
 }

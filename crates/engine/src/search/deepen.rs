@@ -2,6 +2,7 @@
 // CITE: Slate and Atkin 1977, "CHESS 4.5".
 
 use super::report::{Line, Report, Stats};
+use super::score::ScoreScale;
 use super::{Job, Observer, Score, StopReason, Stopped, Value, Wanted};
 use crate::game::Game;
 
@@ -90,18 +91,17 @@ pub(super) struct Deepening<'a, M> {
     /// True if nothing but time limits the search.
     only_time: bool,
     observer: Option<&'a Observer<'a, M>>,
-    /// True if the game ends in payoffs.
-    payoffs: bool,
+    scale: ScoreScale,
 }
 
 impl<'a, M> Deepening<'a, M> {
-    pub(super) fn of<G: Game<Move = M>>(job: &Job<'a, G>) -> Self {
+    pub(super) fn of<G: Game<Move = M>>(job: &Job<'a, G>, scale: ScoreScale) -> Self {
         Self {
             wanted: job.wanted,
             moves: job.moves.len(),
             only_time: job.budget.depth.is_none() && job.budget.nodes.is_none(),
             observer: job.observer,
-            payoffs: G::PAYOFFS,
+            scale,
         }
     }
 }
@@ -143,7 +143,7 @@ pub(super) fn deepen<M: Copy>(
         found.moves = trial;
         found.depth = depth;
         if let Some(observer) = job.observer {
-            found.tell(complete, stats, observer, job.payoffs);
+            found.tell(complete, stats, observer, job.scale);
         }
         let wanted = job.wanted.of(job.moves);
         if found.moves.iter().all(|root| root.is_final(depth))
@@ -192,26 +192,35 @@ impl<M: Copy> Deepened<M> {
         best.resolved &= !open || best.is_won(depth);
     }
 
-    /// Marks all moves without a proof as unresolved: an unlisted move may be better.
-    pub(super) fn doubt(&mut self) {
-        let unproved = self.moves.iter_mut().filter(|root| !root.score.is_proved());
-        unproved.for_each(|root| root.resolved = false);
+    /// True if every move searched is a proved loss.
+    pub(super) fn all_lost(&self) -> bool {
+        self.moves.iter().all(RootMove::is_lost)
+    }
+
+    /// Unless the moves are `complete`, nothing but a win is proved: an unlisted move may be better.
+    pub(super) fn doubt_unless(&mut self, complete: bool) {
+        if complete {
+            return;
+        }
+        let lost = self.all_lost();
+        for root in &mut self.moves {
+            root.resolved &= root.score.is_proved() && !lost;
+            root.score = if lost { root.score.without_proof() } else { root.score };
+        }
     }
 
     /// Reports the current result to the observer, unless all moves of an incomplete list lose.
-    fn tell(&self, complete: bool, stats: Stats, observer: &Observer<'_, M>, payoffs: bool) {
-        if !complete && self.moves.iter().all(RootMove::is_lost) {
+    fn tell(&self, complete: bool, stats: Stats, observer: &Observer<'_, M>, scale: ScoreScale) {
+        if !complete && self.all_lost() {
             return;
         }
         let mut known = Self { stopped: StopReason::Running, ..self.clone() };
-        if !complete {
-            known.doubt();
-        }
-        observer(&known.report(stats, payoffs));
+        known.doubt_unless(complete);
+        observer(&known.report(stats, scale));
     }
 
-    /// The report; `payoffs`: the game ends in amounts.
-    pub(super) fn report(self, stats: Stats, payoffs: bool) -> Report<M> {
+    /// The report.
+    pub(super) fn report(self, stats: Stats, scale: ScoreScale) -> Report<M> {
         let best = self.moves.first().map(|root| (root.rated, root.score));
         let tie = |root: &&RootMove<M>| Some((root.rated, root.score)) == best;
         let best_ties = self.moves.iter().take_while(tie).count();
@@ -219,12 +228,12 @@ impl<M: Copy> Deepened<M> {
             value: match root.worlds.as_slice() {
                 _ if root.score == Score::MIN => Value::Unknown,
                 // An upper bound of 0 is not a draw.
-                [] => Value::from_score(root.score, root.resolved && root.rated, payoffs),
+                [] => Value::from_score(root.score, root.resolved && root.rated, scale),
                 worlds => Value::of_worlds(worlds),
             },
             exact: root.rated
                 && root.worlds.is_empty()
-                && (root.resolved || root.score.is_proved()),
+                && (root.resolved || root.score.is_proved() && scale.is_exact(root.score)),
             rated: root.rated,
             moves: root.line,
             worlds: root.worlds,

@@ -2,7 +2,7 @@
 
 use super::report::{Line, Report, Stats};
 use super::worlds::worlds;
-use super::{Algorithm, Clock, Job, Score, StopReason, Value};
+use super::{Algorithm, Clock, Job, Score, ScoreScale, StopReason, Value};
 use crate::game::{Chance, Evaluator, Game, Info, Rng, Side, Turn};
 
 /// Determinizations and chance samples drawn where something is hidden or random. Not tuned.
@@ -23,9 +23,9 @@ struct MoveSum {
 }
 
 impl MoveSum {
-    fn value<G: Game>(self) -> Value {
+    fn value(self, scale: ScoreScale) -> Value {
         match self {
-            Self { sure: Some((score, ended)), .. } => Value::from_score(score, ended, G::PAYOFFS),
+            Self { sure: Some((score, ended)), .. } => Value::from_score(score, ended, scale),
             Self { count: 0, .. } => Value::Unknown,
             Self { sum, count, .. } => Value::Heuristic(sum / f64::from(count)),
         }
@@ -69,9 +69,10 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for Greedy<E> {
         lines.sort_by_cached_key(|(mv, _)| -i64::from(evaluator.order(job.root, job.mover, *mv)));
         lines.sort_by(|(_, a), (_, b)| b.key().total_cmp(&a.key()));
         let best_ties = lines.iter().take_while(|(_, seen)| seen.key() == lines[0].1.key()).count();
+        let scale = ScoreScale::of::<G, E>(&evaluator);
         let line = |(mv, seen): (G::Move, MoveSum)| Line {
             moves: vec![mv],
-            value: seen.value::<G>(),
+            value: seen.value(scale),
             exact: seen.sure.is_some_and(|(_, ended)| ended),
             rated: seen.key().is_finite(),
             worlds: Vec::new(),

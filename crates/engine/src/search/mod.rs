@@ -10,18 +10,21 @@ pub mod depth_study;
 pub mod greedy;
 mod helpers;
 mod memory;
-pub mod minimax;
 pub mod montecarlo;
-pub mod negamax;
 mod order;
 mod playout;
+mod pv;
 mod rank_index;
 mod report;
 pub mod rollout_minimax;
+mod root_moves;
 mod score;
 pub mod sg;
 mod table;
 pub mod tablebase;
+mod terminal;
+pub mod textbook;
+mod trace;
 pub mod tree_search;
 mod window;
 mod worlds;
@@ -32,11 +35,12 @@ pub use deepen::MAX_DEPTH;
 pub use memory::{Bound, SharedMemory, TableEntry};
 pub use playout::{Playout, PlayoutStyle};
 pub use report::{Line, Report, Stats};
-pub use score::{Score, Value, mean_and_stderr};
+pub use score::{Score, ScoreScale, Value, mean_and_stderr};
 pub use table::Table;
+pub use trace::{Trace, TraceCell, TraceEvent, TraceNode};
 pub use window::Window;
 
-use crate::game::{Game, Side, Turn};
+use crate::game::{Game, Outcome, Side, Turn};
 
 /// Stack of a search thread in bytes: several times the need of the deepest search of the largest position.
 pub const STACK: usize = 8 << 20;
@@ -85,7 +89,20 @@ pub struct Job<'a, G: Game> {
     pub cancel: Cancel,
     /// Receiver of intermediate reports.
     pub observer: Option<&'a Observer<'a, G::Move>>,
+    /// True if the request names `moves`: each is searched, whatever the evaluator lists.
+    pub named: bool,
+    /// Rules on the history of the game, where they may end it soon.
+    pub judge: Option<&'a Judge<'a, G>>,
+    /// Receiver of the tree that was searched.
+    pub trace: Option<&'a TraceCell<G::Move>>,
 }
+
+/// Result of the game by its history, given the one or two positions that follow the root.
+pub type Judge<'a, G> = dyn Fn(&[&G]) -> Option<Outcome> + Sync + 'a;
+
+/// Plies from the root at which the history of the game counts: the root moves and the replies. Deeper
+/// positions have no past, so that tables hold for them.
+const JUDGED_PLIES: u32 = 2;
 
 impl<'a, G: Game> Job<'a, G> {
     /// A search for the value of each of `moves`, on its own and with seed 0.
@@ -105,7 +122,17 @@ impl<'a, G: Game> Job<'a, G> {
             shared: None,
             cancel: Cancel::default(),
             observer: None,
+            named: false,
+            judge: None,
+            trace: None,
         }
+    }
+
+    /// Result by the history of the game of the position `after`, `ply` plies from the root and one from
+    /// `before`.
+    fn judged(&self, before: &G, after: &G, ply: u32) -> Option<Outcome> {
+        let judge = self.judge.filter(|_| ply <= JUDGED_PLIES)?;
+        if ply == 1 { judge(&[after]) } else { judge(&[before, after]) }
     }
 }
 

@@ -96,7 +96,8 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for FlatMonteCarlo<E> {
                 }
                 let round = simulations as usize / job.moves.len();
                 let next = worlds[round % worlds.len()].after(mv);
-                let end = self.playout.run(next, &self.evaluator, &mut rng, &mut scratch);
+                let end =
+                    self.playout.run(next, &self.evaluator, &mut clock, &mut rng, &mut scratch);
                 sample.sum += end.result::<G, E>(&self.evaluator);
                 sample.count += 1;
                 simulations += 1;

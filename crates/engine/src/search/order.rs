@@ -1,6 +1,7 @@
 //! Move ordering of the full-width node.
 
-use crate::game::Side;
+use super::alphabeta::{Options, Ordering};
+use crate::game::{Side, zobrist};
 
 // Constants measured only with move ordering as a whole: `benches/duel.py`, rows `ordering` of
 // docs/card-duel.md.
@@ -42,15 +43,20 @@ impl<M: Copy + Eq> MoveOrder<M> {
         (previous.wrapping_mul(0x9E5) ^ usize::from(code)) % PAIRS
     }
 
-    /// Learned order of a move, larger first.
+    /// Learned order of a move by the heuristics that are switched on, larger first.
     #[inline]
-    pub(super) fn learned(&self, played: NodeMove<M>) -> i64 {
+    pub(super) fn learned(&self, played: NodeMove<M>, options: &Options) -> i64 {
         let NodeMove { mv, code, mover, previous, ply } = played;
-        let history = self.history[mover.index()][usize::from(code) % HISTORY];
-        let continuation = self.continuation[Self::pair(previous, code)];
-        let killers = self.killers.get(ply as usize);
+        let mut learned = 0;
+        if options.history {
+            learned += i64::from(self.history[mover.index()][usize::from(code) % HISTORY]);
+        }
+        if options.continuation_history {
+            learned += i64::from(self.continuation[Self::pair(previous, code)]);
+        }
+        let killers = self.killers.get(ply as usize).filter(|_| options.killers);
         let killer = killers.is_some_and(|killers| killers.contains(&Some(mv)));
-        i64::from(history) + i64::from(continuation) + if killer { KILLER } else { 0 }
+        learned + if killer { KILLER } else { 0 }
     }
 
     /// Rewards a move that caused a cutoff at this depth.
@@ -100,6 +106,20 @@ pub(super) struct NodeMove<M> {
 pub(super) fn credit(slot: &mut i16, amount: i32) {
     let value = i32::from(*slot);
     *slot = (value + amount - value * amount.abs() / LIMIT) as i16;
+}
+
+/// Sort key of a move by anything but what the search learns, larger first. `prior` is the evaluator's order.
+#[inline]
+pub(super) fn static_key(ordering: Ordering, prior: i32, hash: u64, code: u16, seed: u64) -> i64 {
+    match ordering {
+        Ordering::Full | Ordering::Static => i64::from(prior),
+        Ordering::Reversed => -i64::from(prior),
+        Ordering::None => 0,
+        Ordering::Shuffled => {
+            // A key of its own for each move of each position, the same in every visit.
+            (zobrist::mix(zobrist::mix(hash ^ seed) ^ u64::from(code)) >> 1) as i64
+        }
+    }
 }
 
 /// Sort key of a move, larger first.

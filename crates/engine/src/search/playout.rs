@@ -1,5 +1,6 @@
 //! Playouts.
 
+use super::{Clock, terminal};
 use crate::game::{Chance, Evaluator, Game, Outcome, Rng, Side, Turn};
 use crate::options::{choices, options};
 
@@ -42,12 +43,15 @@ options! {
         style("playout"): PlayoutStyle = PlayoutStyle::Random;
         /// Moves after which a playout ends with a static evaluation; 0 plays to the end.
         depth("playout_depth"): Option<u32> = None, [0, 10_000];
+        /// Plies that every position of a playout is searched exhaustively: the playout ends where that
+        /// decides the game. A new node of a tree is proved by it.
+        terminal_search: u32 = 0, [0, 8];
     }
 }
 
 impl From<PlayoutStyle> for Playout {
     fn from(style: PlayoutStyle) -> Self {
-        Self { style, depth: None }
+        Self { style, ..Self::default() }
     }
 }
 
@@ -80,6 +84,7 @@ impl Playout {
         self,
         mut pos: G,
         evaluator: &E,
+        clock: &mut Clock,
         rng: &mut Rng,
         scratch: &mut Vec<G::Move>,
     ) -> End {
@@ -94,6 +99,9 @@ impl Playout {
                         return judged(&pos, mover, evaluator, scratch);
                     }
                     left -= 1;
+                    if let Some(outcome) = self.decided(&pos, evaluator, clock) {
+                        return End::Over(outcome);
+                    }
                     let choice = match self.style {
                         PlayoutStyle::Random => pos.random_move(rng, scratch),
                         PlayoutStyle::Evaluator => evaluator.playout_move(&pos, rng, scratch),
@@ -106,6 +114,24 @@ impl Playout {
             };
             pos.play(mv);
         }
+    }
+}
+
+impl Playout {
+    /// Result of the game, if it is decided within the plies of terminal search. Out of time, the playout
+    /// goes on.
+    #[inline]
+    fn decided<G: Game, E: Evaluator<G>>(
+        self,
+        pos: &G,
+        evaluator: &E,
+        clock: &mut Clock,
+    ) -> Option<Outcome> {
+        if self.terminal_search == 0 {
+            return None;
+        }
+        let found = terminal::search(pos, evaluator, self.terminal_search, clock);
+        found.ok().flatten().map(|found| found.outcome)
     }
 }
 

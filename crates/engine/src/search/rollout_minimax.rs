@@ -74,7 +74,7 @@ impl<M: Copy> PlayoutLeaf<M> {
         let mut sum = 0.0;
         let mut count = 0;
         while count < *playouts && clock.tick().is_ok() {
-            sum += amount(playout.run(pos.clone(), evaluator, &mut rng, scratch));
+            sum += amount(playout.run(pos.clone(), evaluator, &mut clock, &mut rng, scratch));
             count += 1;
         }
         let mean = sum / f64::from(count.max(1));
@@ -95,10 +95,10 @@ impl<G: Game<Info = Perfect>, E: Evaluator<G>> Algorithm<G> for RolloutMinimax<E
         let bound = f64::from(PlayoutLeaf::bound::<G, E>(&self.evaluator));
         let mut budget = job.budget.clone();
         budget.depth = budget.depth.or(Some(self.options.depth));
-        let options = Options { table: TableUse::Private, ..Options::default() };
+        let options = Options { table: TableUse::Private, moves: E::MOVES, ..Options::default() };
         let estimated = |mut report: Report<G::Move>| {
             for line in &mut report.lines {
-                if let (Value::Heuristic(value), false) = (line.value, line.exact) {
+                if let Value::Heuristic(value) = line.value {
                     let mean = if G::PAYOFFS {
                         self.evaluator.win_probability(value)
                     } else {

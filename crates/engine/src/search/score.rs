@@ -2,7 +2,7 @@
 
 use std::ops::Neg;
 
-use crate::game::{Outcome, Side};
+use crate::game::{Chance, Evaluator, Game, Info, Outcome, Side};
 
 /// A value in one side's perspective. Larger is better.
 ///
@@ -61,6 +61,12 @@ impl Score {
             Outcome::Draw => Self::DRAW,
             Outcome::Payoff(value) => Self(viewer.sign() * value),
         }
+    }
+
+    /// The next smaller score.
+    #[inline]
+    pub(super) const fn just_below(self) -> Self {
+        Self(self.0 - 1)
     }
 
     /// The raw number.
@@ -152,6 +158,32 @@ pub fn mean_and_stderr(values: &[f64]) -> (f64, Option<f64>) {
     (mean, (values.len() > 1).then(|| (squares / (n * (n - 1.0))).sqrt()))
 }
 
+/// What the scores of a search mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoreScale {
+    /// True if the game ends in payoffs.
+    pub payoffs: bool,
+    /// Largest absolute value that is not a proved result.
+    pub reach: i32,
+    /// True if the distance of a proved win or loss is exact, false if it is a bound.
+    pub distances: bool,
+}
+
+impl ScoreScale {
+    /// Scores of a game with this evaluator, with exact distances.
+    pub fn of<G: Game, E: Evaluator<G>>(evaluator: &E) -> Self {
+        // A mean over chance or worlds has results in it.
+        let means = G::PAYOFFS || G::Chance::EXISTS || G::Info::HIDDEN;
+        let reach = if means { evaluator.bound() } else { evaluator.reach() };
+        Self { payoffs: G::PAYOFFS, reach, distances: true }
+    }
+
+    /// True if the distance of a proved score is exact: there is nothing shorter than one ply.
+    pub(super) const fn is_exact(self, proved: Score) -> bool {
+        self.distances || proved.plies() <= 1
+    }
+}
+
 /// Value for the side to move, as reported.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
@@ -161,6 +193,8 @@ pub enum Value {
     Loss(u32),
     /// Proved draw.
     Draw,
+    /// Proved payoff, in the game's internal units.
+    Payoff(i32),
     /// Heuristic value in the game's internal units.
     Heuristic(f64),
     /// Mean over determinizations, in the game's internal units.
@@ -184,22 +218,31 @@ pub enum Value {
 }
 
 impl Value {
+    /// True for a result: a win, a loss, a draw or a payoff.
+    pub const fn is_proved(self) -> bool {
+        matches!(self, Self::Win(_) | Self::Loss(_) | Self::Draw | Self::Payoff(_))
+    }
+
     /// Mean value over worlds, at least one.
     pub(super) fn of_worlds(values: &[f64]) -> Self {
         let (mean, stderr) = mean_and_stderr(values);
         stderr.map_or(Self::Heuristic(mean), |stderr| Self::Sampled { mean, stderr })
     }
 
-    /// Converts a score; `resolved`: it depends on finished games only, so that 0 is a draw.
-    pub fn from_score(score: Score, resolved: bool, payoffs: bool) -> Self {
+    /// Converts a score; `resolved`: it depends on finished games only, so that 0 is a draw. A win or loss
+    /// against listed moves only is no proof: it is worth the greatest evaluation.
+    pub fn from_score(score: Score, resolved: bool, scale: ScoreScale) -> Self {
+        let ScoreScale { payoffs, reach, .. } = scale;
         if score.is_win() {
             Self::Win(score.plies())
         } else if score.is_proved() {
             Self::Loss(score.plies())
         } else if score == Score::DRAW && resolved && !payoffs {
             Self::Draw
+        } else if resolved && payoffs {
+            Self::Payoff(score.raw())
         } else {
-            Self::Heuristic(f64::from(score.raw().clamp(-Score::LIMIT, Score::LIMIT)))
+            Self::Heuristic(f64::from(score.raw().clamp(-reach, reach)))
         }
     }
 }

@@ -8,7 +8,7 @@ use foldhash::fast::FixedState;
 
 use super::deepen::RootMove;
 use super::report::{Line, Report, Stats};
-use super::{Algorithm, Clock, Job, Score, StopReason, Stopped, Value};
+use super::{Algorithm, Clock, Job, Score, ScoreScale, StopReason, Stopped, Value};
 use crate::game::{Acyclic, Side, Turn};
 use crate::options::options;
 
@@ -140,9 +140,11 @@ impl<G: Acyclic> Algorithm<G> for Sg {
             time: solver.clock.elapsed(),
             ..Stats::default()
         };
+        // Scores of finished games alone.
+        let scale = ScoreScale { payoffs: G::PAYOFFS, reach: Score::LIMIT, distances: true };
         let lines = roots.into_iter().map(|root| Line {
             value: if root.rated {
-                Value::from_score(root.score, true, G::PAYOFFS)
+                Value::from_score(root.score, true, scale)
             } else {
                 Value::Unknown
             },

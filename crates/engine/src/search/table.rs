@@ -1,6 +1,8 @@
-//! Private transposition table of one search thread: plain memory, no atomics, no locks.
+//! Transposition table of one search, shared by its threads: plain words, no locks.
 
 use std::cell::RefCell;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::memory::TableEntry;
 
@@ -10,10 +12,33 @@ const WAYS: usize = 4;
 const GENERATION_SHIFT: u32 = 59;
 const GENERATIONS: u64 = 1 << (64 - GENERATION_SHIFT);
 
-/// Key and packed entry of four positions: exactly one cache line.
-#[derive(Clone, Copy, Debug, Default)]
+/// A packed entry, and its key combined with it by exclusive or: where two threads write at once and the halves
+/// do not belong together, the key is that of no position.
+// CITE: Hyatt and Mann 2002, "A lock-less transposition table implementation for parallel search".
+#[derive(Debug, Default)]
+struct TableSlot {
+    check: AtomicU64,
+    packed: AtomicU64,
+}
+
+impl TableSlot {
+    #[inline]
+    fn load(&self) -> (u64, u64) {
+        let packed = self.packed.load(Relaxed);
+        (self.check.load(Relaxed) ^ packed, packed)
+    }
+
+    #[inline]
+    fn store(&self, key: u64, packed: u64) {
+        self.check.store(key ^ packed, Relaxed);
+        self.packed.store(packed, Relaxed);
+    }
+}
+
+/// Four positions: exactly one cache line.
+#[derive(Debug, Default)]
 #[repr(align(64))]
-struct Bucket([(u64, u64); WAYS]);
+struct Bucket([TableSlot; WAYS]);
 
 /// A 4-way table. A new search does not clear it: entries of earlier ones count as empty.
 #[derive(Debug, Default)]
@@ -35,13 +60,16 @@ impl Table {
         let idle = IDLE.with(|idle| idle.borrow_mut().take());
         let mut table = idle
             .filter(|table| table.buckets.len() == buckets)
-            .unwrap_or_else(|| Self { buckets: vec![Bucket::default(); buckets], generation: 0 });
+            .unwrap_or_else(|| Self::of(buckets));
         table.generation += 1;
         if table.generation == GENERATIONS {
-            table.buckets.fill(Bucket::default());
-            table.generation = 1;
+            table = Self { generation: 1, ..Self::of(buckets) };
         }
         table
+    }
+
+    fn of(buckets: usize) -> Self {
+        Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), generation: 0 }
     }
 
     /// Leaves the table for the next search on this thread.
@@ -69,29 +97,27 @@ impl Table {
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TableEntry> {
         let Bucket(bucket) = &self.buckets[self.bucket(key)];
-        let found = bucket.iter().find(|slot| slot.0 == key && self.is_current(slot.1));
-        found.map(|slot| TableEntry::unpack(slot.1))
+        let mut held = bucket.iter().map(TableSlot::load);
+        let found = held.find(|&(own, packed)| own == key && self.is_current(packed));
+        found.map(|(_, packed)| TableEntry::unpack(packed))
     }
 
     /// Stores an entry: over the same position, else over an empty slot, else over the shallowest.
     #[inline]
-    pub fn store(&mut self, key: u64, entry: TableEntry) {
-        let (index, generation) = (self.bucket(key), self.generation);
-        let Bucket(bucket) = &mut self.buckets[index];
-        let worth = |&(held, packed): &(u64, u64)| {
-            if packed >> GENERATION_SHIFT != generation {
-                0
-            } else if held == key {
-                1
+    pub fn store(&self, key: u64, entry: TableEntry) {
+        let Bucket(bucket) = &self.buckets[self.bucket(key)];
+        let held: [(u64, u64); WAYS] = std::array::from_fn(|way| bucket[way].load());
+        let worth = |&(_, packed): &(u64, u64)| {
+            if self.is_current(packed) {
+                1 + u64::from(TableEntry::unpack(packed).depth)
             } else {
-                2 + u64::from(TableEntry::unpack(packed).depth)
+                0
             }
         };
-        let same =
-            |&(held, packed): &(u64, u64)| held == key && packed >> GENERATION_SHIFT == generation;
-        let slot = bucket.iter().position(same).unwrap_or_else(|| {
-            (0..WAYS).min_by_key(|&way| worth(&bucket[way])).expect("a bucket has slots")
+        let same = |&(own, packed): &(u64, u64)| own == key && self.is_current(packed);
+        let way = held.iter().position(same).unwrap_or_else(|| {
+            (0..WAYS).min_by_key(|&way| worth(&held[way])).expect("a bucket has slots")
         });
-        bucket[slot] = (key, entry.pack() | generation << GENERATION_SHIFT);
+        bucket[way].store(key, entry.pack() | self.generation << GENERATION_SHIFT);
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::deepen::RootMove;
 use super::rank_index::RankIndex;
 use super::report::{Line, Report, Stats};
-use super::{Algorithm, Clock, Job, Score, StopReason, Value};
+use super::{Algorithm, Clock, Job, Score, ScoreScale, StopReason, Value};
 use crate::game::{Indexed, Outcome, Side, Turn};
 
 /// Value of a position for the side to move.
@@ -286,8 +286,9 @@ impl<G: Indexed> Algorithm<G> for Lookup<G> {
             time: clock.elapsed(),
             ..Stats::default()
         };
+        let scale = ScoreScale { payoffs: false, reach: 0, distances: true };
         let lines = roots.into_iter().map(|root| Line {
-            value: Value::from_score(root.score, true, false),
+            value: Value::from_score(root.score, true, scale),
             exact: true,
             rated: true,
             moves: root.line,

@@ -33,7 +33,7 @@ impl Window {
     /// Window for a side with a guaranteed `score`: alpha is just below it.
     #[inline]
     pub const fn at_least(score: Score) -> Self {
-        Self { alpha: Score::from_raw(score.raw() - 1), beta: Score::MAX }
+        Self { alpha: score.just_below(), beta: Score::MAX }
     }
 
     /// True if no value lies inside.

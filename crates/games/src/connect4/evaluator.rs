@@ -1,5 +1,5 @@
 use super::rules::{Connect4, column_of};
-use engine::game::{Evaluator, Lookahead, Side, Tuning, logistic};
+use engine::game::{Evaluator, Lookahead, MoveList, Side, Tuning, logistic};
 
 /// Evaluator of connect four: immediate wins, forced answers and threat counting.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +78,14 @@ impl Evaluator<Connect4> for Connect4Evaluator {
     // only answer, wins in two. Otherwise moves below an opponent's threat are omitted.
     // CITE: Pons, "Solving Connect Four", part 8: anticipate losing moves.
     #[inline]
-    fn lookahead(&self, pos: &Connect4, _: Side, depth: u32, out: &mut Vec<u8>) -> Lookahead {
+    fn lookahead(
+        &self,
+        pos: &Connect4,
+        _: Side,
+        depth: u32,
+        _: MoveList,
+        out: &mut Vec<u8>,
+    ) -> Lookahead {
         let playable = pos.playable();
         if playable & pos.own_threats() != 0 {
             return Lookahead::Win(1);

@@ -4,7 +4,7 @@ use super::{Connect4, Connect4Evaluation, Connect4Evaluator, HEIGHT, WIDTH};
 use crate::notation::laws::{check_notation, check_refused};
 use crate::notation::{FaultKind, Notation, Settings, StateInput};
 use engine::game::laws::{check_evaluator, check_game};
-use engine::game::{Evaluator, Game, Lookahead, Outcome, Rng, Side, Turn};
+use engine::game::{Evaluator, Game, Lookahead, MoveList, Outcome, Rng, Side, Turn};
 
 const THREATS: Connect4Evaluator = Connect4Evaluator { evaluation: Connect4Evaluation::Threats };
 const NONE: Connect4Evaluator = Connect4Evaluator { evaluation: Connect4Evaluation::None };
@@ -113,7 +113,7 @@ fn a_full_column_takes_no_more_discs() {
 fn the_survey_takes_a_win_and_sees_a_double_threat() {
     let lookahead = |columns, depth| {
         let pos = read(columns);
-        NONE.lookahead(&pos, pos.mover(), depth, &mut Vec::new())
+        NONE.lookahead(&pos, pos.mover(), depth, MoveList::All, &mut Vec::new())
     };
     assert_eq!(lookahead("112233", 1), Lookahead::Win(1));
     // Three on the bottom with both ends open.
@@ -125,7 +125,7 @@ fn the_survey_takes_a_win_and_sees_a_double_threat() {
 fn a_forced_answer_is_the_only_move_to_search() {
     let pos = read("11213");
     let mut moves = Vec::new();
-    NONE.lookahead(&pos, Side::Second, 2, &mut moves);
+    NONE.lookahead(&pos, Side::Second, 2, MoveList::All, &mut moves);
     assert_eq!(moves, [3], "only column 4 stops the row");
 }
 

@@ -1,7 +1,9 @@
 use super::knowledge::{Duty, Knowledge, REACH, SCALE};
 use super::rules::{Gomoku, Point};
 use super::shapes::{self, LineCell};
-use engine::game::{Evaluator, Game, Lookahead, Side, Tuning, logistic, retain_from, zobrist};
+use engine::game::{
+    Evaluator, Game, Lookahead, MoveList, Side, Tuning, logistic, retain_from, zobrist,
+};
 
 /// Evaluator of gomoku: incrementally updated pattern knowledge for every empty point, and the
 /// evaluations derived from it.
@@ -199,6 +201,9 @@ impl Evaluator<Gomoku> for GomokuEvaluator {
         threat_plies: 24,
         ..Tuning::DEFAULT
     };
+    const LISTS_ALL: bool = false;
+    // 225 points: few of them matter.
+    const MOVES: MoveList = MoveList::Expert;
 
     fn bound(&self) -> i32 {
         match self.evaluation {
@@ -245,15 +250,27 @@ impl Evaluator<Gomoku> for GomokuEvaluator {
         self.with(pos, |known| self.list(pos, known, mover, out).complete)
     }
 
-    fn lookahead(&self, pos: &Gomoku, mover: Side, depth: u32, out: &mut Vec<Point>) -> Lookahead {
+    fn lookahead(
+        &self,
+        pos: &Gomoku,
+        mover: Side,
+        depth: u32,
+        list: MoveList,
+        out: &mut Vec<Point>,
+    ) -> Lookahead {
         self.with(pos, |known| {
             let within = |plies: &u32| *plies <= depth;
             if let Some(plies) = known.wins_in(pos, mover).filter(within) {
                 return Lookahead::Win(plies);
             }
-            let Listing { complete, lost } = self.list(pos, known, mover, out);
+            let start = out.len();
+            let Listing { mut complete, lost } = self.list(pos, known, mover, out);
             if let Some(plies) = lost.filter(within) {
                 return Lookahead::Loss(plies);
+            }
+            if list == MoveList::All {
+                out.truncate(start);
+                complete = self.listed(pos, mover, list, out);
             }
             let (win_from, loss_from) = known.earliest(mover);
             Lookahead::Open { complete, win_from, loss_from }

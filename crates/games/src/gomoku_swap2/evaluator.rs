@@ -1,6 +1,6 @@
 use super::rules::{GomokuSwap2, Phase, Swap2Move};
 use crate::gomoku::{Gomoku, GomokuEvaluation, GomokuEvaluator, Point};
-use engine::game::{EARLIEST, Evaluator, Game, Lookahead, Side, Tuning, zobrist};
+use engine::game::{EARLIEST, Evaluator, Game, Lookahead, MoveList, Side, Tuning, zobrist};
 
 /// Balanced openings: steps from the middle of the board to the right and up, for black, white and
 /// black. Found by `cargo bench --bench search -- --swap2`; evaluated at most 4 units for either
@@ -92,6 +92,8 @@ impl Swap2Evaluator {
 
 impl Evaluator<GomokuSwap2> for Swap2Evaluator {
     const TUNING: Tuning = <GomokuEvaluator as Evaluator<Gomoku>>::TUNING;
+    const LISTS_ALL: bool = false;
+    const MOVES: MoveList = MoveList::Expert;
 
     fn bound(&self) -> i32 {
         Evaluator::<Gomoku>::bound(&self.patterns)
@@ -162,15 +164,16 @@ impl Evaluator<GomokuSwap2> for Swap2Evaluator {
         pos: &GomokuSwap2,
         mover: Side,
         depth: u32,
+        list: MoveList,
         out: &mut Vec<Swap2Move>,
     ) -> Lookahead {
         if let Phase::Play { .. } = pos.phase() {
             let board = pos.board();
             return puts(out, |points| {
-                self.patterns.lookahead(board, board.mover(), depth, points)
+                self.patterns.lookahead(board, board.mover(), depth, list, points)
             });
         }
-        let complete = self.candidates(pos, mover, out);
+        let complete = self.listed(pos, mover, list, out);
         Lookahead::Open { complete, win_from: EARLIEST, loss_from: EARLIEST }
     }
 

@@ -152,7 +152,7 @@ fn is_balanced(
     let value = score.value.as_ref().and_then(serde_json::Number::as_f64);
     match (score.kind, value) {
         ("draw", _) => Ok(true),
-        ("heuristic", Some(value)) => Ok(value.abs() <= *most),
+        ("heuristic" | "payoff", Some(value)) => Ok(value.abs() <= *most),
         // A short search has no value for some positions.
         ("win" | "loss" | "unknown", _) => Ok(false),
         (kind, _) => Err(format!(

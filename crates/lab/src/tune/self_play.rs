@@ -180,7 +180,7 @@ impl<'a> SelfPlay<'a> {
         let sign = if is_first { 1.0 } else { -1.0 };
         let value = score.value.as_ref().and_then(serde_json::Number::as_f64);
         let proved = |result| {
-            if answer.exact {
+            if answer.proved {
                 Forecast::Proved(0.5 + sign * (result - 0.5))
             } else {
                 // Later play may still undo it.
@@ -192,7 +192,7 @@ impl<'a> SelfPlay<'a> {
             ("loss", _) => Ok(proved(0.0)),
             ("draw", _) => Ok(Forecast::Proved(0.5)),
             // Plus 0 avoids -0 in the file.
-            ("heuristic", Some(value)) => Ok(Forecast::Value(sign * value + 0.0)),
+            ("heuristic" | "payoff", Some(value)) => Ok(Forecast::Value(sign * value + 0.0)),
             ("estimate", _) => Ok(Forecast::Frequency),
             _ => Ok(Forecast::Unknown),
         }

@@ -104,7 +104,7 @@ impl Dialect {
             (Self::Ucci, "win", _) => format!(" score {}", MATE - plies),
             (Self::Ucci, "loss", _) => format!(" score {}", plies - MATE),
             (_, "draw", _) => self.centi(0.0),
-            (_, "heuristic", Some(value)) => self.centi(value),
+            (_, "heuristic" | "payoff", Some(value)) => self.centi(value),
             (_, "estimate", Some(mean)) => self.centi(elo(mean)),
             _ => String::new(),
         }

@@ -1,6 +1,6 @@
 //! The laws of evaluators, checked against a search that knows nothing but the candidates.
 
-use crate::game::{Chance, Evaluator, Game, Lookahead, Outcome, Rng, Side, Turn};
+use crate::game::{Chance, Evaluator, Game, Lookahead, MoveList, Outcome, Rng, Side, Turn};
 
 /// Score of a proved win; distances in plies are subtracted. Evaluations lie between the proved results.
 const SURE: i64 = 2_000_000_000;
@@ -149,9 +149,18 @@ fn check_position<G: Game, E: Evaluator<G>>(
     if listed.is_empty() {
         return;
     }
+    if E::LISTS_ALL {
+        assert_eq!((listed.len(), complete), (legal.len(), true), "candidates after {line:?}");
+        assert_eq!(E::MOVES, MoveList::All, "there is no other list");
+    } else {
+        let candidates = CandidateList { listed, complete, list: MoveList::Expert };
+        check_lookahead(pos, mover, along, evaluator, depth, &candidates, line);
+    }
     check_settled(pos, mover, along, evaluator, line);
     check_next_depth(pos, evaluator, depth, line);
-    let candidates = CandidateList { listed, complete };
+    // Long lists cost too much at greater depths.
+    let depth = if E::LISTS_ALL { depth } else { depth.min(2) };
+    let candidates = CandidateList { listed: legal, complete: true, list: MoveList::All };
     check_lookahead(pos, mover, along, evaluator, depth, &candidates, line);
 }
 
@@ -175,7 +184,8 @@ fn check_settled<G: Game, E: Evaluator<G>>(
             let Some(payoff) = evaluator.solve_payoff(pos, mover, depth, alpha, beta) else {
                 continue;
             };
-            let value = *value.get_or_insert_with(|| plain(pos, mover, along, depth, 0));
+            let all = MoveList::All;
+            let value = *value.get_or_insert_with(|| plain(pos, mover, along, all, depth, 0));
             let payoff = i64::from(payoff);
             let fits = if payoff <= i64::from(alpha) {
                 value <= payoff
@@ -205,10 +215,11 @@ fn check_next_depth<G: Game, E: Evaluator<G>>(
     }
 }
 
-/// Result of [`Evaluator::candidates`].
+/// Result of [`Evaluator::listed`].
 struct CandidateList<M> {
     listed: Vec<M>,
     complete: bool,
+    list: MoveList,
 }
 
 fn check_lookahead<G: Game, E: Evaluator<G>>(
@@ -220,15 +231,15 @@ fn check_lookahead<G: Game, E: Evaluator<G>>(
     candidates: &CandidateList<G::Move>,
     line: &[G::Move],
 ) {
-    let CandidateList { listed, complete } = candidates;
-    let values: Vec<Vec<i64>> = (1..=depth)
-        .map(|depth| listed.iter().map(|&mv| after(pos, mv, mover, along, depth - 1, 1)).collect())
-        .collect();
+    let CandidateList { listed, complete, list } = candidates;
+    let mut value = |mv, depth| after(pos, mv, mover, along, *list, depth - 1, 1);
+    let values: Vec<Vec<i64>> =
+        (1..=depth).map(|depth| listed.iter().map(|&mv| value(mv, depth)).collect()).collect();
     let deepest = values.last().map_or(0, |values| best(values, *complete));
     for (depth, values) in (1..).zip(&values) {
         let what = format!("a survey of depth {depth} after {line:?}");
         let mut open = Vec::new();
-        match evaluator.lookahead(pos, mover, depth, &mut open) {
+        match evaluator.lookahead(pos, mover, depth, *list, &mut open) {
             Lookahead::Win(plies) => {
                 assert!(plies <= depth, "{what} looks {plies} plies ahead");
                 assert_eq!(best(values, *complete), SURE - i64::from(plies), "{what}: a win");
@@ -286,21 +297,23 @@ fn after<G: Game, E: Evaluator<G>>(
     mv: G::Move,
     viewer: Side,
     evaluator: &mut E,
+    list: MoveList,
     depth: u32,
     ply: i64,
 ) -> i64 {
     let next = pos.after(mv);
     evaluator.push(pos, mv, &next);
-    let value = plain(&next, viewer, evaluator, depth, ply);
+    let value = plain(&next, viewer, evaluator, list, depth, ply);
     evaluator.pop();
     value
 }
 
-/// Value for `viewer` by plain search over the candidates.
+/// Value for `viewer` by plain search over a list.
 fn plain<G: Game, E: Evaluator<G>>(
     pos: &G,
     viewer: Side,
     evaluator: &mut E,
+    list: MoveList,
     depth: u32,
     ply: i64,
 ) -> i64 {
@@ -312,20 +325,20 @@ fn plain<G: Game, E: Evaluator<G>>(
     };
     match pos.turn() {
         Turn::Over(outcome) => ended(outcome),
-        Turn::Chance(event) => expected(pos, event, viewer, evaluator, depth, ply),
+        Turn::Chance(event) => expected(pos, event, viewer, evaluator, list, depth, ply),
         Turn::Of(mover) => {
             let sign = if mover == viewer { 1 } else { -1 };
             if depth == 0 {
                 return sign * i64::from(evaluator.evaluate(pos, mover));
             }
             let mut moves = Vec::new();
-            let complete = evaluator.candidates(pos, mover, &mut moves);
+            let complete = evaluator.listed(pos, mover, list, &mut moves);
             if moves.is_empty() {
                 return ended(pos.stuck(mover));
             }
             let values: Vec<_> = moves
                 .into_iter()
-                .map(|mv| after(pos, mv, mover, evaluator, depth - 1, ply + 1))
+                .map(|mv| after(pos, mv, mover, evaluator, list, depth - 1, ply + 1))
                 .collect();
             sign * best(&values, complete)
         }
@@ -339,13 +352,16 @@ fn expected<G: Game, E: Evaluator<G>>(
     event: G::Chance,
     viewer: Side,
     evaluator: &mut E,
+    list: MoveList,
     depth: u32,
     ply: i64,
 ) -> i64 {
     let mut outcomes = Vec::new();
     event.outcomes(pos, &mut outcomes);
-    let values: Vec<_> =
-        outcomes.iter().map(|&(mv, _)| after(pos, mv, viewer, evaluator, depth, ply)).collect();
+    let values: Vec<_> = outcomes
+        .iter()
+        .map(|&(mv, _)| after(pos, mv, viewer, evaluator, list, depth, ply))
+        .collect();
     let (least, most) = (values.iter().min(), values.iter().max());
     match (least, most) {
         (Some(&least), _) if least > LIMIT => least,

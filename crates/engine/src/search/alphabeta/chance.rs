@@ -91,7 +91,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
             let score = self.outcome(pos, mv, Query { window: inner, ..query })?;
             cut = tally.count(score, p, inner);
             if cut.is_some() {
-                self.cutoffs += 1;
+                self.cut();
                 break;
             }
         }
@@ -122,9 +122,11 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
     fn outcome(&mut self, pos: &G, mv: G::Move, query: Query) -> Result<Score, Stopped> {
         let next = pos.after(mv);
         self.evaluator.push(pos, mv, &next);
+        self.traced_move = Some(mv);
         let score = if let Turn::Chance(event) = next.turn() {
-            self.clock.tick()?;
-            self.expected(&next, event, query)?
+            self.visit(query)?;
+            let score = self.expected(&next, event, query)?;
+            self.left(score, query.viewer)
         } else {
             self.value(&next, query, Some(G::move_code(mv)))?
         };

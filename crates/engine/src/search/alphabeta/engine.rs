@@ -1,18 +1,32 @@
 //! The recursion of alpha-beta.
 
+use super::busy::{self, BusyMoves};
 use super::forward_pruning::PruningState;
-use super::line::PvTable;
 use super::options::{Options, Pruning};
 use super::tt::Tables;
-use crate::game::{Evaluator, Game, Lookahead, Side, Turn};
+use crate::game::{Evaluator, Game, Lookahead, MoveList, Outcome, Side, Turn};
 use crate::search::order::NodeMove;
-use crate::search::{Clock, Score, Stopped, Window};
+use crate::search::pv::PvTable;
+use crate::search::trace::{TraceEvent, Tracing, Visit};
+use crate::search::{Clock, JUDGED_PLIES, Job, Score, Stopped, Wanted, Window};
 
 /// Search of a decision node, and what it learns. Everything around it is common to all searches: side to
 /// move, chance, tables, root, threads.
 pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
     /// True if table entries of greater depth may decide a node.
     const DEEPER_COUNTS: bool = false;
+    /// True if moves that the evaluator does not list are searched where all others lose.
+    const TRIES_UNLISTED: bool = false;
+
+    /// Moves of the root, where every other position has those of `list`.
+    fn root_list(list: MoveList, _wanted: Wanted) -> MoveList {
+        list
+    }
+
+    /// Sort key of a root move before the first iteration, larger first.
+    fn root_key(evaluator: &E, job: &Job<'_, G>, mv: G::Move) -> i64 {
+        evaluator.order(job.root, job.mover, mv).into()
+    }
 
     /// Starts a search of `root`.
     fn enter(_searcher: &mut Searcher<'_, G, E, Self>, _root: &G, _mover: Side) {}
@@ -82,14 +96,24 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
     }
 }
 
+/// Sort keys of moves that another thread searches: after all others, and above that of a pruned one.
+pub(super) const PUT_OFF: i64 = i64::MIN + 1;
+pub(super) const LAST_PUT_OFF: i64 = PUT_OFF + 7;
+
 /// One search thread with all its state.
 pub(super) struct Searcher<'a, G: Game, E, N> {
     pub(super) nodes: N,
     pub(super) options: &'a Options,
     pub(super) evaluator: E,
-    pub(super) root_side: Side,
+    pub(super) job: &'a Job<'a, G>,
+    /// Moves to look at.
+    pub(super) list: MoveList,
+    /// Plies from the root at which the history of the game counts.
+    pub(super) judged_plies: u32,
     pub(super) clock: Clock,
     pub(super) tables: Tables<'a>,
+    /// Moves that other threads are looking at.
+    pub(super) busy: Option<&'a BusyMoves>,
     pub(super) pv: PvTable<G::Move>,
     /// Stack of the moves of all nodes on the path, and their sort keys.
     pub(super) moves: Vec<G::Move>,
@@ -105,6 +129,9 @@ pub(super) struct Searcher<'a, G: Game, E, N> {
     /// Bound of all values, and bound of static evaluations.
     pub(super) bound: i32,
     pub(super) reach: i32,
+    pub(super) trace: Tracing<G::Move>,
+    /// The move that leads to the next visit.
+    pub(super) traced_move: Option<G::Move>,
 }
 
 /// A detected win: maximum plies and first moves.
@@ -162,7 +189,8 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
         nodes: N,
         options: &'a Options,
         evaluator: E,
-        root_side: Side,
+        job: &'a Job<'a, G>,
+        list: MoveList,
         clock: Clock,
         tables: Tables<'a>,
     ) -> Self {
@@ -171,9 +199,12 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
             nodes,
             options,
             evaluator,
-            root_side,
+            job,
+            list,
+            judged_plies: if job.judge.is_some() { JUDGED_PLIES } else { 0 },
             clock,
             tables,
+            busy: None,
             pv: PvTable::new(),
             moves: Vec::new(),
             keys: Vec::new(),
@@ -184,18 +215,72 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
             reached: 0,
             bound,
             reach,
+            trace: Tracing::of(job),
+            traced_move: None,
         }
+    }
+
+    /// True if values at this ply depend on the history of the game: no table has them.
+    #[inline]
+    pub(super) fn is_judged(&self, ply: u32) -> bool {
+        ply < self.judged_plies
     }
 
     /// Value of the position after `mv`.
     #[inline]
     pub(super) fn after(&mut self, pos: &G, mv: G::Move, query: Query) -> Result<Score, Stopped> {
         let next = pos.after(mv);
+        self.traced_move = Some(mv);
+        if query.ply <= self.judged_plies
+            && let Some(outcome) = self.job.judged(pos, &next, query.ply)
+        {
+            return self.ended_by_history(outcome, query);
+        }
         N::note(self, pos, mv, &next, query.ply - 1);
         self.evaluator.push(pos, mv, &next);
         let score = self.value(&next, query, Some(G::move_code(mv)))?;
         self.evaluator.pop();
         Ok(score)
+    }
+
+    /// Value of a position at which the history of the game ends it.
+    #[cold]
+    fn ended_by_history(&mut self, outcome: Outcome, query: Query) -> Result<Score, Stopped> {
+        self.visit(query)?;
+        self.trace.note(TraceEvent::History);
+        Ok(self.left(Score::of(outcome, query.viewer, query.ply), query.viewer))
+    }
+
+    /// Counts a node and begins its visit.
+    #[inline]
+    pub(super) fn visit(&mut self, query: Query) -> Result<(), Stopped> {
+        let Query { viewer, depth, ply, window } = query;
+        self.clock.tick()?;
+        self.pv.clear(ply);
+        let window = if viewer == self.job.mover { window } else { -window };
+        self.trace.enter(Visit { mv: self.traced_move, ply, depth, window });
+        Ok(())
+    }
+
+    /// Ends a visit.
+    #[inline]
+    pub(super) fn left(&mut self, score: Score, viewer: Side) -> Score {
+        self.trace.leave(if viewer == self.job.mover { score } else { -score });
+        score
+    }
+
+    /// Counts a cutoff.
+    #[inline]
+    pub(super) fn cut(&mut self) {
+        self.cutoffs += 1;
+        self.trace.note(TraceEvent::Cutoff);
+    }
+
+    /// Counts a node decided by a table entry.
+    #[inline]
+    pub(super) fn hit(&mut self) {
+        self.table_hits += 1;
+        self.trace.note(TraceEvent::Table);
     }
 
     /// Value for the viewer; `previous` is the code of the last move. Perspective flips here and nowhere
@@ -208,26 +293,53 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
         previous: Option<u16>,
     ) -> Result<Score, Stopped> {
         let Query { viewer, depth, ply, window } = query;
-        self.clock.tick()?;
-        self.pv.clear(ply);
-        match pos.turn() {
-            Turn::Over(outcome) => Ok(Score::of(outcome, viewer, ply)),
-            Turn::Chance(event) => N::chance(self, pos, event, query),
+        self.visit(query)?;
+        let score = match pos.turn() {
+            Turn::Over(outcome) => Score::of(outcome, viewer, ply),
+            Turn::Chance(event) => N::chance(self, pos, event, query)?,
             Turn::Of(mover) if mover == viewer => {
-                N::best(self, pos, Node { mover, depth, ply, window, previous })
+                N::best(self, pos, Node { mover, depth, ply, window, previous })?
             }
             Turn::Of(mover) => {
-                Ok(-N::best(self, pos, Node { mover, depth, ply, window: -window, previous })?)
+                -N::best(self, pos, Node { mover, depth, ply, window: -window, previous })?
             }
+        };
+        Ok(self.left(score, viewer))
+    }
+
+    /// Claims a move of a node for this thread, unless another one searches it. A move is put off once, the
+    /// first of a node never; nodes without a `hash` are for every thread.
+    #[inline]
+    pub(super) fn claims(&mut self, hash: Option<u64>, node: Node, n: usize, first: bool) -> bool {
+        let (Some(busy), Some(hash)) = (self.busy, hash) else { return true };
+        if node.depth < busy::FROM {
+            return true;
+        }
+        let key = BusyMoves::key(hash, G::move_code(self.moves[n]), node.depth);
+        if !first && self.keys[n] > LAST_PUT_OFF && busy.has(key) {
+            self.keys[n] = PUT_OFF;
+            return false;
+        }
+        busy.begin(key);
+        true
+    }
+
+    /// Ends the search of a claimed move.
+    #[inline]
+    pub(super) fn releases(&self, hash: Option<u64>, node: Node, mv: G::Move) {
+        if let (Some(busy), Some(hash)) = (self.busy, hash)
+            && node.depth >= busy::FROM
+        {
+            busy.end(BusyMoves::key(hash, G::move_code(mv), node.depth));
         }
     }
 
     /// Static lookahead of the evaluator; appends the moves to search.
     pub(super) fn lookahead(&mut self, pos: &G, node: Node) -> Lookahead {
         if self.options.pruning == Pruning::Both {
-            self.evaluator.lookahead(pos, node.mover, node.depth, &mut self.moves)
+            self.evaluator.lookahead(pos, node.mover, node.depth, self.list, &mut self.moves)
         } else {
-            let complete = self.evaluator.candidates(pos, node.mover, &mut self.moves);
+            let complete = self.evaluator.listed(pos, node.mover, self.list, &mut self.moves);
             Lookahead::Open { complete, win_from: 0, loss_from: 0 }
         }
     }
@@ -266,7 +378,7 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
         self.keys.clear();
         self.outcomes.clear();
         self.evaluator.enter(root);
-        let mover = self.root_side;
+        let mover = self.job.mover;
         N::enter(self, root, mover);
     }
 }

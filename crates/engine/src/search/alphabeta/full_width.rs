@@ -1,15 +1,18 @@
 //! Full-width node: same value as minimax at the same depth, except for what forward pruning leaves out and
 //! for sampled chance, both of which are off in `alphabeta` and on in `mc_alphabeta`.
 
+use std::ops::Range;
+
 use super::engine::{Node, NodeSearch, Query, Searcher};
 use super::forward_pruning::{ForwardPruning, PruningState};
 use super::mc::ChanceSampling;
 use super::options::{Ordering, Pruning};
 use super::tt;
 use crate::game::{Evaluator, Game, Lookahead, Side};
-use crate::search::memory::Bound;
+use crate::search::memory::{Bound, TableEntry};
 use crate::search::order::{self, MoveOrder, NO_MOVE};
 use crate::search::rollout_minimax::PlayoutLeaf;
+use crate::search::trace::TraceEvent;
 use crate::search::{Score, Stopped, Window};
 
 /// Learned move order and state of forward pruning.
@@ -109,27 +112,43 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
     fn best(&mut self, pos: &G, node: Node) -> Result<Score, Stopped> {
         if node.depth == 0 {
             self.horizons += 1;
+            self.trace.note(TraceEvent::Evaluated);
             return Ok(Score::heuristic(self.evaluate_leaf(pos, node.mover)));
         }
         if let Some(score) = self.solved_payoff(pos, node) {
+            self.trace.note(TraceEvent::Lookahead);
             return Ok(score);
         }
         let node = Node { depth: self.razored(pos, node), ..node };
-        let key = (node.depth >= self.table_from()).then(|| pos.hash() ^ self.salt());
+        let uses_table = node.depth >= self.table_from() && !self.is_judged(node.ply);
+        let key = uses_table.then(|| pos.hash() ^ self.salt());
         let known = key.and_then(|key| self.tables.probe(key, node.depth, node.ply));
         if let Some(entry) = &known
             && let Some(score) = self.tables.decides(entry, node.depth, node.ply, node.window)
         {
-            self.table_hits += 1;
+            self.hit();
             self.horizons += u64::from(!entry.resolved);
             return Ok(score);
         }
         if let Some(score) = self.handicap_cutoff(pos, node)? {
             self.horizons += 1;
             self.cutoffs += 1;
+            self.trace.note(TraceEvent::Rule("self_loss"));
             return Ok(score);
         }
+        self.with_moves(pos, node, known, key)
+    }
+
+    /// Value by static lookahead, or by the moves.
+    fn with_moves(
+        &mut self,
+        pos: &G,
+        node: Node,
+        known: Option<TableEntry>,
+        key: Option<u64>,
+    ) -> Result<Score, Stopped> {
         let start = self.moves.len();
+        self.trace.note(TraceEvent::Lookahead);
         let score = match self.lookahead(pos, node) {
             Lookahead::Win(plies) => Score::win(node.ply + plies),
             Lookahead::Loss(plies) => Score::loss(node.ply + plies),
@@ -140,6 +159,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
                         Score::of(pos.stuck(node.mover), node.mover, node.ply)
                     }
                     None => {
+                        self.trace.undecided();
                         let complete = !self.remove_dominated(pos, node, start) && complete;
                         let passed_over = self.remove_sleeping(node, start);
                         let remembered = known.map_or(NO_MOVE, |entry| entry.best);
@@ -219,15 +239,21 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
     /// Appends the sort keys of `moves[start..]`.
     #[inline]
     fn rank(&mut self, pos: &G, node: Node, start: usize, remembered: u16) {
-        let Self { moves, keys, nodes, evaluator, options, .. } = self;
+        let Self { moves, keys, nodes, evaluator, options, job, .. } = self;
+        let seed = &job.seed;
         let FullWidth { order, pruning, .. } = nodes;
         keys.extend(moves[start..].iter().map(|&mv| match options.ordering {
             Ordering::None => 0,
-            Ordering::Static => i64::from(pruning.prior(evaluator, pos, node, mv)),
             Ordering::Full => {
                 let code = G::move_code(mv);
-                let learned = order.learned(node.played(mv, code));
-                order::key(pruning.prior(evaluator, pos, node, mv), learned, code == remembered)
+                let learned = order.learned(node.played(mv, code), options);
+                let prior =
+                    if options.static_order { pruning.prior(evaluator, pos, node, mv) } else { 0 };
+                order::key(prior, learned, code == remembered && options.table_move)
+            }
+            ordering => {
+                let prior = pruning.prior(evaluator, pos, node, mv);
+                order::static_key(ordering, prior, pos.hash(), G::move_code(mv), *seed)
             }
         }));
     }
@@ -244,7 +270,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         let KnownNode { key, complete, passed_over } = known;
         let horizons = self.horizons;
         let Window { mut alpha, beta } = node.window;
-        let narrows = self.options.pruning.narrows(node.mover == self.root_side);
+        let narrows = self.options.pruning.narrows(node.mover == self.job.mover);
         // An unlisted move may be better than a listed move that loses.
         let mut best = if passed_over {
             // Sleeping moves are not better than alpha.
@@ -259,11 +285,11 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         let mut best_code = NO_MOVE;
         let end = self.moves.len();
         for n in start..end {
-            order::pick(&mut self.moves[start..end], &mut self.keys[start..end], n - start);
-            let mv = self.moves[n];
+            let mv = self.next_move(key, node, start..end, n);
             self.put_to_sleep(pos, node, start, n);
             let scout = self.options.pvs && narrows && n > start && alpha > Score::MIN;
             let score = self.scouted(pos, mv, node, Window::new(alpha, beta), scout)?;
+            self.releases(key, node, mv);
             if score <= best {
                 continue;
             }
@@ -295,6 +321,23 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         Ok(best)
     }
 
+    /// Moves the best of the moves from `n` on that no other thread searches to `n`.
+    #[inline]
+    fn next_move(
+        &mut self,
+        key: Option<u64>,
+        node: Node,
+        Range { start, end }: Range<usize>,
+        n: usize,
+    ) -> G::Move {
+        loop {
+            order::pick(&mut self.moves[start..end], &mut self.keys[start..end], n - start);
+            if self.claims(key, node, n, n == start) {
+                return self.moves[n];
+            }
+        }
+    }
+
     /// Value of a move for the node's mover. With `scout`, a null window search tests first if it is above
     /// `alpha`.
     #[inline]
@@ -319,7 +362,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
 
     /// Rewards `moves[n]`, which caused a cutoff, and punishes `moves[start..n]`, which did not.
     fn learn(&mut self, node: Node, start: usize, n: usize) {
-        self.cutoffs += 1;
+        self.cut();
         if self.options.ordering != Ordering::Full {
             return;
         }

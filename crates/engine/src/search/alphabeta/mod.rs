@@ -10,11 +10,11 @@
 //! - `full_width`, `mc`, `selective`: the node searches, and `forward_pruning`, common to the last two
 // CITE: Knuth and Moore 1975; PVS, Marsland and Campbell 1982 and Reinefeld 1983.
 
+mod busy;
 mod chance;
 mod engine;
 mod forward_pruning;
 mod full_width;
-mod line;
 mod mc;
 mod options;
 mod root;
@@ -31,8 +31,9 @@ use full_width::FullWidth;
 use threads::ThreadSetup;
 
 use super::rollout_minimax::PlayoutLeaf;
+use super::score::ScoreScale;
 use super::{Algorithm, Calibration, Job, Report};
-use crate::game::{Deterministic, Evaluator, Game, Perfect, Tactics};
+use crate::game::{Deterministic, Evaluator, Game, MoveList, Perfect, Tactics};
 
 /// Alpha-beta with this evaluator. A chance node has its exact expectation.
 #[derive(Clone, Debug)]
@@ -52,11 +53,23 @@ impl<E> AlphaBeta<E> {
 
 impl<G: Game<Info = Perfect>, E: Evaluator<G>> Algorithm<G> for AlphaBeta<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
+        let Self { evaluator, options } = self;
+        let (list, scale) = full_width::<G, E>(evaluator, options);
         let nodes = &FullWidth::exact;
-        let setup = ThreadSetup { evaluator: &self.evaluator, options: &self.options, nodes };
+        let setup = ThreadSetup { evaluator, options, list, scale, nodes };
         let (found, stats) = threads::search(job, &setup);
-        found.report(stats, G::PAYOFFS)
+        found.report(stats, scale)
     }
+}
+
+/// Moves and scores of a full-width search. Where only listed moves are searched, an unlisted one may win
+/// sooner.
+fn full_width<G: Game, E: Evaluator<G>>(
+    evaluator: &E,
+    options: &Options,
+) -> (MoveList, ScoreScale) {
+    let list = options.moves.of::<G, E>();
+    (list, ScoreScale { distances: list == MoveList::All, ..ScoreScale::of::<G, E>(evaluator) })
 }
 
 /// Alpha-beta whose leaves are evaluated by playouts.
@@ -66,9 +79,12 @@ pub(super) fn with_playouts<G: Game<Info = Perfect>, E: Evaluator<G>>(
     options: &Options,
     leaf: &PlayoutLeaf<G::Move>,
 ) -> Report<G::Move> {
+    let (list, scale) = full_width::<G, E>(evaluator, options);
+    let scale = ScoreScale { reach: PlayoutLeaf::bound::<G, E>(evaluator), ..scale };
     let nodes = &|| FullWidth::with_playouts(leaf.clone());
-    let (found, stats) = threads::search(job, &ThreadSetup { evaluator, options, nodes });
-    found.report(stats, G::PAYOFFS)
+    let setup = ThreadSetup { evaluator, options, list, scale, nodes };
+    let (found, stats) = threads::search(job, &setup);
+    found.report(stats, scale)
 }
 
 /// Alpha-beta with selective search: prunes, reduces and extends.
@@ -97,8 +113,11 @@ impl<G: Deterministic, E: Tactics<G>> Algorithm<G> for Selective<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let nodes =
             &|| selective::SelectiveNode::new::<G, E>(self.switches, &self.calibration, job.seed);
-        let setup = ThreadSetup { evaluator: &self.evaluator, options: &self.options, nodes };
+        let Self { evaluator, options, .. } = self;
+        // Pruned moves may win sooner.
+        let scale = ScoreScale { distances: false, ..ScoreScale::of::<G, E>(evaluator) };
+        let setup = ThreadSetup { evaluator, options, list: MoveList::Expert, scale, nodes };
         let (found, stats) = threads::search(job, &setup);
-        found.report(stats, G::PAYOFFS)
+        found.report(stats, scale)
     }
 }

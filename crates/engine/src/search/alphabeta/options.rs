@@ -1,6 +1,8 @@
 //! Options of the alpha-beta engine. None of them changes a value, only the work to find it.
 
+use crate::game::MoveList;
 use crate::options::{choices, options};
+use crate::search::Table;
 
 choices! {
     /// Bounds that may cut a search short.
@@ -19,7 +21,7 @@ choices! {
 impl Pruning {
     /// True if a node of the root side (or of its opponent) narrows the window of its children.
     #[inline]
-    pub(super) fn narrows(self, is_root_side: bool) -> bool {
+    pub(in crate::search) fn narrows(self, is_root_side: bool) -> bool {
         match self {
             Self::Both => true,
             Self::Alpha => is_root_side,
@@ -38,6 +40,10 @@ choices! {
         Static = "static",
         /// The order in which the game lists its moves.
         None = "none",
+        /// The evaluator, worst first: alpha-beta then cuts least.
+        Reversed = "reversed",
+        /// Drawn by the seed for each position.
+        Shuffled = "shuffled",
     }
 }
 
@@ -58,15 +64,29 @@ options! {
     #[derive(Eq)]
     pub struct Options {
         /// Bounds that cut: both, only the root side's, only its opponent's, none. Anything but `both` also goes
-        /// without static lookahead.
+        /// without static lookahead and aspiration.
         pruning: Pruning = Pruning::Both;
         /// Iterative deepening; otherwise only the last depth is searched.
         deepening: bool = true;
-        /// Moves tried first: by table, killers, history and evaluator; by the evaluator; as listed.
+        /// Moves tried first: by table, killers, history and evaluator; by the evaluator; as listed; by the
+        /// evaluator with the worst first; shuffled by seed.
         ordering: Ordering = Ordering::Full;
+        /// With full ordering, the move of a table entry comes first.
+        table_move: bool = true;
+        /// With full ordering, moves that lately cut off at the same ply come early.
+        killers: bool = true;
+        /// With full ordering, moves that cut off before come early.
+        history: bool = true;
+        /// With full ordering, the same by the move just played.
+        continuation_history: bool = true;
+        /// With full ordering, the evaluator's order counts too.
+        static_order: bool = true;
+        /// Moves looked at in every position: all legal ones, or those that the game lists. The default is the
+        /// game's.
+        moves: MoveList = MoveList::All;
         /// Transposition tables in use.
         table: TableUse = TableUse::Shared;
-        /// Size of the private table in MiB; 0: no table.
+        /// Size of the private table in MiB per thread; 0: no table.
         table_mib: u32 = 4, [0, 256];
         /// Null-window search of later moves (PVS).
         pvs: bool = true;
@@ -78,8 +98,14 @@ options! {
 }
 
 impl Options {
-    /// Tables in use; a table without size is none.
-    pub(super) fn tables(&self) -> TableUse {
-        if self.table_mib == 0 { TableUse::Off } else { self.table }
+    /// The table of a search with this many threads; a table without size is none.
+    pub(super) fn own_table(&self, threads: usize) -> Option<Table> {
+        let none = self.table == TableUse::Off || self.table_mib == 0;
+        (!none).then(|| Table::take(self.table_mib as usize * threads))
+    }
+
+    /// True if a search shares its results with others.
+    pub(super) fn shares(&self) -> bool {
+        self.table == TableUse::Shared && self.table_mib > 0
     }
 }

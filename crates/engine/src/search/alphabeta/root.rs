@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
+use super::busy::BusyMoves;
 use super::engine::{FoundWin, NodeSearch, Query, Searcher};
+use super::options::Pruning;
 use super::tt;
 use crate::game::{Evaluator, Game, Turn, zobrist};
-use crate::search::deepen::{Deepened, RootMove, Roots, last_depth, sort_by_keys};
+use crate::search::deepen::{Deepened, RootMove, last_depth};
 use crate::search::memory::Bound;
-use crate::search::{Budget, Clock, Job, Score, Stopped, Wanted, Window};
+use crate::search::trace::{Tracing, Visit};
+use crate::search::{Budget, Clock, Job, Score, Stopped, Window};
 
 // The aspiration constants are measured only as a whole: `benches/ablation.py aspiration`, docs/selective.md.
 
@@ -24,35 +27,6 @@ const FINISH_TIME: Duration = Duration::from_millis(3);
 /// that the request allows.
 const AS_ROOT: u64 = zobrist::mix(0x524f_4f54);
 
-/// All moves of the job in the evaluator's move order; the evaluator has entered the root.
-pub(super) fn all_moves<G: Game, E: Evaluator<G>>(
-    job: &Job<'_, G>,
-    evaluator: &E,
-) -> Roots<G::Move> {
-    let mut moves = job.moves.to_vec();
-    sort_by_keys(&mut moves, |&mv| std::cmp::Reverse(evaluator.order(job.root, job.mover, mv)));
-    Roots::all(moves)
-}
-
-/// Root moves to search: all legal moves when every move is to be rated, otherwise the evaluator's
-/// candidates.
-pub(super) fn root_moves<G: Game, E: Evaluator<G>>(
-    job: &Job<'_, G>,
-    evaluator: &E,
-) -> Roots<G::Move> {
-    let Roots { mut moves, complete } = all_moves(job, evaluator);
-    if job.wanted == Wanted::All {
-        return Roots { moves, complete };
-    }
-    let mut candidates = Vec::new();
-    let enough = evaluator.candidates(job.root, job.mover, &mut candidates);
-    if !candidates.iter().any(|mv| job.moves.contains(mv)) {
-        return Roots { moves, complete };
-    }
-    moves.retain(|root| candidates.contains(&root.mv()));
-    Roots { moves, complete: enough }
-}
-
 impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
     /// One iteration over the root moves.
     pub(super) fn iterate(
@@ -62,13 +36,17 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         roots: &mut [RootMove<G::Move>],
     ) -> Result<(), Stopped> {
         self.reset(job.root);
+        self.trace.iteration(depth);
         self.tables.catch_up(depth < self.reached.min(last_depth(job)));
         let wanted = job.wanted.of(roots.len());
+        let narrows = self.options.pruning.narrows(true);
         // Exact values found so far, best first: a further move matters only if it beats the last of the
         // wanted ones.
         let mut found: Vec<Score> = Vec::new();
         let before = self.horizons;
         let (mut number, mut seen) = (0, false);
+        // Moves from here on were put off: another thread searches them.
+        let mut fresh = roots.len();
         while number < roots.len() {
             if !seen && self.win_at_once(job, roots)? {
                 // Bounds relative to other moves are searched again.
@@ -77,21 +55,22 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
                 (number, seen) = (1, true);
                 continue;
             }
+            let key = BusyMoves::key(job.root.hash(), G::move_code(roots[number].mv()), depth);
+            if (1..fresh).contains(&number) && self.busy.is_some_and(|busy| busy.has(key)) {
+                roots[number..].rotate_left(1);
+                fresh -= 1;
+                continue;
+            }
+            let to_beat = found.get(wanted - 1).copied().filter(|_| narrows);
+            // A move equal to the last of several wanted ones shares its rank: it needs its value too.
+            let to_beat = to_beat.map(|last| if wanted > 1 { last.just_below() } else { last });
+            self.busy.inspect(|busy| busy.begin(key));
             let root = &mut roots[number];
-            let horizons = self.horizons;
-            let to_beat = found.get(wanted - 1).copied();
-            let score = match to_beat {
-                None => self.near(job, root.mv(), root.score, depth)?,
-                Some(alpha) => self.beats(job, root.mv(), number, depth, alpha)?,
-            };
-            root.rated = to_beat.is_none_or(|alpha| score > alpha);
-            root.score = score;
-            root.resolved = self.horizons == horizons;
+            self.search_root(job, root, number, depth, to_beat)?;
+            self.busy.inspect(|busy| busy.end(key));
             if root.rated {
-                root.line.truncate(1);
-                root.line.extend_from_slice(self.pv.get(1));
-                let place = found.partition_point(|&other| other >= score);
-                found.insert(place, score);
+                let place = found.partition_point(|&other| other >= root.score);
+                found.insert(place, root.score);
             }
             number += 1;
         }
@@ -107,6 +86,30 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         Ok(())
     }
 
+    /// Searches a root move: its value, or an upper bound if that is not above `to_beat`.
+    fn search_root(
+        &mut self,
+        job: &Job<'_, G>,
+        root: &mut RootMove<G::Move>,
+        number: usize,
+        depth: u32,
+        to_beat: Option<Score>,
+    ) -> Result<(), Stopped> {
+        let horizons = self.horizons;
+        let score = match to_beat {
+            None => self.near(job, root.mv(), root.score, depth)?,
+            Some(alpha) => self.beats(job, root.mv(), number, depth, alpha)?,
+        };
+        root.rated = to_beat.is_none_or(|alpha| score > alpha);
+        root.score = score;
+        root.resolved = self.horizons == horizons;
+        if root.rated {
+            root.line.truncate(1);
+            root.line.extend_from_slice(self.pv.get(1));
+        }
+        Ok(())
+    }
+
     /// Moves a root move with a detected win to the front, with its line.
     fn win_at_once(
         &mut self,
@@ -114,7 +117,11 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         roots: &mut [RootMove<G::Move>],
     ) -> Result<bool, Stopped> {
         let so_far = roots.iter().map(|root| root.score).max().unwrap_or(Score::MIN);
-        let seen = N::seen_at_once(self, job.root, job.mover, so_far)?;
+        let before = self.clock.nodes();
+        let seen = N::seen_at_once(self, job.root, job.mover, so_far);
+        let visit = Visit { mv: None, ply: 0, depth: 0, window: Window::FULL };
+        self.trace.search("threats", visit, so_far, self.clock.nodes() - before);
+        let seen = seen?;
         let Some(FoundWin { plies, line }) = seen else { return Ok(false) };
         let place = roots.iter().position(|root| line.first() == Some(&root.mv()));
         let Some(place) = place else { return Ok(false) };
@@ -144,7 +151,8 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         last: Score,
         depth: u32,
     ) -> Result<Score, Stopped> {
-        if !self.options.aspiration || last == Score::MIN || last.is_decided() {
+        let aspires = self.options.aspiration && self.options.pruning == Pruning::Both;
+        if !aspires || last == Score::MIN || last.is_decided() {
             return self.root_value(job, mv, depth, Window::FULL);
         }
         let mut width = (self.reach / ASPIRATION_PARTS).max(1);
@@ -243,6 +251,9 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         let time = job.shared.map(|_| FINISH_TIME);
         let budget = Budget { nodes: Some(FINISH_NODES), time, ..Budget::default() };
         let clock = std::mem::replace(&mut self.clock, Clock::start(&budget, &job.cancel, 1));
+        // Other roots are searched here: they have no history, and no place in the trace.
+        let judged_plies = std::mem::take(&mut self.judged_plies);
+        let mut trace = std::mem::replace(&mut self.trace, Tracing::off());
         let is_known = |root: &&mut RootMove<G::Move>| {
             root.rated && (root.score.is_proved() || G::PAYOFFS && root.resolved)
         };
@@ -251,7 +262,8 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
                 break;
             }
         }
-        self.clock = clock;
+        trace.hand_over(job);
+        (self.clock, self.judged_plies) = (clock, judged_plies);
     }
 
     /// Extends a line by the exact table entries.
@@ -304,7 +316,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
                 }
             }
             let mut moves = Vec::new();
-            self.evaluator.candidates(&pos, mover, &mut moves);
+            self.evaluator.listed(&pos, mover, self.list, &mut moves);
             let mut next = None;
             for mv in moves {
                 let query = Query { viewer: mover, depth: left - 1, ply: 1, window: Window::FULL };

@@ -1,82 +1,117 @@
-//! Parallel search: one or several searchers over one shared table.
-// CITE: lazy SMP, Oestensen 2016.
+//! Parallel search: one or several searchers over one table. All of them deepen on their own; what one of them
+//! searches, the others put off.
 
+use std::sync::Mutex;
+
+use super::busy::BusyMoves;
 use super::engine::{NodeSearch, Searcher};
-use super::options::{Options, TableUse};
-use super::root::{all_moves, root_moves};
+use super::options::Options;
 use super::tt::Tables;
-use crate::game::{Evaluator, Game};
+use crate::game::{Evaluator, Game, MoveList};
 use crate::search::deepen::{Deepened, Deepening, RootMove, Roots, deepen, last_depth};
 use crate::search::helpers::with_helpers;
 use crate::search::report::Stats;
-use crate::search::{Cancel, Clock, Job};
+use crate::search::root_moves::{all_moves, listed_moves};
+use crate::search::score::ScoreScale;
+use crate::search::{Cancel, Clock, Job, Table};
 
 /// Setup of every thread.
 pub(super) struct ThreadSetup<'a, E, N> {
     pub(super) evaluator: &'a E,
     pub(super) options: &'a Options,
+    /// Moves to look at.
+    pub(super) list: MoveList,
+    pub(super) scale: ScoreScale,
     /// Makes the node search of one thread.
     pub(super) nodes: &'a (dyn Fn() -> N + Sync),
 }
 
-/// Searches with the job's number of threads. Helpers need a shared table; without one the search is
-/// single-threaded.
+/// What the threads of a search have in common.
+#[derive(Clone, Copy)]
+struct Team<'a> {
+    table: Option<&'a Table>,
+    busy: Option<&'a BusyMoves>,
+    threads: u64,
+}
+
+/// The result of one thread.
+type Finding<M> = (Deepened<M>, Stats);
+
+/// Searches with the job's number of threads. Helpers need a table; without one the search is single-threaded.
 pub(super) fn search<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
     setup: &ThreadSetup<'_, E, N>,
-) -> (Deepened<G::Move>, Stats) {
-    let helpers = match job.shared {
-        Some(_) if setup.options.tables() == TableUse::Shared => job.threads.saturating_sub(1),
-        _ => 0,
-    };
+) -> Finding<G::Move> {
+    let table = setup.options.own_table(job.threads);
+    let helpers = if table.is_some() { job.threads - 1 } else { 0 };
+    let busy = (helpers > 0).then(BusyMoves::new);
+    let team = Team { table: table.as_ref(), busy: busy.as_ref(), threads: helpers as u64 + 1 };
     let enough = Cancel::default();
     let (budget, cancel) = (job.budget.clone(), job.cancel.clone());
-    let silent = &Job { observer: None, budget, cancel, ..*job };
-    let help = |index| one(silent, setup, index, helpers + 1, &enough).1;
+    let silent = &Job { observer: None, trace: None, budget, cancel, ..*job };
+    let findings = Mutex::new(Vec::new());
+    let help = |_| {
+        let finding = one(silent, setup, team, &enough);
+        let stats = finding.1;
+        findings.lock().expect("no thread panics with the lock").push(finding);
+        stats
+    };
     let mut found = None;
-    let others = with_helpers(helpers, &help, &mut || {
-        found = Some(one(job, setup, 0, helpers + 1, &job.cancel));
+    with_helpers(helpers, &help, &mut || {
+        found = Some(one(job, setup, team, &job.cancel));
         enough.cancel();
     });
-    let (found, mut stats) = found.expect("the leading search has run");
-    for work in others {
-        stats.absorb(&Stats { depth: 0, ..work });
+    if let Some(table) = table {
+        table.give_back();
     }
-    (found, stats)
+    let lead = found.expect("the leading search has run");
+    vote(lead, findings.into_inner().expect("no thread panics with the lock"))
 }
 
-/// Search of one thread. Helpers start at different depths to diversify.
+/// The finding of the thread that searched deepest, with the statistics of all.
+fn vote<M: Copy>(lead: Finding<M>, others: Vec<Finding<M>>) -> Finding<M> {
+    let mut stats = lead.1;
+    for (_, work) in &others {
+        stats.absorb(&Stats { depth: 0, ..*work });
+    }
+    let stopped = lead.0.stopped;
+    let deepest = others
+        .into_iter()
+        .map(|(found, _)| found)
+        .fold(lead.0, |best, other| if other.depth > best.depth { other } else { best });
+    stats.depth = deepest.depth;
+    (Deepened { stopped, ..deepest }, stats)
+}
+
+/// Search of one thread.
 fn one<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
     setup: &ThreadSetup<'_, E, N>,
-    index: usize,
-    threads: usize,
+    team: Team<'_>,
     cancel: &Cancel,
-) -> (Deepened<G::Move>, Stats) {
-    let ThreadSetup { evaluator, options, nodes } = setup;
-    let clock = Clock::start(&job.budget, cancel, threads as u64);
-    let tables = Tables::new(
-        options.tables(),
-        options.table_mib as usize,
-        job.shared,
-        E::TUNING.share_from,
-        N::DEEPER_COUNTS,
-    );
-    let mut evaluator = (*evaluator).clone();
+) -> Finding<G::Move> {
+    let &ThreadSetup { evaluator, options, list, scale, nodes } = setup;
+    let clock = Clock::start(&job.budget, cancel, team.threads);
+    let shared = job.shared.filter(|_| options.shares());
+    let tables = Tables::new(team.table, shared, E::TUNING.share_from, N::DEEPER_COUNTS);
+    let mut evaluator = evaluator.clone();
     evaluator.enter(job.root);
-    let mut searcher = Searcher::new(nodes(), options, evaluator.clone(), job.mover, clock, tables);
-    let roots = root_moves(job, &evaluator);
+    let mut searcher = Searcher::new(nodes(), options, evaluator.clone(), job, list, clock, tables);
+    searcher.busy = team.busy;
+    let key = |mv| N::root_key(&evaluator, job, mv);
+    let roots = listed_moves(job, &evaluator, N::root_list(list, job.wanted), key);
     let complete = roots.complete;
-    let mut found = search_roots(job, &evaluator, index, &mut searcher, roots);
-    if !complete && found.moves.iter().all(RootMove::is_lost) {
-        // All candidates lose: the other moves may not.
-        let all = all_moves(job, &evaluator);
-        found = search_roots(job, &evaluator, index, &mut searcher, all);
-    } else if !complete {
-        found.doubt();
+    let seek = |searcher: &mut _, roots| search_roots(job, &evaluator, scale, searcher, roots);
+    let mut found = seek(&mut searcher, roots);
+    if N::TRIES_UNLISTED && !complete && found.all_lost() {
+        found = seek(&mut searcher, all_moves(job, key));
+    } else {
+        found.doubt_unless(complete);
     }
     searcher.complete(job, &mut found);
-    (found, stats(&searcher))
+    let mut stats = stats(&searcher);
+    stats.depth = found.depth;
+    (found, stats)
 }
 
 /// Statistics of one searcher.
@@ -90,7 +125,7 @@ pub(super) fn stats<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
 fn search_roots<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
     evaluator: &E,
-    index: usize,
+    scale: ScoreScale,
     searcher: &mut Searcher<'_, G, E, N>,
     mut roots: Roots<G::Move>,
 ) -> Deepened<G::Move> {
@@ -98,8 +133,8 @@ fn search_roots<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     searcher.resume(job, &mut roots.moves);
     let next = |depth| evaluator.next_depth(job.root, depth);
     let deepening = searcher.options.deepening;
-    let mut depths = depths(last_depth(job), searcher.reached, deepening, next).skip(index % 2);
-    let mut found = deepen(&Deepening::of(job), roots, &mut depths, &mut |depth, roots| {
+    let mut depths = depths(last_depth(job), searcher.reached, deepening, next);
+    let mut found = deepen(&Deepening::of(job, scale), roots, &mut depths, &mut |depth, roots| {
         searcher.iterate(job, depth, roots)?;
         Ok(stats(searcher))
     });

@@ -1,7 +1,6 @@
-//! Transposition tables: a private one for every node, and one shared between searches for the costliest
+//! Transposition tables: one of the search for every node, and one shared between searches for the costliest
 //! nodes.
 
-use super::options::TableUse;
 use crate::search::memory::{Bound, SharedMemory, TableEntry};
 use crate::search::{Score, Table, Window};
 
@@ -11,7 +10,7 @@ use crate::search::{Score, Table, Window};
 const SHARED_PLIES: u32 = 2;
 
 pub(super) struct Tables<'a> {
-    private: Option<Table>,
+    private: Option<&'a Table>,
     shared: Option<&'a dyn SharedMemory>,
     /// Minimum depth of shared nodes; shallower ones are cheaper to search again than to share.
     share_from: u32,
@@ -24,19 +23,12 @@ pub(super) struct Tables<'a> {
 
 impl<'a> Tables<'a> {
     pub(super) fn new(
-        table: TableUse,
-        mib: usize,
+        table: Option<&'a Table>,
         shared: Option<&'a dyn SharedMemory>,
         share_from: u32,
         deeper_counts: bool,
     ) -> Self {
-        Self {
-            private: (table != TableUse::Off).then(|| Table::take(mib)),
-            shared: shared.filter(|_| table == TableUse::Shared),
-            share_from,
-            catching_up: false,
-            deeper_counts,
-        }
+        Self { private: table, shared, share_from, catching_up: false, deeper_counts }
     }
 
     pub(super) fn is_shared(&self) -> bool {
@@ -56,20 +48,20 @@ impl<'a> Tables<'a> {
 
     #[inline]
     pub(super) fn probe_private(&self, key: u64) -> Option<TableEntry> {
-        self.private.as_ref().and_then(|table| table.probe(key))
+        self.private.and_then(|table| table.probe(key))
     }
 
     /// Prefetches the bucket of a key.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
-        if let Some(table) = &self.private {
+        if let Some(table) = self.private {
             table.prefetch(key);
         }
     }
 
     #[inline]
     pub(super) fn probe(&self, key: u64, depth: u32, ply: u32) -> Option<TableEntry> {
-        let private = self.private.as_ref().and_then(|table| table.probe(key));
+        let private = self.private.and_then(|table| table.probe(key));
         let shares = depth >= self.share_from || ply <= SHARED_PLIES;
         if !shares || private.is_some_and(|entry| self.is_about(&entry, depth)) {
             return private;
@@ -81,7 +73,7 @@ impl<'a> Tables<'a> {
     pub(super) fn store(&mut self, key: u64, depth: u32, ply: u32, entry: TableEntry) {
         // A score from mixed depths has no depth: only its move is used.
         let depth_of_entry = if self.catching_up && !entry.resolved { 0 } else { entry.depth };
-        if let Some(table) = &mut self.private {
+        if let Some(table) = self.private {
             table.store(key, TableEntry { depth: depth_of_entry, ..entry });
         }
         if (depth >= self.share_from || ply <= SHARED_PLIES)
@@ -95,7 +87,7 @@ impl<'a> Tables<'a> {
     /// Stores an entry in the private table only.
     #[inline]
     pub(super) fn store_private(&mut self, key: u64, entry: TableEntry) {
-        if let Some(table) = &mut self.private {
+        if let Some(table) = self.private {
             table.store(key, entry);
         }
     }
@@ -119,14 +111,6 @@ impl<'a> Tables<'a> {
             Bound::Upper => score <= window.alpha,
         };
         enough.then_some(score)
-    }
-}
-
-impl Drop for Tables<'_> {
-    fn drop(&mut self) {
-        if let Some(table) = self.private.take() {
-            table.give_back();
-        }
     }
 }
 

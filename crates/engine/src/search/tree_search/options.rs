@@ -1,5 +1,6 @@
 //! Options of tree search.
 
+use crate::game::Tuning;
 use crate::options::{choices, options};
 use crate::search::playout::Playout;
 
@@ -31,22 +32,22 @@ choices! {
         Max = "max",
         /// Best mean less two standard errors.
         Lcb = "lcb",
+        /// Best upper confidence bound.
+        Ucb = "ucb",
     }
 }
 
 options! {
     /// Options of tree search; the default is UCT.
     pub struct TreeOptions {
-        /// Weight of the exploration term.
-        c: f64 = std::f64::consts::SQRT_2, [0, 10];
+        /// The factor C of the confidence bound w/n + C sqrt(2 ln N / n). The default is the game's.
+        c: f64 = Tuning::DEFAULT.exploration, [0, 10];
         /// Visits under the logarithm: of the parent or of the root.
         exploration_base: ExplorationBase = ExplorationBase::Parent;
         /// Carry proved wins and losses up the tree.
         solver: bool = true;
-        /// Root move to play: most visits, best mean, best lower bound.
+        /// Root move to play: most visits, best mean, best lower bound, best upper confidence bound.
         final_choice("final"): FinalChoice = FinalChoice::Robust;
-        /// Plies that a new node is searched exhaustively before its playout.
-        terminal_search: u32 = 0, [0, 8];
         /// Determinizations where something is hidden.
         worlds: u32 = 16, [1, 256];
         /// Memory for the tree in MiB; a full tree stops growing, playouts go on.

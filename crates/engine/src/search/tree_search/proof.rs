@@ -52,6 +52,24 @@ impl Proof {
         }
     }
 
+    /// True if its distance is exact: nothing is shorter than a win in one, or a loss in two where every move
+    /// allows it. A longer one is an upper bound, since moves not visited may be shorter.
+    pub(super) fn is_exact(self, mover: Side) -> bool {
+        match self {
+            Self::Open => false,
+            Self::Draw => true,
+            Self::Win(side, plies) => plies <= if side == mover { 1 } else { 2 },
+        }
+    }
+
+    /// The same result this many plies from the end.
+    pub(super) fn after(self, plies: u32) -> Self {
+        match self {
+            Self::Win(side, _) => Self::Win(side, plies),
+            other => other,
+        }
+    }
+
     /// The same result one ply further from the end.
     pub(super) fn one_more(self) -> Self {
         match self {

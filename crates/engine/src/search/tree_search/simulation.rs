@@ -5,9 +5,10 @@ use super::arena::{Arena, ArenaNode, Family, ROOT};
 use super::options::{ExplorationBase, SelectionPolicy, TreeOptions};
 use super::proof::Proof;
 use super::verdict;
-use crate::game::{Chance, Evaluator, Game, Info, Rng, Side, Turn};
+use crate::game::{Chance, Evaluator, Game, Rng, Side, Turn};
 use crate::search::playout::result;
 use crate::search::report::Stats;
+use crate::search::terminal;
 use crate::search::{Clock, Job, StopReason, Stopped, Wanted};
 
 /// Simulations before the first intermediate report; each further report comes after twice as many. Not
@@ -104,6 +105,8 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
     /// One simulation.
     fn simulation(&mut self, world: &G) {
         let mut pos = world.clone();
+        let judges = self.job.judge.is_some();
+        let mut before: Option<G> = None;
         let mut at = ROOT;
         self.path.clear();
         let result = loop {
@@ -111,6 +114,12 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
             let node = self.tree.node(at);
             let fresh = node.visits() == 0;
             node.visit();
+            let ply = self.path.len() as u32 - 1;
+            let judged = before.take().and_then(|before| self.job.judged(&before, &pos, ply));
+            if let Some(outcome) = judged {
+                node.prove(Proof::of(outcome));
+                break result::<G, E>(outcome, &self.method.evaluator) as f32;
+            }
             if node.is_proved() && at != ROOT {
                 break node.proof().result().expect("a proof has a result") as f32;
             }
@@ -123,6 +132,7 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
             };
             let (child, mv) = self.descend(&pos, node, family, at == ROOT);
             at = child;
+            before = judges.then(|| pos.clone());
             pos.play(mv);
         };
         self.back_up(result);
@@ -160,14 +170,17 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
     /// Result of a new node.
     #[inline]
     fn first_look(&mut self, pos: &G, node: &ArenaNode) -> f32 {
-        let depth = self.method.options.terminal_search;
-        if depth > 0 && self.method.options.solver {
-            let proof = prove_within(pos, &self.method.evaluator, depth, &mut self.clock);
+        let options = &self.method.options;
+        if options.solver && options.playout.terminal_search > 0 {
+            let depth = options.playout.terminal_search;
+            let found = terminal::search(pos, &self.method.evaluator, depth, &mut self.clock);
             // Without an answer in time nothing is proved.
-            let proof = proof.unwrap_or(Proof::Open);
-            node.prove(proof);
-            if let Some(result) = proof.result() {
-                return result as f32;
+            if let Ok(Some(terminal::Decided { outcome, plies })) = found {
+                let proof = Proof::of(outcome).after(plies);
+                node.prove(proof);
+                if let Some(result) = proof.result() {
+                    return result as f32;
+                }
             }
         }
         self.play_out(pos)
@@ -175,8 +188,8 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
 
     #[inline]
     fn play_out(&mut self, pos: &G) -> f32 {
-        let Self { method, rng, moves, .. } = self;
-        let end = method.options.playout.run(pos.clone(), &method.evaluator, rng, moves);
+        let Self { method, clock, rng, moves, .. } = self;
+        let end = method.options.playout.run(pos.clone(), &method.evaluator, clock, rng, moves);
         end.result::<G, E>(&method.evaluator) as f32
     }
 
@@ -222,7 +235,7 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
                     ExplorationBase::Parent => node.visits(),
                     ExplorationBase::Root => self.tree.node(ROOT).visits(),
                 };
-                let exploration = c as f32 * ln(visits).sqrt();
+                let exploration = c as f32 * (2.0 * ln(visits)).sqrt();
                 let children = self.tree.nodes(family.children);
                 // Where all moves are rated, proved ones need no more visits.
                 if is_root && self.job.wanted != Wanted::One {
@@ -308,47 +321,4 @@ fn highest_bound(
         }
     }
     best
-}
-
-/// Exhaustive search to `depth` plies; returns the proof. Payoffs are not proved.
-fn prove_within<G: Game, E: Evaluator<G>>(
-    pos: &G,
-    evaluator: &E,
-    depth: u32,
-    clock: &mut Clock,
-) -> Result<Proof, Stopped> {
-    use crate::game::Lookahead;
-    let mover = match pos.turn() {
-        Turn::Over(outcome) => return Ok(Proof::of(outcome)),
-        Turn::Chance(_) => return Ok(Proof::Open),
-        Turn::Of(mover) => mover,
-    };
-    if depth == 0 || G::Info::HIDDEN || G::PAYOFFS {
-        return Ok(Proof::Open);
-    }
-    clock.tick()?;
-    let mut moves = Vec::new();
-    match evaluator.lookahead(pos, mover, depth, &mut moves) {
-        Lookahead::Win(plies) => return Ok(Proof::Win(mover, plies)),
-        Lookahead::Loss(plies) => return Ok(Proof::Win(mover.other(), plies)),
-        Lookahead::Open { complete: false, .. } => return Ok(Proof::Open),
-        Lookahead::Open { win_from, loss_from, .. } if depth < win_from.min(loss_from) => {
-            return Ok(Proof::Open);
-        }
-        Lookahead::Open { .. } => {}
-    }
-    if moves.is_empty() {
-        return Ok(Proof::of(pos.stuck(mover)));
-    }
-    let mut best = Proof::Win(mover.other(), 0);
-    let mut open = false;
-    for mv in moves {
-        let proof = prove_within(&pos.after(mv), evaluator, depth - 1, clock)?.one_more();
-        if proof.rank(mover) > 0 {
-            return Ok(proof);
-        }
-        open |= proof == Proof::Open;
-        best = if proof.rank(mover) > best.rank(mover) { proof } else { best };
-    }
-    Ok(if open { Proof::Open } else { best })
 }

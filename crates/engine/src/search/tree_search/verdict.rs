@@ -26,6 +26,9 @@ pub(super) fn report<G: Game>(
     stopped: StopReason,
 ) -> Report<G::Move> {
     let mut choices: Vec<_> = (0..job.moves.len()).map(|n| choice(job, trees, n)).collect();
+    // All visits but one of the root are visits of its children.
+    let visits = 1 + choices.iter().map(|choice| choice.visits).sum::<u64>();
+    let exploration = options.c * (2.0 * (visits as f64).ln()).sqrt();
     let key = |choice: &RootChoice<G::Move>| {
         let doubt = 2.0 * stderr(choice.mean, choice.visits);
         match (choice.proof.rank(job.mover), options.final_choice) {
@@ -33,6 +36,7 @@ pub(super) fn report<G: Game>(
             (0, FinalChoice::Robust) => (0, choice.visits as f64),
             (0, FinalChoice::Max) => (0, choice.mean),
             (0, FinalChoice::Lcb) => (0, choice.mean - doubt),
+            (0, FinalChoice::Ucb) => (0, choice.mean + exploration / (choice.visits as f64).sqrt()),
             (rank, _) => (rank, 0.0),
         }
     };
@@ -44,7 +48,7 @@ pub(super) fn report<G: Game>(
     let best_ties = choices.iter().take_while(|other| order(&choices[0], other).is_eq()).count();
     let lines = choices.into_iter().map(|choice| Line {
         value: value(&choice, job.mover),
-        exact: choice.proof != Proof::Open,
+        exact: choice.proof.is_exact(job.mover),
         rated: choice.visits > 0,
         moves: choice.line,
         worlds: Vec::new(),

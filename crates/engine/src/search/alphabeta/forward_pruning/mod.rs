@@ -30,6 +30,13 @@ switches! {
     }
 }
 
+impl ForwardPruning {
+    /// True if nothing is left out that could win sooner.
+    pub(super) const fn keeps_distances(self) -> bool {
+        !(self.razor || self.self_loss || self.dominance)
+    }
+}
+
 // Constants measured only as a whole: `benches/duel.py`, rows `razor`, `self_loss` and `probabilistic` of
 // docs/card-duel.md.
 
@@ -161,6 +168,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         let depth = node.depth.saturating_sub(REDUCTION);
         let query = Query { viewer: mover, depth, ply, window };
         self.nodes.pruning().handicapped = true;
+        self.traced_move = None;
         let score = self.value(&handicap, query, previous)?;
         self.nodes.pruning().handicapped = false;
         if score < beta {
@@ -168,6 +176,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         }
         if node.depth >= VERIFY_FROM {
             self.nodes.pruning().verifying = true;
+            self.traced_move = None;
             let verified = self.value(pos, query, previous)?;
             self.nodes.pruning().verifying = false;
             if verified < beta {

@@ -113,19 +113,19 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for McAlphaBeta<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let (options, chance_options) = (&self.options, self.chance_options);
         let clock = Clock::start(&job.budget, &job.cancel, 1);
-        let tables = Tables::new(
-            options.tables(),
-            options.table_mib as usize,
-            None,
-            E::TUNING.share_from,
-            false,
-        );
+        let table = options.own_table(1);
+        let tables = Tables::new(table.as_ref(), None, E::TUNING.share_from, false);
         let pruning =
             PruningState::new(self.forward_pruning, self.calibration.razor_margin, job.seed);
         let sampling = ChanceSampling::new(chance_options, job.seed);
         let nodes = FullWidth::new(pruning, Some(sampling));
         let evaluator = self.evaluator.clone();
-        let mut searcher = Searcher::new(nodes, options, evaluator, job.mover, clock, tables);
-        searcher.over_worlds(job)
+        let list = options.moves.of::<G, E>();
+        let mut searcher = Searcher::new(nodes, options, evaluator, job, list, clock, tables);
+        let report = searcher.over_worlds(job);
+        if let Some(table) = table {
+            table.give_back();
+        }
+        report
     }
 }

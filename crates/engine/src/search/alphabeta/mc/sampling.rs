@@ -174,7 +174,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
             let score = self.through(pos, sample, Query { window: inner, ..query })?;
             cut = tally.count(score, p, inner);
             if cut.is_some() {
-                self.cutoffs += 1;
+                self.cut();
                 break;
             }
         }
@@ -235,6 +235,9 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
             self.evaluator.push(&at, mv, &next);
             (at, last) = (next, Some(G::move_code(mv)));
         }
+        // Of several events in a row a trace has no positions.
+        let single = sample.to - sample.from == 1;
+        self.traced_move = single.then(|| self.sampling().steps[sample.from]);
         let score = self.value(&at, query, last)?;
         (sample.from..sample.to).for_each(|_| self.evaluator.pop());
         Ok(score)

@@ -1,11 +1,12 @@
 //! Root moves over all worlds: a chance node above the root.
 
-use crate::game::{Evaluator, Game, Info};
+use crate::game::{Evaluator, Game, Info, MoveList};
 use crate::search::alphabeta::full_width::FullWidthSearcher;
-use crate::search::alphabeta::root::{all_moves, root_moves};
 use crate::search::alphabeta::threads::stats;
 use crate::search::deepen::{Deepened, Deepening, RootMove, Roots, deepen, last_depth};
-use crate::search::minimax;
+use crate::search::root_moves::listed_moves;
+use crate::search::score::ScoreScale;
+use crate::search::textbook::minimax;
 use crate::search::worlds::worlds;
 use crate::search::{Job, Report, Score, Stopped, Window};
 
@@ -38,25 +39,26 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         let first = &worlds.jobs[0];
         let mut evaluator = self.evaluator.clone();
         evaluator.enter(first.root);
-        let roots = root_moves(first, &evaluator);
+        let key = |mv| evaluator.order(first.root, job.mover, mv).into();
+        let roots = listed_moves(first, &evaluator, self.list, key);
         let complete = roots.complete;
-        let mut found = self.search_worlds(&worlds, roots);
-        if !complete && found.moves.iter().all(RootMove::is_lost) {
-            // All candidates lose: the other moves may not.
-            found = self.search_worlds(&worlds, all_moves(first, &evaluator));
-        } else if !complete {
-            found.doubt();
-        }
+        let keeps = self.nodes.pruning.forward_pruning.keeps_distances();
+        let distances = self.list == MoveList::All && keeps;
+        let scale = ScoreScale { distances, ..ScoreScale::of::<G, E>(&evaluator) };
+        let mut found = self.search_worlds(&worlds, scale, roots);
+        found.doubt_unless(complete);
         if self.is_sure() {
             self.complete(first, &mut found);
         }
+        self.trace.hand_over(job);
         let stats = stats(self);
-        found.report(stats, G::PAYOFFS)
+        found.report(stats, scale)
     }
 
     fn search_worlds(
         &mut self,
         worlds: &Worlds<'_, G>,
+        scale: ScoreScale,
         roots: Roots<G::Move>,
     ) -> Deepened<G::Move> {
         let preferred: Vec<_> = roots.moves.iter().map(RootMove::mv).collect();
@@ -64,10 +66,11 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         let first = if self.options.deepening { 1 } else { last_depth(job) };
         let next = |&depth: &u32| (depth < last_depth(job)).then(|| depth + 1);
         let mut depths = std::iter::successors(Some(first), next);
-        let mut found = deepen(&Deepening::of(job), roots, &mut depths, &mut |depth, roots| {
-            self.iterate_worlds(worlds, depth, roots)?;
-            Ok(stats(self))
-        });
+        let mut found =
+            deepen(&Deepening::of(job, scale), roots, &mut depths, &mut |depth, roots| {
+                self.iterate_worlds(worlds, depth, roots)?;
+                Ok(stats(self))
+            });
         found.prefer(&preferred);
         found
     }
@@ -87,9 +90,15 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
             let before = self.horizons;
             let worth = match found.get(wanted - 1) {
                 None => Worth::Values(self.values(worlds, root, depth)?),
+                Some((_, rival)) if wanted > 1 => {
+                    // A move equal to the last of several wanted ones shares its rank.
+                    let rival: Vec<_> = rival.iter().map(|score| score.just_below()).collect();
+                    self.beats_in_worlds(worlds, root, depth, &rival)?
+                }
                 Some((_, rival)) => self.beats_in_worlds(worlds, root, depth, rival)?,
             };
-            root.resolved = self.horizons == before;
+            // What was sampled is not proved, however deep the search.
+            root.resolved = self.horizons == before && self.is_sure();
             self.write_down(root, &worth);
             if let Worth::Values(values) = worth {
                 let place = found.partition_point(|&(other, _)| other >= root.score);
@@ -110,7 +119,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
     }
 
     /// Switches to a world.
-    fn visit<'w, 'j>(&mut self, worlds: &'w Worlds<'j, G>, number: usize) -> &'w Job<'j, G> {
+    fn enter_world<'w, 'j>(&mut self, worlds: &'w Worlds<'j, G>, number: usize) -> &'w Job<'j, G> {
         let job = &worlds.jobs[number];
         self.sampling_mut().world = number as u64;
         self.reset(job.root);
@@ -126,7 +135,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         number: usize,
     ) -> Result<Score, Stopped> {
         let last = root.worlds.get(number).map(|&value| Score::heuristic(value.round() as i32));
-        let job = self.visit(worlds, number);
+        let job = self.enter_world(worlds, number);
         self.near(job, root.mv(), last.unwrap_or(root.score), depth)
     }
 
@@ -159,7 +168,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         let mut most: Vec<(Score, bool)> = Vec::new();
         while most.len() < self.different(worlds) {
             let alpha = of_rival(most.len());
-            let job = self.visit(worlds, most.len());
+            let job = self.enter_world(worlds, most.len());
             let guess = self.root_value(job, root.mv(), depth, Window::above(alpha))?;
             let is_better = guess > alpha;
             let score = if is_better {

@@ -30,11 +30,11 @@ pub use switches::Switches;
 use threats::ThreatSearch;
 
 use super::engine::{FoundWin, Node, NodeSearch, Searcher};
-use crate::game::{Game, Side, Tactics};
+use crate::game::{Game, MoveList, Side, Tactics};
 use crate::search::alphabeta::forward_pruning::PruningState;
 use crate::search::deepen::MAX_DEPTH;
 use crate::search::memory::TableEntry;
-use crate::search::{Calibration, ProbCutRow, Score, Stopped};
+use crate::search::{Calibration, Job, ProbCutRow, Score, Stopped, Wanted};
 
 /// Maximum line length in plies: extensions and quiescence beyond the deepest iteration. Not tuned.
 const MOST_PLIES: u32 = MAX_DEPTH + 100;
@@ -115,6 +115,18 @@ struct NodeInfo {
 
 impl<G: Game, E: Tactics<G>> NodeSearch<G, E> for SelectiveNode<G::Move> {
     const DEEPER_COUNTS: bool = true;
+    const TRIES_UNLISTED: bool = true;
+
+    fn root_list(list: MoveList, wanted: Wanted) -> MoveList {
+        if wanted == Wanted::All { MoveList::All } else { list }
+    }
+
+    // Moves that lose material come last.
+    fn root_key(evaluator: &E, job: &Job<'_, G>, mv: G::Move) -> i64 {
+        let order = i64::from(evaluator.order(job.root, job.mover, mv));
+        let keeps = evaluator.see_at_least(job.root, mv, 0);
+        order - if keeps { 0 } else { 1 << 32 }
+    }
 
     #[inline]
     fn pruning(&mut self) -> &mut PruningState<G::Move> {
@@ -145,7 +157,20 @@ impl<G: Game, E: Tactics<G>> NodeSearch<G, E> for SelectiveNode<G::Move> {
         pos: &G,
         node: Node,
     ) -> Result<Score, Stopped> {
-        searcher.selective(pos, node)
+        if !searcher.is_judged(node.ply) {
+            return searcher.selective(pos, node);
+        }
+        // A reply that ends the game by its history must not be pruned.
+        let reply = searcher.reply_by_history(pos, node);
+        let score = searcher.selective(pos, node)?;
+        match reply {
+            Some((ended, mv)) if ended > score => {
+                searcher.pv.clear(node.ply + 1);
+                searcher.pv.set(node.ply, mv);
+                Ok(ended)
+            }
+            _ => Ok(score),
+        }
     }
 
     fn seen_at_once(

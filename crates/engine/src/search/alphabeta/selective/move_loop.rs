@@ -92,7 +92,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         let mut best = BestSoFar::new(node, listed);
         let (mut number, mut enough_quiet, mut n) = (0, false, listed.start);
         while n < listed.end {
-            let stage = self.pick_move(pos, listed, n);
+            let stage = self.next_move(pos, info, key, listed, n, number == 0);
             if enough_quiet && stage == Stage::Quiet {
                 listed = self.without_quiet(listed, n);
                 continue;
@@ -121,6 +121,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             self.put_to_sleep(pos, node, listed.start, n - 1);
             let window = Window::new(best.alpha, beta);
             let score = self.search_move(pos, info, &this, depth, window)?;
+            self.releases(Some(key), node, mv);
             if best.raise(score, n - 1) {
                 if info.pv {
                     self.pv.set(node.ply, mv);
@@ -138,12 +139,32 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         Ok(best.score)
     }
 
+    /// Moves the best of the moves from `n` on that no other thread searches to `n` and returns its stage.
+    #[inline]
+    fn next_move(
+        &mut self,
+        pos: &G,
+        info: &NodeInfo,
+        key: u64,
+        listed: Listed,
+        n: usize,
+        first: bool,
+    ) -> Stage {
+        loop {
+            let stage = self.pick_move(pos, listed, n);
+            if self.claims(Some(key), info.node, n, first) {
+                return stage;
+            }
+            self.keys[n] += stage as i64;
+        }
+    }
+
     /// Learns from the best of the listed moves and stores the result.
     fn conclude(&mut self, pos: &G, info: &NodeInfo, key: u64, listed: Listed, best: BestSoFar) {
         let node = info.node;
         let BestSoFar { score, at, .. } = best;
         if score >= node.window.beta {
-            self.cutoffs += 1;
+            self.cut();
             self.nodes.stack.at_mut(node.ply).cutoffs += 1;
         }
         if let Some(n) = at {
@@ -177,7 +198,9 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         // A fail low has no best move; the table move may still be good.
         let code = mv.map_or(info.known.map_or(NO_MOVE, |entry| entry.best), G::move_code);
         let entry = tt::entry(best, bound, code, node.depth, node.ply, false);
-        self.tables.store(key, node.depth, node.ply, entry);
+        if !self.is_judged(node.ply) {
+            self.tables.store(key, node.depth, node.ply, entry);
+        }
         let error = best.raw().saturating_sub(info.eval);
         let telling = match bound {
             Bound::Exact => true,

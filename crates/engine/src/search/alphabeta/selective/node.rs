@@ -6,6 +6,7 @@ use crate::game::{Game, Lookahead, Side, Tactics, Verdict};
 use crate::search::alphabeta::engine::Node;
 use crate::search::memory::{Bound, TableEntry};
 use crate::search::order::NO_MOVE;
+use crate::search::trace::TraceEvent;
 use crate::search::{Score, Stopped};
 
 /// Minimum depth for a reduction by one ply without a table move. Measured only with the technique as a
@@ -27,12 +28,13 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         }
         let excluded = self.nodes.stack.at(node.ply).excluded.is_some();
         let key = pos.hash();
-        let known = if excluded { None } else { self.tables.probe(key, node.depth, node.ply) };
+        let past = excluded || self.is_judged(node.ply);
+        let known = if past { None } else { self.tables.probe(key, node.depth, node.ply) };
         if let Some(entry) = &known
             && node.window.is_null()
             && let Some(score) = self.tables.decides(entry, node.depth, node.ply, node.window)
         {
-            self.table_hits += 1;
+            self.hit();
             return Ok(score);
         }
         // Before `inspect`: self-loss searches another position at this ply.
@@ -41,6 +43,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             && let Some(score) = self.handicap_cutoff(pos, node)?
         {
             self.cutoffs += 1;
+            self.trace.note(TraceEvent::Rule("self_loss"));
             return Ok(score);
         }
         let mut info = self.inspect(pos, node, known, excluded);
@@ -53,6 +56,15 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         self.moves.truncate(start);
         self.keys.truncate(start);
         Ok(score)
+    }
+
+    /// The best reply that ends the game by its history, with its score for the mover.
+    pub(super) fn reply_by_history(&self, pos: &G, node: Node) -> Option<(Score, G::Move)> {
+        let ended = |mv: G::Move| {
+            let outcome = self.job.judged(pos, &pos.after(mv), node.ply + 1)?;
+            Some((Score::of(outcome, node.mover, node.ply + 1), mv))
+        };
+        pos.legal_moves().into_iter().filter_map(ended).max_by_key(|(score, _)| *score)
     }
 
     /// Score by the history rules. Not a proof: the same position by another path may have another result.

@@ -46,6 +46,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         (entry.mv, entry.move_index) = (None, None);
         self.nodes.stack.at_mut(node.ply + 1).cut = !info.cut;
         self.evaluator.push_pass(&next);
+        self.traced_move = None;
         let score = self.value(&next, node.ask(depth, node.window), None)?;
         self.evaluator.pop();
         if score < beta {

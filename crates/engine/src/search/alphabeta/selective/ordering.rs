@@ -5,9 +5,9 @@ use super::history::Before;
 use super::move_loop::{Listed, UNTRIED};
 use super::{NodeInfo, SelectiveSearcher};
 use crate::game::{Game, Tactics};
-use crate::search::alphabeta::engine::Node;
+use crate::search::alphabeta::engine::{LAST_PUT_OFF, Node, PUT_OFF};
 
-/// Move stage.
+/// Move stage, in the order of [`Stage::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// Table move, or noisy without loss of material.
@@ -17,6 +17,10 @@ pub(super) enum Stage {
     Quiet,
     /// Noisy with loss of material.
     Bad,
+}
+
+impl Stage {
+    const ALL: [Self; 4] = [Self::Good, Self::Killer, Self::Quiet, Self::Bad];
 }
 
 // Sort keys by stage; keys within a stage stay below 2^32. The lowest bits hold the list index, so that
@@ -132,6 +136,9 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             let key = self.keys[n];
             if key == REMEMBERED {
                 return Stage::Good;
+            }
+            if (PUT_OFF..=LAST_PUT_OFF).contains(&key) {
+                return Stage::ALL[(key - PUT_OFF) as usize];
             }
             if key >= GOOD / 2 {
                 if self.evaluator.see_at_least(pos, self.moves[n], 0) {

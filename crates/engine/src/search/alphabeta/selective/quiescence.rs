@@ -32,7 +32,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             && node.window.is_null()
             && let Some(score) = self.tables.decides(entry, 0, node.ply, node.window)
         {
-            self.table_hits += 1;
+            self.hit();
             return Ok(score);
         }
         let remembered = known.map_or(NO_MOVE, |entry| entry.best);

@@ -146,7 +146,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     /// lookahead: plies to the loss, or `None` for no loss.
     fn list_answers(&mut self, pos: &G, defender: Side, plies: u32) -> Option<Option<u32>> {
         let start = self.moves.len();
-        match self.evaluator.lookahead(pos, defender, plies, &mut self.moves) {
+        match self.evaluator.lookahead(pos, defender, plies, self.list, &mut self.moves) {
             Lookahead::Win(_) => return Some(None),
             Lookahead::Loss(plies) => return Some(Some(plies)),
             Lookahead::Open { complete: true, .. } => {}

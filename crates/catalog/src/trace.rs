@@ -1,0 +1,95 @@
+//! The tree that a search visited, as an answer.
+
+use engine::search::{Score, ScoreScale, Trace, TraceEvent, TraceNode, Value};
+use games::notation::{Facts, Served};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::answer::ScoreAnswer;
+use super::explain;
+
+/// A visit of a search. Scores and bounds are for the side to move at the root.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct TraceVisit {
+    /// Index of the visit above; null below the root.
+    pub parent: Option<u32>,
+    /// Depth of the iteration in plies.
+    pub iteration: u32,
+    /// The move or chance outcome that led here; null for a null move, a handicap or a search of its own, and below
+    /// them.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// Plies from the root.
+    pub ply: u32,
+    /// Plies left to search.
+    pub depth: u32,
+    /// Lower bound at entry; null for none.
+    pub alpha: Option<ScoreAnswer>,
+    /// Upper bound at entry; null for none.
+    pub beta: Option<ScoreAnswer>,
+    /// Result, within the bounds the value and else a bound of it; null where the search was stopped.
+    pub score: Option<ScoreAnswer>,
+    /// What decided it, if not its children alone: `evaluated`, `table`, `cutoff` by its last child, `lookahead` of
+    /// the game, `history` of the game, or the option of a forward pruning technique.
+    #[schema(value_type = Option<String>)]
+    pub event: Option<&'static str>,
+    /// Positions that it stands for: 1, or those of a search of its own.
+    pub nodes: u64,
+}
+
+fn event_name(event: TraceEvent) -> &'static str {
+    match event {
+        TraceEvent::Evaluated => "evaluated",
+        TraceEvent::Table => "table",
+        TraceEvent::Cutoff => "cutoff",
+        TraceEvent::Lookahead => "lookahead",
+        TraceEvent::History => "history",
+        TraceEvent::Rule(option) => option,
+    }
+}
+
+/// The visits of a search from `root`, with moves as text.
+pub(super) fn visits<G: Served>(
+    root: &G,
+    trace: &Trace<G::Move>,
+    scale: ScoreScale,
+    facts: &Facts,
+) -> Vec<TraceVisit> {
+    // The line of the current visit: its indices, and the positions if known.
+    let mut line: Vec<(u32, Option<G>)> = Vec::new();
+    let mut visits = Vec::with_capacity(trace.nodes.len());
+    for (index, node) in (0..).zip(&trace.nodes) {
+        while line.last().is_some_and(|(above, _)| Some(*above) != node.parent) {
+            line.pop();
+        }
+        let above = line.last().map_or(Some(root), |(_, pos)| pos.as_ref());
+        let step = above.zip(node.mv);
+        let text = step.map(|(pos, mv)| pos.move_text(mv));
+        let pos = step.map(|(pos, mv)| pos.after(mv));
+        line.push((index, pos));
+        visits.push(visit(node, text, scale, facts));
+    }
+    visits
+}
+
+fn visit<M>(
+    node: &TraceNode<M>,
+    mv: Option<String>,
+    scale: ScoreScale,
+    facts: &Facts,
+) -> TraceVisit {
+    let score = |score: Score| explain::score(Value::from_score(score, false, scale), facts);
+    let bound = |bound: Score| (![Score::MIN, Score::MAX].contains(&bound)).then(|| score(bound));
+    TraceVisit {
+        parent: node.parent,
+        iteration: node.iteration,
+        mv,
+        ply: node.ply,
+        depth: node.depth,
+        alpha: bound(node.window.alpha),
+        beta: bound(node.window.beta),
+        score: node.score.map(score),
+        event: node.event.map(event_name),
+        nodes: node.count,
+    }
+}

@@ -1,0 +1,157 @@
+//! Random questions.
+
+use bestmove::game::{Evaluator, Rng};
+use bestmove::notation::{Served, StateInput, take_options};
+use serde_json::{Map, Value, json};
+
+use crate::Service;
+
+/// A game in one of its forms, small enough for slow oracles.
+pub(crate) struct Setup {
+    pub(crate) game: &'static str,
+    pub(crate) state: Value,
+    pub(crate) options: Value,
+    /// Largest number of random moves from there.
+    pub(crate) longest: usize,
+    /// Largest depth over all legal moves, and over those that the game lists.
+    pub(crate) depths: [usize; 2],
+    /// Largest absolute evaluation, in the game's units.
+    pub(crate) reach: f64,
+}
+
+/// Largest absolute evaluation of a game with these options, in its units.
+fn reach<G: Served>(options: &Value) -> f64 {
+    let facts = G::facts();
+    let mut given = options.as_object().cloned().unwrap_or_default();
+    let settings = take_options(facts.options, &mut given).expect("the options are valid");
+    let start = G::read(StateInput::Start, &settings).expect("a game has a start");
+    let evaluator = start.evaluator(&settings);
+    let most = if G::PAYOFFS { evaluator.bound() } else { evaluator.reach() };
+    f64::from(most) / f64::from(facts.scale)
+}
+
+/// A random form of a random game.
+pub(crate) fn setup(rng: &mut Rng) -> Setup {
+    use bestmove::games::{
+        connect4::Connect4, easycard::EasyCard, gomoku::Gomoku, gomoku_swap2::GomokuSwap2,
+        nim::Nim, othello::Othello, snake_go::SnakeGo, tictactoe::TicTacToe, tree::Tree,
+        two_eat_one::TwoEatOne, xiangqi::Xiangqi,
+    };
+    let word = |rng: &mut Rng, words: &[&str]| json!(words[rng.below(words.len())]);
+    let of = |game, state, options: Value, longest, depths, reach: fn(&Value) -> f64| {
+        let reach = reach(&options);
+        Setup { game, state, options, longest, depths, reach }
+    };
+    let start = Value::Null;
+    match rng.below(11) {
+        0 => {
+            let heaps = (0..3).map(|_| (1 + rng.below(4)).to_string()).collect::<Vec<_>>();
+            let options = json!({ "misere": rng.below(2) == 0 });
+            of("nim", json!(heaps.join(";")), options, 5, [6, 6], reach::<Nim>)
+        }
+        1 => of("tictactoe", start, json!({}), 8, [6, 6], reach::<TicTacToe>),
+        2 => {
+            let options = json!({ "evaluation": word(rng, &["threats", "none"]) });
+            of("connect4", start, options, 38, [5, 5], reach::<Connect4>)
+        }
+        3 => {
+            let options = json!({ "evaluation": word(rng, &["stones", "none"]) });
+            of("two_eat_one", start, options, 80, [4, 4], reach::<TwoEatOne>)
+        }
+        4 => of("othello", start, json!({}), 58, [3, 3], reach::<Othello>),
+        5 => {
+            let rules = word(rng, &["freestyle", "standard", "renju", "caro"]);
+            let options = json!({
+                "size": if rules == "renju" { 15 } else { 5 + rng.below(3) },
+                "rules": rules,
+                "evaluation": word(rng, &["patterns", "edge", "seed"]),
+            });
+            of("gomoku", start, options, 30, [2, 3], reach::<Gomoku>)
+        }
+        6 => {
+            let options = json!({ "size": 5, "rules": word(rng, &["freestyle", "standard"]) });
+            of("gomoku_swap2", start, options, 14, [1, 2], reach::<GomokuSwap2>)
+        }
+        7 => {
+            let options = json!({
+                "size": 4 + rng.below(2),
+                "max_round": 3 + rng.below(8),
+                "enclosure": word(rng, &["border", "sides"]),
+                "items_seed": rng.below(9),
+                "evaluation": word(rng, &["territory", "score"]),
+            });
+            of("snake_go", start, options, 24, [5, 5], reach::<SnakeGo>)
+        }
+        8 => {
+            let options = json!({ "hp": 2 + rng.below(8), "rounds": 1 + rng.below(3) });
+            of("easycard", start, options, 10, [5, 5], reach::<EasyCard>)
+        }
+        9 => {
+            let options = json!({ "rules": word(rng, &["computer", "check_only"]) });
+            of("xiangqi", start, options, 60, [2, 2], reach::<Xiangqi>)
+        }
+        _ => {
+            let levels = 2 + rng.below(4);
+            let state = tree(rng, levels, &mut 0);
+            of("tree", state, json!({}), 2, [6, 6], reach::<Tree<std::convert::Infallible>>)
+        }
+    }
+}
+
+/// A random tree in list form, with few different values.
+fn tree(rng: &mut Rng, levels: usize, count: &mut usize) -> Value {
+    *count += 1;
+    let mut node = vec![json!(format!("n{count}"))];
+    if levels == 0 {
+        node.push(json!(rng.below(9) as i64 - 4));
+    } else {
+        node.extend((0..2 + rng.below(2)).map(|_| tree(rng, levels - 1, count)));
+    }
+    Value::Array(node)
+}
+
+impl Setup {
+    /// A question about a position some random moves on, without method and budget; `None` if the game ends.
+    pub(crate) fn question(&self, service: &Service, rng: &mut Rng) -> Option<Value> {
+        let game = service.catalog.game(self.game).expect("the game is known");
+        let mut options = self.options.as_object().cloned().unwrap_or_default();
+        let state = StateInput::read(Some(&self.state));
+        let mut position = game.open(state, &[], &mut options).expect("it is valid");
+        let mut moves: Vec<String> = Vec::new();
+        let wanted = rng.below(self.longest + 1);
+        let paces = rng.below(2) == 0;
+        while moves.len() < wanted {
+            let legal = position.describe().legal_moves;
+            let back = moves.len().checked_sub(2).and_then(|n| undone(&moves[n]));
+            let back = back.filter(|mv| paces && legal.contains(mv) && rng.below(4) > 0);
+            let index = rng.below(legal.len().max(1));
+            let mv = back.or_else(|| legal.get(index).cloned())?;
+            position.play(&mv).expect("it is legal");
+            moves.push(mv);
+        }
+        let over = position.describe().legal_moves.is_empty();
+        (!over).then(|| {
+            json!({
+                "game": self.game,
+                "state": self.state,
+                "moves": moves,
+                "options": self.options,
+            })
+        })
+    }
+}
+
+/// The move that undoes one from square to square, so that positions repeat.
+fn undone(mv: &str) -> Option<String> {
+    (mv.len() == 4 && mv.is_ascii()).then(|| format!("{}{}", &mv[2..], &mv[..2]))
+}
+
+/// The question with these members, and these options besides those of the game.
+pub(crate) fn with(question: &Value, members: &Value, options: &Map<String, Value>) -> Value {
+    let mut question = question.clone();
+    let map = question.as_object_mut().expect("a question is an object");
+    map.extend(members.as_object().cloned().unwrap_or_default());
+    let all = map["options"].as_object_mut().expect("options are an object");
+    all.extend(options.clone());
+    question
+}
