@@ -157,7 +157,7 @@ fn the_engine_agrees_with_minimax_on_two_eat_one() {
     for evaluation in
         [two_eat_one::TwoEatOneEvaluation::Stones, two_eat_one::TwoEatOneEvaluation::None]
     {
-        check_game(&TwoEatOne::default(), &TwoEatOneEvaluator { evaluation }, 60, 5, 60);
+        check_game(&TwoEatOne::default(), &TwoEatOneEvaluator::new(evaluation), 60, 5, 60);
     }
 }
 
@@ -282,7 +282,7 @@ fn greedy_is_minimax_of_depth_1() {
     check(&Connect4::default(), &Connect4Evaluator { evaluation: Connect4Evaluation::Threats }, 30);
     check(&Othello::default(), &OthelloEvaluator, 56);
     check(&TicTacToe::default(), &Plain, 8);
-    let stones = TwoEatOneEvaluator { evaluation: two_eat_one::TwoEatOneEvaluation::Stones };
+    let stones = TwoEatOneEvaluator::new(two_eat_one::TwoEatOneEvaluation::Stones);
     check(&TwoEatOne::default(), &stones, 60);
 }
 
@@ -330,7 +330,7 @@ fn what_searches_share_changes_no_value() {
         6,
     );
     check(&Othello::default(), &Hashed(OthelloEvaluator), 56, 4);
-    let stones = TwoEatOneEvaluator { evaluation: two_eat_one::TwoEatOneEvaluation::Stones };
+    let stones = TwoEatOneEvaluator::new(two_eat_one::TwoEatOneEvaluation::Stones);
     check(&TwoEatOne::default(), &Hashed(stones), 60, 5);
     check(&TwoEatOne::default(), &stones, 60, 6);
     check(&Othello::default(), &OthelloEvaluator, 56, 4);

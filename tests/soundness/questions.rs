@@ -55,7 +55,10 @@ pub(crate) fn setup(rng: &mut Rng) -> Setup {
             of("connect4", start, options, 38, [5, 5], reach::<Connect4>)
         }
         3 => {
-            let options = json!({ "evaluation": word(rng, &["stones", "none"]) });
+            let options = json!({
+                "evaluation": word(rng, &["stones", "none"]),
+                "contempt": rng.below(3),
+            });
             of("two_eat_one", start, options, 80, [4, 4], reach::<TwoEatOne>)
         }
         4 => of("othello", start, json!({}), 58, [3, 3], reach::<Othello>),
@@ -66,7 +69,8 @@ pub(crate) fn setup(rng: &mut Rng) -> Setup {
                 "rules": rules,
                 "evaluation": word(rng, &["patterns", "edge", "seed"]),
             });
-            of("gomoku", start, options, 30, [2, 3], reach::<Gomoku>)
+            let depths = if options["size"] == 15 { [1, 2] } else { [2, 3] };
+            of("gomoku", start, options, 30, depths, reach::<Gomoku>)
         }
         6 => {
             let options = json!({ "size": 5, "rules": word(rng, &["freestyle", "standard"]) });

@@ -241,6 +241,8 @@ pub(super) fn answer(
     let ties = if wanted == Wanted::All { report.ties } else { 1 };
     let shown = inquiry.shown(lines.len());
     let ratings = if shown == 0 { Vec::new() } else { ratings(lines, shown, facts) };
+    // A win is one, whatever other moves are worth.
+    let is_settled = report.settled || matches!(best.value, Value::Win(_));
     let final_lines = &lines[..shown.max(1)];
     let reproducible = inquiry.question.reproducible;
     Answer {
@@ -250,8 +252,8 @@ pub(super) fn answer(
         principal_variation: best.moves.clone(),
         score: Some(score(best.value, facts)),
         win_probability: best.win_probability.map(round),
-        exact: best.exact && !report.may_change,
-        proved: best.value.is_proved() && !report.may_change,
+        exact: best.exact && report.settled && !report.may_change,
+        proved: best.value.is_proved() && is_settled && !report.may_change,
         ratings,
         stats: StatsAnswer {
             depth: stats.depth,

@@ -113,7 +113,9 @@ impl<G: Served> Position<G> {
         mover: Side,
         inquiry: &Inquiry,
     ) -> WrittenReport {
-        self.end_by_history(mover, &mut report);
+        if !inquiry.method.sees_history {
+            self.end_by_history(mover, &mut report);
+        }
         let may_change = match report.lines[0].value {
             Value::Win(plies) | Value::Loss(plies) => {
                 G::history_may_change_result(&self.history, plies)
@@ -127,6 +129,7 @@ impl<G: Served> Position<G> {
             mover: G::side_name(mover),
             lines: report.lines[..written].iter().map(|line| odds.write(self, line)).collect(),
             ties: ties(&report),
+            settled: report.settled,
             may_change,
             stats: report.stats,
             stopped: report.stopped,

@@ -34,6 +34,8 @@ pub(super) struct WrittenReport {
     pub(super) lines: Vec<WrittenLine>,
     /// Lines that tie for best with an equal exact value.
     pub(super) ties: usize,
+    /// True if no other move can turn out better than the best line.
+    pub(super) settled: bool,
     /// True if the history of the game may still change the best line's proved result.
     pub(super) may_change: bool,
     pub(super) stats: Stats,

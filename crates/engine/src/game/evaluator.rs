@@ -75,6 +75,12 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     /// one is the root of the next search.
     fn set_history(&mut self, _history: &[G]) {}
 
+    /// Units that a draw by the history of the game is worth less than an even game to the side that searches:
+    /// where the evaluation says little, it plays on instead of repeating positions. At most `reach`.
+    fn contempt(&self) -> i32 {
+        0
+    }
+
     /// Adds small preferences drawn by `seed`, so that games differ; true if this evaluator has any. Seed 0
     /// has none. [`evaluate`](Evaluator::evaluate) stays a function of the position.
     fn randomize(&mut self, _seed: u64) -> bool {

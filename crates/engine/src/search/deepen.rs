@@ -134,7 +134,7 @@ pub(super) fn deepen<M: Copy>(
                 // ratings must compare like with like, so several values count only when all are complete.
                 let useful = trial.iter().any(|root| root.rated);
                 if useful && (job.wanted == Wanted::One || found.depth == 0) {
-                    found.take_over(trial, depth);
+                    found.moves = trial;
                 }
                 found.stopped = reason;
                 return found;
@@ -145,10 +145,9 @@ pub(super) fn deepen<M: Copy>(
         if let Some(observer) = job.observer {
             found.tell(complete, stats, observer, job.scale);
         }
-        let wanted = job.wanted.of(job.moves);
-        if found.moves.iter().all(|root| root.is_final(depth))
-            || found.moves.iter().take(wanted).all(|root| root.is_won(depth))
-        {
+        // Where others are rated, the first moves may tie with them, or be the only correct ones.
+        let one_wins = job.wanted == Wanted::One && found.moves[0].is_won(depth);
+        if one_wins || found.moves.iter().all(|root| root.is_final(depth)) {
             found.stopped = StopReason::Solved;
             return found;
         }
@@ -183,13 +182,10 @@ impl<M: Copy + PartialEq> Deepened<M> {
 }
 
 impl<M: Copy> Deepened<M> {
-    /// Takes over the results of an incomplete iteration of this depth.
-    fn take_over(&mut self, trial: Vec<RootMove<M>>, depth: u32) {
-        self.moves = trial;
-        let open = self.moves[1..].iter().any(|root| !root.is_final(depth));
-        let best = &mut self.moves[0];
-        // A move not reached may be better than the known value of the best one.
-        best.resolved &= !open || best.is_won(depth);
+    /// True if no other move can turn out better than the first.
+    fn is_settled(&self) -> bool {
+        let Some((first, others)) = self.moves.split_first() else { return false };
+        first.is_won(self.depth) || others.iter().all(|root| root.is_final(self.depth))
     }
 
     /// True if every move searched is a proved loss.
@@ -224,6 +220,7 @@ impl<M: Copy> Deepened<M> {
         let best = self.moves.first().map(|root| (root.rated, root.score));
         let tie = |root: &&RootMove<M>| Some((root.rated, root.score)) == best;
         let best_ties = self.moves.iter().take_while(tie).count();
+        let settled = self.is_settled();
         let lines = self.moves.into_iter().map(|root| Line {
             value: match root.worlds.as_slice() {
                 _ if root.score == Score::MIN => Value::Unknown,
@@ -239,6 +236,6 @@ impl<M: Copy> Deepened<M> {
             worlds: root.worlds,
         });
         let stats = Stats { depth: self.depth, ..stats };
-        Report { lines: lines.collect(), best_ties, stats, stopped: self.stopped }
+        Report { lines: lines.collect(), settled, best_ties, stats, stopped: self.stopped }
     }
 }

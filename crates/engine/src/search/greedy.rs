@@ -77,12 +77,9 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for Greedy<E> {
             rated: seen.key().is_finite(),
             worlds: Vec::new(),
         };
-        Report {
-            lines: lines.into_iter().map(line).collect(),
-            best_ties,
-            stats: Stats { depth: 1, ..clock.stats() },
-            stopped,
-        }
+        let lines: Vec<_> = lines.into_iter().map(line).collect();
+        let settled = lines.iter().all(|line| line.exact) || lines[0].value == Value::Win(1);
+        Report { lines, settled, best_ties, stats: Stats { depth: 1, ..clock.stats() }, stopped }
     }
 }
 

@@ -40,7 +40,7 @@ pub use table::Table;
 pub use trace::{Trace, TraceCell, TraceEvent, TraceNode};
 pub use window::Window;
 
-use crate::game::{Game, Outcome, Side, Turn};
+use crate::game::{Evaluator, Game, Outcome, Side, Turn};
 
 /// Stack of a search thread in bytes: several times the need of the deepest search of the largest position.
 pub const STACK: usize = 8 << 20;
@@ -133,6 +133,23 @@ impl<'a, G: Game> Job<'a, G> {
     fn judged(&self, before: &G, after: &G, ply: u32) -> Option<Outcome> {
         let judge = self.judge.filter(|_| ply <= JUDGED_PLIES)?;
         if ply == 1 { judge(&[after]) } else { judge(&[before, after]) }
+    }
+
+    /// Score for `viewer` of a game that its history ends, `ply` plies from the root.
+    fn ended<E: Evaluator<G>>(
+        &self,
+        outcome: Outcome,
+        evaluator: &E,
+        viewer: Side,
+        ply: u32,
+    ) -> Score {
+        match (outcome, evaluator.contempt()) {
+            (Outcome::Draw, contempt @ 1..) => {
+                let score = Score::heuristic(-contempt);
+                if viewer == self.mover { score } else { -score }
+            }
+            _ => Score::of(outcome, viewer, ply),
+        }
     }
 }
 

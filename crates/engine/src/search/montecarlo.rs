@@ -25,6 +25,7 @@ impl<G: Game> Algorithm<G> for Random {
         };
         Report {
             lines: moves.into_iter().map(line).collect(),
+            settled: false,
             best_ties: 1,
             stats: Stats { nodes: 1, ..Stats::default() },
             stopped: StopReason::Depth,
@@ -126,6 +127,6 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for FlatMonteCarlo<E> {
             time: clock.elapsed(),
             ..Stats::default()
         };
-        Report { lines, best_ties, stats, stopped }
+        Report { lines, settled: false, best_ties, stats, stopped }
     }
 }

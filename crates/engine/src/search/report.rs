@@ -52,6 +52,8 @@ impl Stats {
 pub struct Report<M> {
     /// All moves of the job, best first; ties in the method's order of preference.
     pub lines: Vec<Line<M>>,
+    /// True if the value of the first line is that of the position: no other move can turn out better.
+    pub settled: bool,
     /// Number of lines that tie for best with an equal exact value.
     pub best_ties: usize,
     /// Statistics.

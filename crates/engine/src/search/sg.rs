@@ -140,6 +140,7 @@ impl<G: Acyclic> Algorithm<G> for Sg {
             time: solver.clock.elapsed(),
             ..Stats::default()
         };
+        let settled = roots.iter().all(|root| root.rated);
         // Scores of finished games alone.
         let scale = ScoreScale { payoffs: G::PAYOFFS, reach: Score::LIMIT, distances: true };
         let lines = roots.into_iter().map(|root| Line {
@@ -153,6 +154,6 @@ impl<G: Acyclic> Algorithm<G> for Sg {
             moves: root.line,
             worlds: Vec::new(),
         });
-        Report { lines: lines.collect(), best_ties, stats, stopped }
+        Report { lines: lines.collect(), settled, best_ties, stats, stopped }
     }
 }

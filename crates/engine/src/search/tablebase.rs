@@ -294,6 +294,7 @@ impl<G: Indexed> Algorithm<G> for Lookup<G> {
             moves: root.line,
             worlds: Vec::new(),
         });
-        Report { lines: lines.collect(), best_ties, stats, stopped: StopReason::Solved }
+        let (lines, stopped) = (lines.collect(), StopReason::Solved);
+        Report { lines, settled: true, best_ties, stats, stopped }
     }
 }

@@ -15,12 +15,21 @@ pub enum TwoEatOneEvaluation {
 pub struct TwoEatOneEvaluator {
     /// Evaluation of unfinished positions.
     pub evaluation: TwoEatOneEvaluation,
+    /// Stones that a draw by repetition is worth less than an even game, 0 to 2.
+    pub contempt: i32,
+}
+
+impl TwoEatOneEvaluator {
+    /// The evaluator with this evaluation, to which a draw by repetition is an even game.
+    pub fn new(evaluation: TwoEatOneEvaluation) -> Self {
+        Self { evaluation, contempt: 0 }
+    }
 }
 
 /// Value of one stone.
 const STONE: i32 = 100;
 /// Maximum lead: against four stones the opponent has at least two, or has lost.
-const MOST_LEAD: i32 = 2;
+pub(super) const MOST_LEAD: i32 = 2;
 /// Fitted to the 794,132 positions with four stones against three: the side with four wins 94 % and
 /// loses 1 % as the side to move, and wins 71 % and loses 11 % as the opponent; on average 0.88 of
 /// a win.
@@ -29,6 +38,10 @@ const ODDS_OF_A_STONE: f64 = 2.03;
 impl Evaluator<TwoEatOne> for TwoEatOneEvaluator {
     fn bound(&self) -> i32 {
         MOST_LEAD * STONE
+    }
+
+    fn contempt(&self) -> i32 {
+        self.contempt * STONE
     }
 
     fn evaluate(&mut self, pos: &TwoEatOne, _: Side) -> i32 {

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::evaluator::{TwoEatOneEvaluation, TwoEatOneEvaluator};
+use super::evaluator::{MOST_LEAD, TwoEatOneEvaluation, TwoEatOneEvaluator};
 use super::rules::{MOST_STONES, TwoEatOne, TwoEatOneFault, TwoEatOneMove};
 use crate::notation::board::{Written, mark, rows_text};
 use crate::notation::{
@@ -8,11 +8,19 @@ use crate::notation::{
 };
 use engine::game::{Outcome, Side};
 
-const OPTIONS: &[OptionSpec] = &[OptionSpec {
-    name: "evaluation",
-    kind: OptionKind::Choice(&["stones", "none"]),
-    about: "how unfinished positions are judged: by the difference of stones, or not at all",
-}];
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "evaluation",
+        kind: OptionKind::Choice(&["stones", "none"]),
+        about: "how unfinished positions are judged: by the difference of stones, or not at all",
+    },
+    OptionSpec {
+        name: "contempt",
+        kind: OptionKind::Integer { min: 0, max: MOST_LEAD as i64, default: MOST_LEAD as i64 },
+        about: "stones that a search takes a draw by repetition to be behind: a side that has won far \
+                beyond its depth then plays on; 0: an even game",
+    },
+];
 
 /// Number of state codes: sixteen digits in base 3.
 const CODES: u64 = 3_u64.pow(16);
@@ -96,7 +104,7 @@ impl Served for TwoEatOne {
             "none" => TwoEatOneEvaluation::None,
             _ => TwoEatOneEvaluation::Stones,
         };
-        TwoEatOneEvaluator { evaluation }
+        TwoEatOneEvaluator { evaluation, contempt: settings.integer("contempt") as i32 }
     }
 
     fn strongest(&self) -> &'static str {

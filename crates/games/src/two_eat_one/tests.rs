@@ -21,7 +21,7 @@ fn two_eat_one_keeps_the_laws() {
     check_indexed(&start, 2, 20);
     check_notation(&start, &settings(), 3, 2);
     for evaluation in [TwoEatOneEvaluation::Stones, TwoEatOneEvaluation::None] {
-        check_evaluator(&start, &TwoEatOneEvaluator { evaluation }, 2, 4, 2);
+        check_evaluator(&start, &TwoEatOneEvaluator::new(evaluation), 2, 4, 2);
     }
 }
 

@@ -248,7 +248,10 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
     fn ended_by_history(&mut self, outcome: Outcome, query: Query) -> Result<Score, Stopped> {
         self.visit(query)?;
         self.trace.note(TraceEvent::History);
-        Ok(self.left(Score::of(outcome, query.viewer, query.ply), query.viewer))
+        self.horizons += u64::from(self.evaluator.contempt() > 0);
+        let Query { viewer, ply, .. } = query;
+        let score = self.job.ended(outcome, &self.evaluator, viewer, ply);
+        Ok(self.left(score, viewer))
     }
 
     /// Counts a node and begins its visit.

@@ -154,7 +154,8 @@ impl<'a, G: Game, E: Evaluator<G>> Textbook<'a, G, E> {
         let score = match self.job.judged(pos, &next, ply) {
             Some(outcome) => {
                 self.trace.note(TraceEvent::History);
-                Score::of(outcome, self.job.mover, ply)
+                self.horizons += u64::from(self.evaluator.contempt() > 0);
+                self.job.ended(outcome, &self.evaluator, self.job.mover, ply)
             }
             None => {
                 self.evaluator.push(pos, mv, &next);

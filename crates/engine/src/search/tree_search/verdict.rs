@@ -46,6 +46,9 @@ pub(super) fn report<G: Game>(
     };
     choices.sort_by(order);
     let best_ties = choices.iter().take_while(|other| order(&choices[0], other).is_eq()).count();
+    let mut proofs = choices.iter().map(|choice| choice.proof);
+    let wins = proofs.clone().next().is_some_and(|best| best.rank(job.mover) > 0);
+    let settled = wins || proofs.all(|proof| proof != Proof::Open);
     let lines = choices.into_iter().map(|choice| Line {
         value: value(&choice, job.mover),
         exact: choice.proof.is_exact(job.mover),
@@ -53,7 +56,7 @@ pub(super) fn report<G: Game>(
         moves: choice.line,
         worlds: Vec::new(),
     });
-    Report { lines: lines.collect(), best_ties, stats, stopped }
+    Report { lines: lines.collect(), settled, best_ties, stats, stopped }
 }
 
 fn value<M>(choice: &RootChoice<M>, mover: Side) -> Value {

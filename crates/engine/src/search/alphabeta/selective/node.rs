@@ -62,7 +62,8 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     pub(super) fn reply_by_history(&self, pos: &G, node: Node) -> Option<(Score, G::Move)> {
         let ended = |mv: G::Move| {
             let outcome = self.job.judged(pos, &pos.after(mv), node.ply + 1)?;
-            Some((Score::of(outcome, node.mover, node.ply + 1), mv))
+            let (mover, ply) = (node.mover, node.ply + 1);
+            Some((self.job.ended(outcome, &self.evaluator, mover, ply), mv))
         };
         pos.legal_moves().into_iter().filter_map(ended).max_by_key(|(score, _)| *score)
     }
