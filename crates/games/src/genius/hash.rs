@@ -110,10 +110,10 @@ pub(super) fn seen_by(pos: &Genius, viewer: Side) -> u64 {
 fn public(pos: &Genius) -> GeniusHasher {
     let mut folding = GeniusHasher::new(0x6765_6E69_7573);
     let tasks = pos.tasks.as_slice();
+    // Who begins the next round is open until a side has ended this one; what is left of a start is in the
+    // tasks.
     let ended = pos.seats.iter().any(|seat| seat.ended);
-    // The first player of the round is irrelevant in the action phase until a side has ended its
-    // round.
-    let first = if ended || !tasks.is_empty() { 1 + pos.first as u64 } else { 0 };
+    let first = if ended { 1 + pos.first as u64 } else { 0 };
     let outcome = match pos.outcome {
         None => 0,
         Some(Outcome::Win(side)) => 1 + side as u64,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::state::{LAST_ROUND, Task};
 use super::{Act, Genius, GeniusEvaluation, GeniusEvaluator, GeniusMove, statuses, worth};
-use crate::notation::laws::{check_notation, walk};
+use crate::notation::laws::{check_notation, check_same_game, check_same_game_from, walk};
 use crate::notation::{Notation, Settings, StateInput};
 use engine::game::laws::{check_evaluator, check_fitted, check_game};
 use engine::game::{Chance, Evaluator, Game, Info, Rng, Side, Turn};
@@ -127,6 +127,14 @@ fn what_is_written_is_read_again() {
         3,
         1,
     );
+}
+
+#[test]
+fn a_state_read_back_is_the_same_game() {
+    check_same_game::<Genius>(1);
+    let mut rng = Rng::new(5);
+    let world = super::GeniusView::world(&Genius::deal(5), Side::Second, &mut rng);
+    check_same_game_from(&[(core(), settings()), (world, settings())], 2, Genius::hash);
 }
 
 #[test]

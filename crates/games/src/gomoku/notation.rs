@@ -234,7 +234,7 @@ fn from_json(value: &Value, settings: &Settings) -> Result<Gomoku, Fault> {
 /// Plays a point written `"h8"` or `[7, 7]` (file and rank from 0).
 fn play_written(pos: Gomoku, mv: &Value) -> Result<Gomoku, Fault> {
     if matches!(pos.turn(), Turn::Over(_)) {
-        let five = Side::BOTH.into_iter().find_map(|side| Some((side, five_of(&pos, side)?)));
+        let five = Side::BOTH.into_iter().find_map(|side| Some((side, pos.five_of(side)?)));
         let won = five.map(|(side, at)| format!(": {}", has_five(&pos, side, at)));
         let why = format!("the game is over before this move{}", won.unwrap_or_default());
         return Err(Fault::illegal(why));
@@ -290,18 +290,14 @@ fn on_board(pos: &Gomoku, spot: Spot) -> Result<Point, String> {
 fn from_board(written: &Written, rules: GomokuRules) -> Result<Gomoku, Fault> {
     let size = written.rows.len();
     let in_board = |fault| written.at("board", fault);
-    let mut pos = empty(size as i64, rules).map_err(in_board)?;
+    let pos = empty(size as i64, rules).map_err(in_board)?;
     if let Some(index) = written.rows.iter().position(|row| row.len() != size) {
         let (row, cells) = (index + 1, written.rows[index].len());
         let why = format!("row {row} has {cells} points; a board of {size} rows has {size}");
         return Err(in_board(Fault::shape(why)));
     }
     let stone = |point: Point| written.rows[size - 1 - usize::from(point.y)][usize::from(point.x)];
-    for point in pos.points() {
-        if let Some(side) = stone(point) {
-            pos.put(side, point);
-        }
-    }
+    let pos = pos.with_stones(stone);
     let mover = mover_of(written).map_err(in_board)?;
     check_ended(&pos, mover).and_then(|()| check_allowed(&pos)).map_err(in_board)?;
     if written.mover.is_some_and(|named| named != mover) {
@@ -309,7 +305,7 @@ fn from_board(written: &Written, rules: GomokuRules) -> Result<Gomoku, Fault> {
         let why = format!("by the number of stones it is {right}'s turn");
         return Err(written.at("turn", Fault::position(why)));
     }
-    Ok(pos.with_mover(mover).without_last())
+    Ok(pos.with_mover(mover))
 }
 
 /// Side to move by the number of stones.
@@ -326,18 +322,13 @@ fn mover_of(written: &Written) -> Result<Side, Fault> {
     }
 }
 
-/// A stone of a side in a winning line, if any.
-fn five_of(pos: &Gomoku, side: Side) -> Option<Point> {
-    pos.points().find(|&at| pos.stone(at) == Some(side) && pos.makes_five(side, at))
-}
-
 fn has_five(pos: &Gomoku, side: Side, at: Point) -> String {
     format!("{} has five in a line through {}", Gomoku::side_name(side), pos.move_text(at))
 }
 
 /// Rejects positions with moves after a win.
 fn check_ended(pos: &Gomoku, mover: Side) -> Result<(), Fault> {
-    match (five_of(pos, mover), five_of(pos, mover.other())) {
+    match (pos.five_of(mover), pos.five_of(mover.other())) {
         (Some(at), Some(other)) => Err(Fault::position(format!(
             "both sides have five in a line, through {} and {}",
             pos.move_text(at),

@@ -87,13 +87,36 @@ impl Gomoku {
     /// Places a stone of `side` on an empty point without changing the side to move. True if it
     /// completes five in a line.
     pub fn put(&mut self, side: Side, at: Point) -> bool {
-        self.rows[side.index()][usize::from(at.y)] |= 1 << at.x;
-        self.hash ^= STONES[side.index()][usize::from(at.y) * MAX + usize::from(at.x)];
-        self.stones += 1;
+        self.lay(side, at);
         self.last = Some(at);
         let five = self.makes_five(side, at);
         self.won |= five;
         five
+    }
+
+    /// Lays a stone without asking whether it wins.
+    #[inline]
+    fn lay(&mut self, side: Side, at: Point) {
+        self.rows[side.index()][usize::from(at.y)] |= 1 << at.x;
+        self.hash ^= STONES[side.index()][usize::from(at.y) * MAX + usize::from(at.x)];
+        self.stones += 1;
+    }
+
+    /// This empty board with the stones of a diagram. Who has won is seen once all of them lie there: five of
+    /// six in a line may win, or five that a later stone blocks.
+    pub(super) fn with_stones(mut self, stone: impl Fn(Point) -> Option<Side>) -> Self {
+        for at in self.points() {
+            if let Some(side) = stone(at) {
+                self.lay(side, at);
+            }
+        }
+        self.won = Side::BOTH.into_iter().any(|side| self.five_of(side).is_some());
+        self
+    }
+
+    /// A stone of a side in a winning line, if any.
+    pub(super) fn five_of(&self, side: Side) -> Option<Point> {
+        self.points().find(|&at| self.stone(at) == Some(side) && self.makes_five(side, at))
     }
 
     /// The same board with `mover` to move.

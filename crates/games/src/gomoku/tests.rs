@@ -3,7 +3,7 @@ mod notation;
 use serde_json::json;
 
 use super::{BoardEdge, Foul, Gomoku, GomokuEvaluation, GomokuEvaluator, GomokuRules, Point};
-use crate::notation::laws::{check_notation, check_refused};
+use crate::notation::laws::{check_notation, check_refused, check_same_game, check_same_game_from};
 use crate::notation::{FaultKind, Notation, Settings, StateInput, take_options};
 use engine::game::laws::{check_evaluator, check_fitted, check_game};
 use engine::game::{Evaluator, Game, Outcome, Rng, Side, Turn};
@@ -58,6 +58,50 @@ fn gomoku_keeps_the_laws() {
     check_game(&empty(15), 4, 2);
     check_notation(&empty(6), &settings(), 5, 8);
     check_notation(&empty(20), &settings(), 6, 1);
+}
+
+#[test]
+fn a_state_read_back_is_the_same_game() {
+    check_same_game::<Gomoku>(1);
+    // One stone short of six in a line, which wins by some rules, and of five blocked at both ends.
+    let (six, shut) = ("xx.xxx...oo.ooo", "oxx.xxo.xoo.oox");
+    let rows: Vec<_> = [six, shut, six, shut, six].iter().flat_map(|row| [row, GAP, GAP]).collect();
+    let text = rows.join("/");
+    let starts = ["freestyle", "standard", "renju", "caro"].map(|rules| {
+        let by = by_rules(rules);
+        (Gomoku::read(StateInput::Text(&text), &by).expect("a board"), by)
+    });
+    check_same_game_from(&starts, 2, Gomoku::hash);
+}
+
+#[test]
+fn who_has_won_on_a_board_is_seen_from_all_its_stones() {
+    let winner = |rules, row: &str, rest: &str| {
+        let rows: Vec<_> = [row, rest].into_iter().chain([GAP; 13]).collect();
+        Gomoku::read(StateInput::Text(&rows.join("/")), &by_rules(rules)).expect("a board").turn()
+    };
+    let (black, open) = (Turn::Over(Outcome::Win(Side::First)), Turn::Of(Side::Second));
+    let six = ("xxxxxx.........", "o.o.o.o.o......");
+    for (rules, (row, rest), wanted) in [
+        ("freestyle", six, black),
+        ("standard", six, open),
+        ("caro", six, black),
+        ("standard", (".xxxxx.x.......", six.1), black),
+        ("caro", (".xxxxx.x.......", six.1), black),
+        ("caro", ("..oxxxxxo......", "o.o............"), open),
+        ("standard", ("..oxxxxxo......", "o.o............"), black),
+    ] {
+        assert_eq!(winner(rules, row, rest), wanted, "{rules}: {row}");
+    }
+}
+
+/// A rank of fifteen empty points.
+const GAP: &str = "...............";
+
+/// The settings with this set of rules.
+fn by_rules(rules: &str) -> Settings {
+    let mut options = json!({ "rules": rules }).as_object().expect("an object").clone();
+    take_options(Gomoku::facts().options, &mut options).expect("known options")
 }
 
 /// Rules by which the stones `x` on a rank win for each side once the stone at `X` is played; `o` is

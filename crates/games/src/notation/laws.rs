@@ -1,6 +1,10 @@
 //! Laws of [`Notation`] as checks for tests: written forms can be read back.
 
+mod read_back;
+
 use serde_json::{Value, json};
+
+pub use read_back::{check_same_game, check_same_game_from};
 
 use super::{FaultKind, Notation, Settings, StateInput, choices};
 use engine::game::{Chance, Rng, Turn};

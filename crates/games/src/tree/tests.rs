@@ -3,7 +3,9 @@ use std::convert::Infallible;
 use serde_json::{Value, json};
 
 use super::{MAX_DEPTH, MAX_NODES, Nature, NodeKind, Tree, TreeEvaluator, parse};
-use crate::notation::laws::{check_forms, check_notation, check_refused, walk};
+use crate::notation::laws::{
+    check_forms, check_notation, check_refused, check_same_game_from, walk,
+};
 use crate::notation::{FaultKind, Notation, Served, Settings, StateInput};
 use engine::game::laws::{check_evaluator, check_game};
 use engine::game::{Game, Outcome, Side, Turn};
@@ -76,6 +78,15 @@ fn trees_can_be_read_back_wherever_they_stand() {
         assert_eq!(plain(&text).hash(), tree.hash());
         assert_eq!(read::<Infallible>(&tree.json()).hash(), tree.hash());
     }
+}
+
+/// A tree read back begins where the old one stands; its hash is that of another tree, lest equal branches
+/// of one tree be taken for one position.
+#[test]
+fn a_state_read_back_is_the_same_game() {
+    let settings = Settings::default();
+    check_same_game_from(&[(plain(UNQUOTED), settings.clone())], 1, |_| 0);
+    check_same_game_from(&[(read::<Nature>(&dice()), settings)], 2, |_| 0);
 }
 
 #[test]

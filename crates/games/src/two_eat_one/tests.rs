@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::{TwoEatOne, TwoEatOneEvaluation, TwoEatOneEvaluator, TwoEatOneMove};
-use crate::notation::laws::{check_notation, check_refused};
+use crate::notation::laws::{check_notation, check_refused, check_same_game};
 use crate::notation::{FaultKind, Notation, Settings, StateInput};
 use engine::game::laws::{check_evaluator, check_game, check_indexed};
 use engine::game::{Game, History, Outcome, Rng, Side, Turn};
@@ -23,6 +23,11 @@ fn two_eat_one_keeps_the_laws() {
     for evaluation in [TwoEatOneEvaluation::Stones, TwoEatOneEvaluation::None] {
         check_evaluator(&start, &TwoEatOneEvaluator::new(evaluation), 2, 4, 2);
     }
+}
+
+#[test]
+fn a_state_read_back_is_the_same_game() {
+    check_same_game::<TwoEatOne>(1);
 }
 
 /// Stones captured by a move to `to`, cell by cell as stated in the rules.

@@ -163,6 +163,11 @@ impl Xiangqi {
         Self { number, ..self }
     }
 
+    /// The same position after this many checks of each side since the last capture.
+    pub(super) fn after_checks(self, checks: [u8; 2]) -> Self {
+        Self { checks, ..self }
+    }
+
     /// Adds or removes a piece in the piece sets and the hash.
     #[inline]
     fn flip(&mut self, side: Side, kind: PieceKind, square: u8) {
@@ -231,6 +236,11 @@ impl Xiangqi {
     #[inline]
     pub fn quiet(&self) -> u8 {
         self.quiet
+    }
+
+    /// Checks given by each side since the last capture.
+    pub fn checks(&self) -> [u8; 2] {
+        self.checks
     }
 
     /// Move number; counts pairs of plies.

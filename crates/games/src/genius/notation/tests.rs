@@ -233,7 +233,7 @@ fn whatever_is_read_can_be_played() {
     let settings = Settings::defaults(Genius::facts().options);
     let mut rng = Rng::new(1);
     let mut played = 0;
-    for seed in 0..3_500 {
+    for seed in 0..3_700 {
         let plies = rng.below(250);
         let mut state = random_play(&Genius::deal(seed), plies, &mut rng).json();
         for _ in 0..1 + rng.below(3) {

@@ -25,6 +25,7 @@ pub(super) fn position(pos: &Genius) -> Value {
         "round": pos.round,
         "phase": phase,
         "turn": turn.index(),
+        "first": pos.first.index(),
         "winner": winner,
         "players": [seat(&pos.seats[0]), seat(&pos.seats[1])],
     });
@@ -35,9 +36,6 @@ pub(super) fn position(pos: &Genius) -> Value {
     let clock =
         ClockNote { phase, profile: pos.profile, turn, first: pos.first, rerolls, both_ended };
     let tasks = pos.tasks.as_slice();
-    if both_ended || !tasks.is_empty() {
-        state["first"] = json!(pos.first.index());
-    }
     if clock.tasks().as_slice() != tasks {
         let words: Vec<_> = tasks.iter().rev().map(|&task| pending::text(task)).collect();
         state["pending"] = json!(words);

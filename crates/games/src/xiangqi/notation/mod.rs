@@ -51,7 +51,8 @@ impl Notation for Xiangqi {
                  case red's, in lower black's; numbers for empty points; then the side to move, `w` \
                  or `r` for red and `b` for black, `- -`, the plies since the last capture and the \
                  number of the move, which may be left out: \
-                 `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`",
+                 `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`; last, where \
+                 there were any, the checks by red and black since the last capture: `2/0`",
             ),
             moves: "file and rank of both points, ranks from 0 on red's side to 9: `h2e2` or `H2-E2`",
             unit: "100 = one soldier",
@@ -80,7 +81,11 @@ impl Notation for Xiangqi {
         let ranks: Vec<_> = (0..RANKS).rev().map(|rank| rank_text(self, rank)).collect();
         let side = if self.mover() == Side::First { 'w' } else { 'b' };
         let (board, quiet, number) = (ranks.join("/"), self.quiet(), self.number());
-        (quiet < QUIET_PLIES).then(|| format!("{board} {side} - - {quiet} {number}"))
+        let checks = match self.checks() {
+            [0, 0] => String::new(),
+            [by_red, by_black] => format!(" {by_red}/{by_black}"),
+        };
+        (quiet < QUIET_PLIES).then(|| format!("{board} {side} - - {quiet} {number}{checks}"))
     }
 
     fn json(&self) -> Value {
@@ -91,6 +96,7 @@ impl Notation for Xiangqi {
             "turn": Self::side_name(self.mover()),
             "quiet": self.quiet(),
             "number": self.number(),
+            "checks": self.checks(),
         })
     }
 
@@ -157,6 +163,14 @@ fn schema() -> Value {
                 "maximum": u16::MAX,
                 "default": 1,
                 "description": "the number of the move, one for both sides"
+            },
+            "checks": {
+                "type": "array",
+                "minItems": 2,
+                "maxItems": 2,
+                "items": { "type": "integer", "minimum": 0, "maximum": u8::MAX },
+                "default": [0, 0],
+                "description": "checks by red and by black since the last capture"
             }
         }
     })

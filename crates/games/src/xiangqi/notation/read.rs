@@ -20,6 +20,7 @@ struct XiangqiDraft {
     mover: Side,
     quiet: u8,
     number: u16,
+    checks: [u8; 2],
     /// True if read from JSON; faults then carry a pointer.
     json: bool,
 }
@@ -43,14 +44,19 @@ pub(super) fn from_text(text: &str, settings: &Settings) -> Result<Xiangqi, Faul
     if let Some(word) = words.next() {
         draft.number = read_number(word, "the number of the move", u64::from(u16::MAX))? as u16;
     }
+    if let Some(word) = words.next() {
+        draft.checks = word.split_once('/').and_then(checks_of_text).ok_or_else(|| {
+            Fault::shape(format!("`{word}` after the number of the move; {CHECKS} such as `2/0`"))
+        })?;
+    }
     match words.next() {
-        Some(word) => Err(Fault::shape(format!("`{word}` after the number of the move"))),
+        Some(word) => Err(Fault::shape(format!("`{word}` after the checks"))),
         None => draft.position(settings),
     }
 }
 
 pub(super) fn from_json(value: &Value, settings: &Settings) -> Result<Xiangqi, Fault> {
-    let map = members(value, &["board", "turn", "quiet", "number"])?;
+    let map = members(value, &["board", "turn", "quiet", "number", "checks"])?;
     let board = map.get("board").and_then(Value::as_array).ok_or_else(|| {
         let why = "expected a list of the ranks from 9 down to 0 such as \"rnbakabnr\"";
         Fault::shape(why).under("board")
@@ -78,7 +84,22 @@ pub(super) fn from_json(value: &Value, settings: &Settings) -> Result<Xiangqi, F
     };
     draft.quiet = number("quiet", u64::from(QUIET_PLIES))?.map_or(0, |plies| plies as u8);
     draft.number = number("number", u64::from(u16::MAX))?.map_or(1, |count| count as u16);
+    draft.checks = map.get("checks").map_or(Ok([0; 2]), checks_of_json)?;
     draft.position(settings)
+}
+
+/// What the word and the member for checks hold.
+const CHECKS: &str = "expected the checks by red and by black since the last capture";
+
+fn checks_of_text((by_red, by_black): (&str, &str)) -> Option<[u8; 2]> {
+    Some([by_red.parse().ok()?, by_black.parse().ok()?])
+}
+
+fn checks_of_json(value: &Value) -> Result<[u8; 2], Fault> {
+    let count = |value: &Value| value.as_u64().and_then(|count| u8::try_from(count).ok());
+    let counts: Option<Vec<_>> = value.as_array().and_then(|list| list.iter().map(count).collect());
+    let counts = counts.and_then(|counts| <[u8; 2]>::try_from(counts).ok());
+    counts.ok_or_else(|| Fault::shape(format!("{CHECKS} such as [2, 0]")).under("checks"))
 }
 
 /// Repetition rules selected by the option.
@@ -144,7 +165,7 @@ fn read_rank(text: &str, rank: usize) -> Result<Vec<Option<Piece>>, Fault> {
 impl XiangqiDraft {
     fn new(json: bool) -> Self {
         let pieces = [None; SQUARES];
-        Self { pieces, mover: Side::First, quiet: 0, number: 1, json }
+        Self { pieces, mover: Side::First, quiet: 0, number: 1, checks: [0; 2], json }
     }
 
     /// A fault at this JSON member; without a pointer for text.
@@ -186,8 +207,9 @@ impl XiangqiDraft {
             }
         }
         let piece = |square| self.pieces[usize::from(square)];
-        let pos =
-            Xiangqi::new(piece, self.mover, self.quiet, rules(settings)).numbered(self.number);
+        let pos = Xiangqi::new(piece, self.mover, self.quiet, rules(settings))
+            .numbered(self.number)
+            .after_checks(self.checks);
         let waiting = self.mover.other();
         if pos.is_attacked(waiting) {
             let [mover, waiting_name] = [self.mover, waiting].map(Xiangqi::side_name);

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::notation::laws::{check_notation, check_refused};
+use crate::notation::laws::{check_notation, check_refused, check_same_game, check_same_game_from};
 use crate::notation::{FaultKind as Class, Notation, Settings, StateInput, take_options};
 use crate::xiangqi::{PieceKind, Xiangqi, XiangqiRules};
 use engine::game::{Game, History, Outcome, Side, Turn};
@@ -38,6 +38,18 @@ fn what_is_written_is_read_again() {
 }
 
 #[test]
+fn a_state_read_back_is_the_same_game() {
+    check_same_game::<Xiangqi>(1);
+    // Few pieces: many checks and plies without a capture.
+    for rules in ["computer", "check_only"] {
+        let by = settings(&json!({ "rules": rules }));
+        let fen = "3ak4/9/9/9/9/9/9/9/4A4/1R2K2R1 w - - 20 30 8/0";
+        let start = Xiangqi::read(StateInput::Text(fen), &by).expect("a position");
+        check_same_game_from(&[(start, by)], 2, Xiangqi::hash);
+    }
+}
+
+#[test]
 fn all_spellings_of_a_position_are_one() {
     assert_eq!(read(START).text().as_deref(), Some(START));
     assert!(read(START) == Xiangqi::default());
@@ -67,7 +79,8 @@ fn all_spellings_of_a_position_are_one() {
         let pos = Xiangqi::read(StateInput::Json(&state), &settings(&json!({})));
         assert_eq!(pos.expect("a position").text().as_deref(), Some(START), "{turn}");
     }
-    let written = json!({ "board": board, "turn": "red", "quiet": 0, "number": 1 });
+    let written =
+        json!({ "board": board, "turn": "red", "quiet": 0, "number": 1, "checks": [0, 0] });
     assert_eq!(read(START).json(), written);
 }
 
