@@ -1,10 +1,11 @@
 //! The original evaluation of gomoku, against values of the program it was published with; the forbidden
 //! points of renju, against boards on which two programs and a judge agree.
 
-use bestmove::game::{Game, Side};
+use bestmove::game::{Evaluator, Game, Side};
 use bestmove::games::gomoku::shapes::{LineCell, evaluation};
 use bestmove::games::gomoku::{Foul, Gomoku, GomokuRules, Point};
-use serde_json::Value as Json;
+use bestmove::notation::{Notation, Served, StateInput, take_options};
+use serde_json::{Value as Json, json};
 
 use crate::support::data;
 use crate::{list, number, whole, word};
@@ -34,6 +35,32 @@ fn the_evaluation_is_the_one_recorded() {
         let recorded = (number(&row["eval"]), number(&row["eval_edge15"]));
         assert_eq!(evaluations(&own, &enemy), recorded, "{row}");
     }
+}
+
+/// Positions of the record that are games in turn, with whoever is to move as `me`: played as moves, the whole
+/// evaluator says what the program said.
+#[test]
+fn games_played_have_the_recorded_value() {
+    let mut options = json!({ "evaluation": "seed", "stones": "played" });
+    let options = options.as_object_mut().expect("an object");
+    let settings = take_options(Gomoku::facts().options, options).expect("known options");
+    let mut seen = 0;
+    for row in list(&data("gomoku_eval.json")) {
+        let (own, enemy) = (stones(&row["me"]), stones(&row["opp"]));
+        let won = row["me_five"] == true || row["opp_five"] == true;
+        let (black, white) = if own.len() == enemy.len() { (own, enemy) } else { (enemy, own) };
+        if won || !(0..=1).contains(&(black.len() as i32 - white.len() as i32)) {
+            continue;
+        }
+        let mut pos = Gomoku::read(StateInput::Start, &settings).expect("a start");
+        for n in 0..black.len() {
+            black.get(n).into_iter().chain(white.get(n)).for_each(|&at| pos.play(at));
+        }
+        let value = pos.evaluator(&settings).evaluate(&pos, pos.mover());
+        assert_eq!(f64::from(value), number(&row["eval"]), "{row}");
+        seen += 1;
+    }
+    assert!(seen >= 10, "{seen} games");
 }
 
 #[test]

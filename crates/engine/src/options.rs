@@ -110,6 +110,11 @@ impl Settings {
         OptionField::of(self.declared(name))
     }
 
+    /// Value of a declared number.
+    pub fn number(&self, name: &str) -> f64 {
+        OptionField::of(self.declared(name))
+    }
+
     /// Word of a declared choice.
     pub fn choice(&self, name: &str) -> &'static str {
         match self.declared(name) {

@@ -12,6 +12,8 @@ pub struct GomokuEvaluator {
     evaluation: GomokuEvaluation,
     /// Seed of small random preferences; none for 0.
     seed: u64,
+    /// Weight of defence of the shape evaluation.
+    ratio: f64,
     known: Option<Knowledge>,
     own: Vec<Point>,
     enemy: Vec<Point>,
@@ -47,7 +49,13 @@ const SCALE_OF_SHAPES: f64 = 4_000.0;
 impl GomokuEvaluator {
     /// An evaluator with this evaluation function.
     pub fn new(evaluation: GomokuEvaluation) -> Self {
-        Self { evaluation, seed: 0, known: None, own: Vec::new(), enemy: Vec::new() }
+        Self { evaluation, seed: 0, ratio: 1.0, known: None, own: Vec::new(), enemy: Vec::new() }
+    }
+
+    /// The same with this weight of defence, of the shape evaluation only: a tenth of the opponent's shapes times
+    /// `ratio` is taken from the own ones.
+    pub fn with_ratio(self, ratio: f64) -> Self {
+        Self { ratio, ..self }
     }
 
     /// Calls `look` with the knowledge of a position; rebuilt for any other than the current one.
@@ -89,13 +97,15 @@ impl GomokuEvaluator {
     }
 
     fn shapes(&mut self, pos: &Gomoku, mover: Side, edge: BoardEdge) -> i32 {
-        // Stones in board order: a position has no history, so its value must be independent of the
-        // move order.
+        // In board order, unless the position keeps the order of its stones: its value is its own.
         let board = *pos;
         let mut seen = |side: Side| {
             let stones = if side == mover { &mut self.own } else { &mut self.enemy };
             stones.clear();
             board.collect(stones, |y| board.row(side, y));
+            if board.keeps_order() {
+                stones.sort_unstable_by_key(|&at| board.number(at));
+            }
             shapes::score(stones, |point| {
                 let is_outside = edge == BoardEdge::Wall && !board.contains(point);
                 if board.has(side, point) {
@@ -107,8 +117,9 @@ impl GomokuEvaluator {
                 }
             })
         };
-        let value = seen(mover) - seen(mover.other()) / 10;
-        value.clamp(-i64::from(MOST_OF_SHAPES), i64::from(MOST_OF_SHAPES)) as i32
+        let value = seen(mover) as f64 - seen(mover.other()) as f64 * self.ratio * 0.1;
+        let most = f64::from(MOST_OF_SHAPES);
+        value.round().clamp(-most, most) as i32
     }
 
     /// Generates the most promising empty points close to a stone; all points without stones.

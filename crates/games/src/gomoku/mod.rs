@@ -1,10 +1,12 @@
 //! Gomoku. A square board of 5 to 20 points a side; Black (x) moves first, stones are never moved;
 //! five in a row, column or diagonal win, with four rule sets; a full board is a draw.
 
+mod diagram;
 mod evaluator;
 mod fitting;
 mod knowledge;
 mod notation;
+mod order;
 mod renju;
 mod rules;
 mod sequence;

@@ -1,8 +1,9 @@
 use serde_json::{Value, json};
 
+use super::diagram::{from_board, has_five};
 use super::evaluator::{BoardEdge, GomokuEvaluation, GomokuEvaluator};
 use super::renju::Foul;
-use super::rules::{DIRECTIONS, Gomoku, GomokuRules, Point, SIZES};
+use super::rules::{Gomoku, GomokuRules, Point, SIZES};
 use super::sequence::{Spot, StoneSequence};
 use crate::notation::board::{Written, mark, rows_text};
 use crate::notation::{
@@ -10,6 +11,8 @@ use crate::notation::{
 };
 use engine::game::{Game, Outcome, Side, Turn};
 
+/// Maximum weight of defence. Not tuned; the published evaluation has 1.
+const MOST_RATIO: f64 = 100.0;
 /// The board size of renju.
 const RENJU_SIZE: i64 = 15;
 
@@ -33,7 +36,20 @@ const OPTIONS: &[OptionSpec] = &[
         name: "evaluation",
         kind: OptionKind::Choice(&["patterns", "edge", "seed"]),
         about: "`patterns`: what stones would make, with fitted weights; shapes of stones: `edge` takes the edge \
-                for a wall, `seed` for empty points as first published",
+                for a wall, `seed` for empty points",
+    },
+    OptionSpec {
+        name: "ratio",
+        kind: OptionKind::Number { min: 0.0, max: MOST_RATIO, default: 1.0 },
+        about: "weight of defence where shapes of stones are counted: a tenth of the opponent's shapes times this \
+                number is taken from the own ones",
+    },
+    OptionSpec {
+        name: "stones",
+        kind: OptionKind::Choice(&["board", "played"]),
+        about: "the order in which shapes of stones are counted, which matters where shapes share stones: by the \
+                board, or as the stones were `played`: with it `seed` is the published evaluation to the unit, and \
+                positions that differ in the order of stones are different positions",
     },
 ];
 
@@ -48,8 +64,8 @@ impl Notation for Gomoku {
                     five, or five that is not blocked); a full board is a draw. In renju black may \
                     not make six in a line, two fours or two threes at once.",
             text: Some(
-                "rows from the top, then the side to move: `...../..x../...../...../..... o`; or moves from \
-                 the empty board: `h8i9g7`; or a `.psq` file",
+                "rows from the top, then the side to move: `...../..x../...../...../..... o`, and with `stones` \
+                 played all stones in their order; or moves from the empty board: `h8i9g7`; or a `.psq` file",
             ),
             moves: "file letter and rank from the bottom: `h8`",
             unit: "hundredths of a point; with `evaluation` edge or seed the value of a shape of stones: open two 50, open \
@@ -76,7 +92,12 @@ impl Notation for Gomoku {
                             ]
                         }
                     },
-                    "turn": { "enum": Gomoku::SIDES }
+                    "turn": { "enum": Gomoku::SIDES },
+                    "order": {
+                        "type": "array",
+                        "items": { "type": "string" },
+                        "description": "with the option `stones` played: the stones of `board` in their order"
+                    }
                 }
             }),
             example: json!({
@@ -90,10 +111,10 @@ impl Notation for Gomoku {
 
     fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
         match state {
-            StateInput::Start => empty(settings.integer("size"), rules(settings)),
+            StateInput::Start => start(settings.integer("size"), settings),
             StateInput::Text(text) => match StoneSequence::read(text) {
                 Some(course) => from_course(&course?, settings),
-                None => from_board(&Written::from_text(text)?, rules(settings)),
+                None => from_rows(text, settings),
             },
             StateInput::Json(value) => from_json(value, settings),
         }
@@ -101,12 +122,18 @@ impl Notation for Gomoku {
 
     fn text(&self) -> Option<String> {
         let side = mark(Some(self.mover()));
-        Some(format!("{} {side}", rows_text(self.written_rows().into_iter())))
+        let order: String = self.written_order().concat();
+        let order = if order.is_empty() { order } else { format!(" {order}") };
+        Some(format!("{} {side}{order}", rows_text(self.written_rows().into_iter())))
     }
 
     fn json(&self) -> Value {
         let turn = Self::side_name(self.mover());
-        json!({ "size": self.size(), "board": self.written_rows(), "turn": turn })
+        let mut state = json!({ "size": self.size(), "board": self.written_rows(), "turn": turn });
+        if self.keeps_order() {
+            state["order"] = json!(self.written_order());
+        }
+        state
     }
 
     fn move_text(&self, mv: Point) -> String {
@@ -136,6 +163,7 @@ impl Served for Gomoku {
             "seed" => GomokuEvaluation::Shapes(BoardEdge::Empty),
             _ => GomokuEvaluation::Patterns,
         })
+        .with_ratio(settings.number("ratio"))
     }
 
     fn strongest(&self) -> &'static str {
@@ -158,6 +186,11 @@ impl Gomoku {
         Some(format!("{point} is forbidden to black: {why}"))
     }
 
+    /// The stones in the order played, where it is kept.
+    fn written_order(&self) -> Vec<String> {
+        self.course().into_iter().map(|at| self.move_text(at)).collect()
+    }
+
     fn written_rows(&self) -> Vec<String> {
         let row = |y: u8| (0..self.size()).map(|x| mark(self.stone(Point { x, y }))).collect();
         (0..self.size()).rev().map(row).collect()
@@ -172,6 +205,16 @@ pub(crate) fn rules(settings: &Settings) -> GomokuRules {
         "caro" => GomokuRules::Caro,
         _ => GomokuRules::Freestyle,
     }
+}
+
+/// The empty board of these settings, with the order of stones kept where it counts.
+fn start(size: i64, settings: &Settings) -> Result<Gomoku, Fault> {
+    let board = empty(size, rules(settings))?;
+    Ok(if keeps_order(settings) { board.keeping_order() } else { board })
+}
+
+fn keeps_order(settings: &Settings) -> bool {
+    settings.choice("stones") == "played"
 }
 
 /// The empty board.
@@ -191,7 +234,7 @@ pub(crate) fn empty(size: i64, rules: GomokuRules) -> Result<Gomoku, Fault> {
 }
 
 fn from_json(value: &Value, settings: &Settings) -> Result<Gomoku, Fault> {
-    let map = members(value, &["size", "board", "moves", "turn"])?;
+    let map = members(value, &["size", "board", "moves", "turn", "order"])?;
     let size = match map.get("size") {
         None => None,
         Some(size) => Some(
@@ -202,15 +245,21 @@ fn from_json(value: &Value, settings: &Settings) -> Result<Gomoku, Fault> {
         return Err(Fault::shape("give `board` or `moves`, not both").under("moves"));
     }
     let pos = if map.contains_key("board") {
-        let written = Written::from_json(value, &["size"], Gomoku::SIDES)?;
-        let pos = from_board(&written, rules(settings))?;
+        let written = Written::from_json(value, &["size", "order"], Gomoku::SIDES)?;
+        let names = map.get("order").map_or(Ok(Vec::new()), names);
+        let order = names.and_then(|names| order_of(&names, settings));
+        let order = order.map_err(|fault| fault.under("order"))?;
+        let pos = from_board(&written, rules(settings), order.as_deref())?;
         if size.is_some_and(|size| size != i64::from(pos.size())) {
             let why = format!("the board has {} rows", pos.size());
             return Err(Fault::shape(why).under("size"));
         }
         return Ok(pos);
     } else {
-        empty(size.unwrap_or_else(|| settings.integer("size")), rules(settings))
+        if map.contains_key("order") {
+            return Err(Fault::shape("`order` belongs to `board`").under("order"));
+        }
+        start(size.unwrap_or_else(|| settings.integer("size")), settings)
             .map_err(|fault| fault.under("size"))?
     };
     let pos = match map.get("moves") {
@@ -229,6 +278,39 @@ fn from_json(value: &Value, settings: &Settings) -> Result<Gomoku, Fault> {
         }
         _ => Ok(pos),
     }
+}
+
+/// Reads rows, the side to move, and the order of the stones.
+fn from_rows(text: &str, settings: &Settings) -> Result<Gomoku, Fault> {
+    let words: Vec<_> = text.split_whitespace().collect();
+    if let [board, side, order] = words[..]
+        && let Some(course) = StoneSequence::read(order)
+    {
+        let names: Vec<_> = course?.moves.into_iter().map(|(name, _)| name).collect();
+        let order = order_of(&names, settings)?;
+        let written = Written::from_text(&format!("{board} {side}"))?;
+        return from_board(&written, rules(settings), order.as_deref());
+    }
+    let order = order_of(&[], settings)?;
+    from_board(&Written::from_text(text)?, rules(settings), order.as_deref())
+}
+
+/// A list of names.
+fn names(value: &Value) -> Result<Vec<String>, Fault> {
+    let list = value.as_array().and_then(|list| {
+        list.iter().map(|name| name.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
+    });
+    list.ok_or_else(|| Fault::shape("expected a list of points such as [\"h8\", \"i9\"]"))
+}
+
+/// The points of a written order; `None` where the order does not count.
+fn order_of(names: &[String], settings: &Settings) -> Result<Option<Vec<Point>>, Fault> {
+    if !keeps_order(settings) {
+        let why = "an order of stones counts only with the option `stones`: \"played\"";
+        return if names.is_empty() { Ok(None) } else { Err(Fault::shape(why)) };
+    }
+    let largest = empty(i64::from(*SIZES.end()), GomokuRules::Freestyle)?;
+    names.iter().map(|name| largest.find_move(name)).collect::<Result<_, _>>().map(Some)
 }
 
 /// Plays a point written `"h8"` or `[7, 7]` (file and rank from 0).
@@ -258,7 +340,7 @@ fn play_written(pos: Gomoku, mv: &Value) -> Result<Gomoku, Fault> {
 /// Plays a parsed game; an error names the illegal move.
 fn from_course(course: &StoneSequence, settings: &Settings) -> Result<Gomoku, Fault> {
     let size = course.size.unwrap_or_else(|| settings.integer("size"));
-    let mut pos = empty(size, rules(settings))?;
+    let mut pos = start(size, settings)?;
     for (index, (word, spot)) in course.moves.iter().enumerate() {
         let illegal = |why: String| Fault::illegal(format!("move {}, `{word}`: {why}", index + 1));
         if matches!(pos.turn(), Turn::Over(_)) {
@@ -285,77 +367,4 @@ fn on_board(pos: &Gomoku, spot: Spot) -> Result<Point, String> {
             format!("it is off the board; points are 1,1 to {size},{size}")
         }
     })
-}
-
-fn from_board(written: &Written, rules: GomokuRules) -> Result<Gomoku, Fault> {
-    let size = written.rows.len();
-    let in_board = |fault| written.at("board", fault);
-    let pos = empty(size as i64, rules).map_err(in_board)?;
-    if let Some(index) = written.rows.iter().position(|row| row.len() != size) {
-        let (row, cells) = (index + 1, written.rows[index].len());
-        let why = format!("row {row} has {cells} points; a board of {size} rows has {size}");
-        return Err(in_board(Fault::shape(why)));
-    }
-    let stone = |point: Point| written.rows[size - 1 - usize::from(point.y)][usize::from(point.x)];
-    let pos = pos.with_stones(stone);
-    let mover = mover_of(written).map_err(in_board)?;
-    check_ended(&pos, mover).and_then(|()| check_allowed(&pos)).map_err(in_board)?;
-    if written.mover.is_some_and(|named| named != mover) {
-        let right = Gomoku::side_name(mover);
-        let why = format!("by the number of stones it is {right}'s turn");
-        return Err(written.at("turn", Fault::position(why)));
-    }
-    Ok(pos.with_mover(mover))
-}
-
-/// Side to move by the number of stones.
-fn mover_of(written: &Written) -> Result<Side, Fault> {
-    let count = |side| written.rows.iter().flatten().filter(|cell| **cell == Some(side)).count();
-    let (black, white) = (count(Side::First), count(Side::Second));
-    match black.checked_sub(white) {
-        Some(0) => Ok(Side::First),
-        Some(1) => Ok(Side::Second),
-        _ => Err(Fault::position(format!(
-            "{black} black and {white} white stones; black moves first, so there are as many black \
-             as white, or one more"
-        ))),
-    }
-}
-
-fn has_five(pos: &Gomoku, side: Side, at: Point) -> String {
-    format!("{} has five in a line through {}", Gomoku::side_name(side), pos.move_text(at))
-}
-
-/// Rejects positions with moves after a win.
-fn check_ended(pos: &Gomoku, mover: Side) -> Result<(), Fault> {
-    match (pos.five_of(mover), pos.five_of(mover.other())) {
-        (Some(at), Some(other)) => Err(Fault::position(format!(
-            "both sides have five in a line, through {} and {}",
-            pos.move_text(at),
-            pos.move_text(other)
-        ))),
-        (Some(at), None) => {
-            let five = has_five(pos, mover, at);
-            Err(Fault::position(format!("{five}, and yet the other side has moved since")))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Rejects renju positions with a black line of six or more, unless the last stone also made five.
-fn check_allowed(pos: &Gomoku) -> Result<(), Fault> {
-    let black = Side::First;
-    let in_overline = |at: &Point| {
-        pos.stone(*at) == Some(black) && DIRECTIONS.iter().any(|&d| pos.run(black, *at, d) > 5)
-    };
-    let long: Vec<_> = pos.points().filter(in_overline).collect();
-    match long.first() {
-        Some(&at) if pos.restricts(black) && !long.iter().any(|&at| pos.makes_five(black, at)) => {
-            Err(Fault::position(format!(
-                "black has six or more in a line through {}, which renju forbids",
-                pos.move_text(at)
-            )))
-        }
-        _ => Ok(()),
-    }
 }

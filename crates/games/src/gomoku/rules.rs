@@ -1,5 +1,6 @@
 use std::convert::Infallible;
 
+use super::order::StoneOrder;
 use super::renju::{self, Foul};
 use engine::game::{
     Acyclic, Game, History, Outcome, Perfect, Rng, Side, Turn, retain_from, zobrist,
@@ -58,7 +59,8 @@ pub struct Gomoku {
     won: bool,
     /// The last stone, if any: for move ordering, not part of the hash.
     last: Option<Point>,
-    hash: u64,
+    pub(super) order: StoneOrder,
+    pub(super) hash: u64,
 }
 
 const STONES: [[u64; MAX * MAX]; 2] = [zobrist::keys(0x474f_0001), zobrist::keys(0x474f_0002)];
@@ -80,6 +82,7 @@ impl Gomoku {
             mover: Side::First,
             won: false,
             last: None,
+            order: StoneOrder::new(false),
             hash: zobrist::mix(u64::from(size) + ((rules as u64) << 8)),
         })
     }
@@ -97,18 +100,20 @@ impl Gomoku {
     /// Lays a stone without asking whether it wins.
     #[inline]
     fn lay(&mut self, side: Side, at: Point) {
+        if self.order.is_kept() {
+            let earlier = self.rows[side.index()].iter().map(|row| row.count_ones()).sum();
+            self.hash ^= self.order.note(at, earlier);
+        }
         self.rows[side.index()][usize::from(at.y)] |= 1 << at.x;
         self.hash ^= STONES[side.index()][usize::from(at.y) * MAX + usize::from(at.x)];
         self.stones += 1;
     }
 
-    /// This empty board with the stones of a diagram. Who has won is seen once all of them lie there: five of
+    /// This empty board with the stones of a diagram, in their order. Who has won is seen once all of them lie there: five of
     /// six in a line may win, or five that a later stone blocks.
-    pub(super) fn with_stones(mut self, stone: impl Fn(Point) -> Option<Side>) -> Self {
-        for at in self.points() {
-            if let Some(side) = stone(at) {
-                self.lay(side, at);
-            }
+    pub(super) fn with_stones(mut self, stones: &[(Side, Point)]) -> Self {
+        for &(side, at) in stones {
+            self.lay(side, at);
         }
         self.won = Side::BOTH.into_iter().any(|side| self.five_of(side).is_some());
         self

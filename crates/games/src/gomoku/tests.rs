@@ -1,10 +1,11 @@
 mod notation;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::shapes::{LineCell, evaluation};
 use super::{BoardEdge, Foul, Gomoku, GomokuEvaluation, GomokuEvaluator, GomokuRules, Point};
 use crate::notation::laws::{check_notation, check_refused, check_same_game, check_same_game_from};
-use crate::notation::{FaultKind, Notation, Settings, StateInput, take_options};
+use crate::notation::{FaultKind, Notation, Served, Settings, StateInput, take_options};
 use engine::game::laws::{check_evaluator, check_fitted, check_game};
 use engine::game::{Evaluator, Game, Outcome, Rng, Side, Turn};
 
@@ -35,6 +36,14 @@ fn candidates(pos: &Gomoku) -> (Vec<String>, bool) {
 
 #[test]
 fn gomoku_keeps_the_laws() {
+    for (stones, ratio) in [("played", 1.0), ("board", 0.0), ("played", 100.0)] {
+        let by = with_options(&json!({
+            "size": 6, "evaluation": "seed", "stones": stones, "ratio": ratio
+        }));
+        let start = Gomoku::read(StateInput::Start, &by).expect("a start");
+        check_game(&start, 8, 4);
+        check_evaluator(&start, &start.evaluator(&by), 2, 9, 4);
+    }
     for edge in [BoardEdge::Wall, BoardEdge::Empty] {
         check_evaluator(&empty(5), &GomokuEvaluator::new(GomokuEvaluation::Shapes(edge)), 2, 1, 12);
         check_evaluator(&empty(20), &GomokuEvaluator::new(GomokuEvaluation::Shapes(edge)), 1, 2, 1);
@@ -100,8 +109,7 @@ const GAP: &str = "...............";
 
 /// The settings with this set of rules.
 fn by_rules(rules: &str) -> Settings {
-    let mut options = json!({ "rules": rules }).as_object().expect("an object").clone();
-    take_options(Gomoku::facts().options, &mut options).expect("known options")
+    with_options(&json!({ "rules": rules }))
 }
 
 /// Rules by which the stones `x` on a rank win for each side once the stone at `X` is played; `o` is
@@ -299,6 +307,68 @@ fn the_value_of_a_position_does_not_depend_on_the_order_of_moves() {
         GomokuEvaluator::new(GomokuEvaluation::Shapes(BoardEdge::Wall)).evaluate(&pos, pos.mover())
     };
     assert_eq!(value(&["h8", "a1", "h9", "c5"]), value(&["h9", "c5", "h8", "a1"]));
+}
+
+/// The settings with these options.
+fn with_options(options: &Value) -> Settings {
+    let mut options = options.as_object().expect("an object").clone();
+    take_options(Gomoku::facts().options, &mut options).expect("known options")
+}
+
+/// Against the sum over stones in the order played, which `tests/truth/gomoku.rs` holds against values of the
+/// published program.
+#[test]
+fn stones_count_in_the_order_played_if_asked() {
+    let by =
+        |stones: &str| with_options(&json!({ "evaluation": "seed", "stones": stones, "size": 9 }));
+    let value = |pos: &Gomoku| pos.evaluator(&by("played")).evaluate(pos, pos.mover());
+    let mut rng = Rng::new(11);
+    let (mut seen, mut differing) = (0, 0);
+    for _ in 0..300 {
+        let [mut pos, mut plain] = ["played", "board"]
+            .map(|way| Gomoku::read(StateInput::Start, &by(way)).expect("start"));
+        let mut stones = [Vec::new(), Vec::new()];
+        while let Turn::Of(mover) = pos.turn()
+            && pos.stones() < 30
+        {
+            let (own, enemy) = (&stones[mover.index()], &stones[mover.other().index()]);
+            let wanted = evaluation(own, enemy, |_| LineCell::Empty);
+            assert_eq!(f64::from(value(&pos)), wanted, "{:?}", pos.text());
+            let again = pos.text().expect("rows");
+            let again = Gomoku::read(StateInput::Text(&again), &by("played")).expect("rows");
+            assert_eq!(value(&again), value(&pos));
+            seen += 1;
+            differing += i32::from(value(&plain) != value(&pos));
+            let at = pos.random_move(&mut rng, &mut Vec::new()).expect("an empty point");
+            stones[mover.index()].push(at);
+            pos.play(at);
+            plain.play(at);
+        }
+    }
+    assert!(seen > 5_000 && differing > 50, "{differing} of {seen} depend on the order");
+}
+
+#[test]
+fn the_order_of_stones_belongs_to_the_position_only_where_it_counts() {
+    let [one, other] = [["h8", "a1", "h9", "c5"], ["h9", "c5", "h8", "a1"]];
+    let hash = |moves: [&str; 4], stones: &str| {
+        let state = json!({ "moves": moves });
+        let settings = with_options(&json!({ "stones": stones }));
+        Gomoku::read(StateInput::Json(&state), &settings).expect("legal moves").hash()
+    };
+    assert_eq!(hash(one, "board"), hash(other, "board"));
+    assert_ne!(hash(one, "played"), hash(other, "played"));
+}
+
+#[test]
+fn the_weight_of_defence_counts_the_opponents_shapes() {
+    // Three of White's stones in a row, open: 5000; Black has none.
+    let pos = played(&["a1", "h8", "c1", "h9", "o15", "h10"]);
+    let value = |ratio: f64| {
+        let settings = with_options(&json!({ "evaluation": "seed", "ratio": ratio }));
+        pos.evaluator(&settings).evaluate(&pos, Side::First)
+    };
+    assert_eq!([0.0, 1.0, 2.0, 10.0].map(value), [0, -500, -1_000, -5_000]);
 }
 
 #[test]

@@ -69,7 +69,26 @@ fn wrong_states_are_refused_with_a_reason() {
     shape(json!({ "moves": [[7, 15]] }), "/moves/0", "[7,15] is not a point");
     shape(json!({ "moves": [[7]] }), "/moves/0", "[7] is not a point");
     shape(json!({ "moves": [[-1, 0]] }), "/moves/0", "is not a point");
+    shape(json!({ "moves": [], "order": [] }), "/order", "belongs to `board`");
+    shape(with(board(&["x"]), "order", json!(["a5"])), "/order", "only with the option `stones`");
+    shape(json!("x..../...../...../...../..... o a5"), "", "only with the option `stones`");
     shape(json!({ "bord": [] }), "/bord", "unknown field `bord`");
+}
+
+#[test]
+fn an_order_names_every_stone_once_in_turn() {
+    let settings = with_options(&json!({ "stones": "played" }));
+    let read = |text: &str| Gomoku::read(StateInput::Text(text), &settings);
+    let rows = "x...o/x..../...../...../.....";
+    let pos = read(&format!("{rows} o a4e5a5")).expect("an order");
+    assert_eq!(pos.text().as_deref(), Some(&format!("{rows} o a4e5a5")[..]));
+    assert_ne!(read(&format!("{rows} o a5e5a4")), Ok(pos));
+    // Without an order: by rank from the bottom.
+    assert_eq!(read(rows), Ok(pos));
+    for order in ["a4e5", "a4e5a4", "e5a4a5", "a4e5b5", "a4e5t20"] {
+        let fault = read(&format!("{rows} o {order}")).expect_err(order);
+        assert!(fault.detail.contains("each stone of the board once"), "{order}: {fault}");
+    }
 }
 
 /// A game is read from its text by these rules.
