@@ -34,7 +34,7 @@ mod squares;
 #[cfg(test)]
 mod tests;
 
-pub use evaluator::XiangqiEvaluator;
+pub use evaluator::{XiangqiEvaluation, XiangqiEvaluator};
 pub use pieces::PieceKind;
 pub use rules::{Xiangqi, XiangqiMove, XiangqiRules};
 pub use squares::{FILES, RANKS, SQUARES};

@@ -4,6 +4,7 @@
 mod evaluation;
 mod fitting;
 mod noise;
+mod piece_values;
 mod see;
 mod terms;
 #[cfg(test)]
@@ -84,9 +85,20 @@ impl EvaluatorStackEntry {
     }
 }
 
+/// Evaluation function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum XiangqiEvaluation {
+    /// Placement, mobility, attacks and guards, with weights fitted to games.
+    #[default]
+    Fitted,
+    /// Values of the pieces alone.
+    Material,
+}
+
 /// Evaluator of xiangqi.
 #[derive(Clone, Debug, Default)]
 pub struct XiangqiEvaluator {
+    evaluation: XiangqiEvaluation,
     /// Game history up to the root, then the current line.
     line: Vec<Xiangqi>,
     levels: Vec<EvaluatorStackEntry>,
@@ -97,6 +109,22 @@ pub struct XiangqiEvaluator {
 }
 
 impl XiangqiEvaluator {
+    /// An evaluator with this evaluation function; the order of moves and what is known of exchanges are the
+    /// same for all.
+    pub fn new(evaluation: XiangqiEvaluation) -> Self {
+        Self { evaluation, ..Self::default() }
+    }
+
+    /// Red's advantage by the fitted weights, with the preferences of the seed.
+    #[inline]
+    fn fitted(&self, pos: &Xiangqi) -> i32 {
+        let level = self.level(pos);
+        let mut sum = level.placed;
+        evaluation::lookahead(pos, &mut sum);
+        let stage = level.stage.min(OPENING);
+        sum.at(stage) + self.noise.as_ref().map_or(0, |noise| noise.of(pos, stage))
+    }
+
     /// Stack entry of a position: cached if it is the last of the line.
     #[inline]
     fn level(&self, pos: &Xiangqi) -> EvaluatorStackEntry {
@@ -122,7 +150,8 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
     }
 
     fn randomize(&mut self, seed: u64) -> bool {
-        self.noise = (seed != 0).then(|| EvalNoise::new(seed));
+        let has_taste = seed != 0 && self.evaluation == XiangqiEvaluation::Fitted;
+        self.noise = has_taste.then(|| EvalNoise::new(seed));
         self.noise.is_some()
     }
 
@@ -167,11 +196,10 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
     }
 
     fn evaluate(&mut self, pos: &Xiangqi, mover: Side) -> i32 {
-        let level = self.level(pos);
-        let mut sum = level.placed;
-        evaluation::lookahead(pos, &mut sum);
-        let stage = level.stage.min(OPENING);
-        let value = sum.at(stage) + self.noise.as_ref().map_or(0, |noise| noise.of(pos, stage));
+        let value = match self.evaluation {
+            XiangqiEvaluation::Fitted => self.fitted(pos),
+            XiangqiEvaluation::Material => piece_values::balance(pos),
+        };
         (mover.sign() * value).clamp(-REACH, REACH)
     }
 
@@ -190,6 +218,7 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
         (side.sign() * gain.at(stage) + liked) / 10
     }
 
+    // The scale is that of the fitted weights; for the values of pieces alone it is not tuned.
     fn win_probability(&self, value: f64) -> f64 {
         logistic(value, SCALE)
     }

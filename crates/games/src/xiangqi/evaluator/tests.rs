@@ -1,6 +1,6 @@
 use super::see;
 use super::weights::SCALE;
-use super::{PieceKind, SQUARES, Xiangqi, XiangqiEvaluator, XiangqiMove};
+use super::{PieceKind, SQUARES, Xiangqi, XiangqiEvaluation, XiangqiEvaluator, XiangqiMove};
 use crate::notation::{Notation, Settings, StateInput};
 use crate::xiangqi::XiangqiRules;
 use engine::game::laws::{check_evaluator, check_fitted};
@@ -32,7 +32,37 @@ fn some_positions(games: usize) -> Vec<Xiangqi> {
 
 #[test]
 fn the_strategist_keeps_the_laws() {
+    let material = XiangqiEvaluator::new(XiangqiEvaluation::Material);
+    check_evaluator(&Xiangqi::default(), &material, 1, 13, 4);
     check_evaluator(&Xiangqi::default(), &XiangqiEvaluator::default(), 1, 11, 6);
+}
+
+/// Against the scale of the option's description, piece by piece.
+#[test]
+fn material_is_the_sum_of_the_pieces_wherever_they_stand() {
+    let worth = |pos: &Xiangqi, square: u8| {
+        let Some((side, kind)) = pos.at(square) else { return 0 };
+        let rank = square / 9;
+        let crossed = if side == Side::First { rank >= 5 } else { rank < 5 };
+        side.sign()
+            * match kind {
+                PieceKind::General => 0,
+                PieceKind::Advisor | PieceKind::Elephant => 200,
+                PieceKind::Horse => 400,
+                PieceKind::Chariot => 900,
+                PieceKind::Cannon => 450,
+                PieceKind::Soldier if crossed => 200,
+                PieceKind::Soldier => 100,
+            }
+    };
+    let mut evaluator = XiangqiEvaluator::new(XiangqiEvaluation::Material);
+    assert!(!evaluator.randomize(5), "a seed adds no preferences");
+    for pos in some_positions(30) {
+        let balance: i32 = (0..SQUARES as u8).map(|square| worth(&pos, square)).sum();
+        for side in Side::BOTH {
+            assert_eq!(evaluator.evaluate(&pos, side), side.sign() * balance, "{pos:?}");
+        }
+    }
 }
 
 #[test]

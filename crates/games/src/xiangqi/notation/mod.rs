@@ -6,7 +6,7 @@ mod tests;
 
 use serde_json::{Value, json};
 
-use super::evaluator::XiangqiEvaluator;
+use super::evaluator::{XiangqiEvaluation, XiangqiEvaluator};
 use super::pieces::PieceKind;
 use super::rules::{QUIET_PLIES, Xiangqi, XiangqiMove};
 use super::squares::{FILES, RANKS, bit, file_of, has, rank_of, squares};
@@ -30,6 +30,13 @@ const OPTIONS: &[OptionSpec] = &[
         name: "lax",
         kind: OptionKind::Flag { default: false },
         about: "read soldiers anywhere, as some old diagrams have them where none can come",
+    },
+    OptionSpec {
+        name: "evaluation",
+        kind: OptionKind::Choice(&["fitted", "material"]),
+        about: "`fitted`: placement, mobility, attacks and guards with fitted weights; `material`: values of the \
+                pieces alone, the usual scale of chariot 9, cannon 4.5, horse 4, elephant and advisor 2, soldier 1 \
+                and beyond the river 2",
     },
 ];
 
@@ -127,8 +134,11 @@ impl Notation for Xiangqi {
 impl Served for Xiangqi {
     type Evaluator = XiangqiEvaluator;
 
-    fn evaluator(&self, _: &Settings) -> XiangqiEvaluator {
-        XiangqiEvaluator::default()
+    fn evaluator(&self, settings: &Settings) -> XiangqiEvaluator {
+        XiangqiEvaluator::new(match settings.choice("evaluation") {
+            "material" => XiangqiEvaluation::Material,
+            _ => XiangqiEvaluation::Fitted,
+        })
     }
 
     fn strongest(&self) -> &'static str {
