@@ -63,5 +63,6 @@ pub use elements::{Aura, Damage, Element, Reaction};
 pub use evaluator::{GeniusEvaluation, GeniusEvaluator};
 pub use info::{GeniusChance, GeniusView};
 pub use moves::{Act, GeniusMove, Target};
+pub use setup::DeckName;
 pub use state::{Genius, Profile};
 pub use statuses::Status;

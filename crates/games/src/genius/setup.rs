@@ -64,6 +64,53 @@ pub(super) static STARTERS: [Starter; 2] = [
     },
 ];
 
+/// A team with its deck, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeckName {
+    /// The first starter deck.
+    Starter1,
+    /// The second starter deck.
+    Starter2,
+    /// Three random characters, and two copies each of fifteen random cards usable by them.
+    Random,
+}
+
+impl DeckName {
+    /// All decks.
+    pub const ALL: [Self; 3] = [Self::Starter1, Self::Starter2, Self::Random];
+
+    /// Name in a state.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Starter1 => "starter_1",
+            Self::Starter2 => "starter_2",
+            Self::Random => "random",
+        }
+    }
+
+    /// The characters, and the cards of which the deck has two copies each.
+    fn content(self, rng: &mut Rng) -> ([Character; 3], Vec<Card>) {
+        let Starter { team, deck } = match self {
+            Self::Starter1 => &STARTERS[0],
+            Self::Starter2 => &STARTERS[1],
+            Self::Random => return random_content(rng),
+        };
+        let named = |name: &&str| Card::named(name).expect("starters are made of cards");
+        let team = characters(*team).expect("the starters are characters");
+        (team, deck.iter().map(named).collect())
+    }
+}
+
+fn random_content(rng: &mut Rng) -> ([Character; 3], Vec<Card>) {
+    let mut all: Vec<_> = Character::all().collect();
+    rng.shuffle(&mut all);
+    let team = [all[0], all[1], all[2]];
+    let mut kinds: Vec<_> = Card::all().filter(|card| card.serves(team.into_iter())).collect();
+    rng.shuffle(&mut kinds);
+    kinds.truncate(KINDS);
+    (team, kinds)
+}
+
 pub(super) fn characters(names: [&str; 3]) -> Option<[Character; 3]> {
     let [a, b, c] = names.map(Character::named);
     Some([a?, b?, c?])
@@ -89,39 +136,37 @@ impl Genius {
     /// unknown character.
     pub fn core(teams: [[&str; 3]; 2]) -> Option<Self> {
         let [first, second] = teams.map(characters);
-        let mut pos = Self::empty(Profile::Core, [first?, second?]);
+        Some(Self::without_cards([first?, second?]))
+    }
+
+    fn without_cards(teams: [[Character; 3]; 2]) -> Self {
+        let mut pos = Self::empty(Profile::Core, teams);
         for seat in &mut pos.seats {
             seat.dice = Dice::of(OMNI, DICE_A_ROUND);
         }
-        Some(pos)
+        pos
     }
 
-    /// Initial position of the full game with the starter decks, shuffled by a seed: first hands
-    /// drawn, redraw pending.
-    pub fn deal(seed: u64) -> Self {
+    /// Initial position with these decks. A generator seeded by `seed` draws random decks first; then it shuffles
+    /// the first player's deck and the second's (Fisher-Yates), whose top five cards are the first hands, with a
+    /// redraw pending. The core profile has the characters of the decks and no cards.
+    pub fn start(profile: Profile, decks: [DeckName; 2], seed: u64) -> Self {
         let mut rng = Rng::new(seed);
-        let sides = STARTERS.each_ref().map(|Starter { team, deck }| {
-            let named = |name: &&str| Card::named(name).expect("starters are made of cards");
-            let team = characters(*team).expect("the starters are characters");
-            (team, deck.iter().map(named).collect())
-        });
-        Self::dealt(sides, &mut rng)
+        let sides = decks.map(|deck| deck.content(&mut rng));
+        match profile {
+            Profile::Full => Self::dealt(sides, &mut rng),
+            Profile::Core => Self::without_cards(sides.map(|(team, _)| team)),
+        }
+    }
+
+    /// Initial position of the full game with the starter decks.
+    pub fn deal(seed: u64) -> Self {
+        Self::start(Profile::Full, [DeckName::Starter1, DeckName::Starter2], seed)
     }
 
     /// The same with random teams, and two copies each of fifteen cards usable by them.
     pub fn deal_any(seed: u64) -> Self {
-        let mut rng = Rng::new(seed);
-        let sides = [(); 2].map(|()| {
-            let mut all: Vec<_> = Character::all().collect();
-            rng.shuffle(&mut all);
-            let team = [all[0], all[1], all[2]];
-            let mut kinds: Vec<_> =
-                Card::all().filter(|card| card.serves(team.into_iter())).collect();
-            rng.shuffle(&mut kinds);
-            kinds.truncate(KINDS);
-            (team, kinds)
-        });
-        Self::dealt(sides, &mut rng)
+        Self::start(Profile::Full, [DeckName::Random; 2], seed)
     }
 
     /// Teams with decks of two copies each of the given cards, shuffled.

@@ -25,13 +25,20 @@ const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "deal_seed",
         kind: OptionKind::Integer { min: 0, max: 9_007_199_254_740_991, default: 0 },
-        about: "how the decks of the start position are shuffled",
+        about: "seed of the start position: it draws `random` decks, then shuffles the first player's deck and \
+                the second's, of which the top five cards are the hand",
     },
     OptionSpec {
         name: "decks",
         kind: OptionKind::Choice(&["starter", "random"]),
-        about: "the start position: with the starter decks, or with characters and cards drawn by \
-                `deal_seed`",
+        about: "the start position: the first player with the deck `starter_1` and the second with `starter_2`, \
+                or both with characters and cards drawn by `deal_seed`, where the state does not name decks",
+    },
+    OptionSpec {
+        name: "profile",
+        kind: OptionKind::Choice(&["full", "core"]),
+        about: "the whole duel, or the `core` of it: eight omni dice a round and no cards, where the state does \
+                not say",
     },
     OptionSpec {
         name: "evaluation",
@@ -56,8 +63,9 @@ impl Notation for Genius {
             rules: "A duel of two sides with three characters of 10 hit points, 30 cards and 8 dice a \
                     round, by the rules and card version 4.1 of the public game. Skills, switches and \
                     the end of the round pass the turn unless the opponent has ended; cards and tuning do \
-                    not. A side without characters has lost; after round 15 the game is a draw. With \
-                    `\"profile\": \"core\"` all dice are omni and there are no cards. The opponent's hand \
+                    not. A side without characters has lost; after round 15 the game is a draw. In the \
+                    profile `core` (an option, or `{\"profile\": \"core\"}` as the state) all dice are omni and \
+                    there are no cards. The opponent's hand \
                     and the order of the decks are hidden: they are never used, even if the state \
                     contains them.",
             text: None,
@@ -87,17 +95,11 @@ impl Notation for Genius {
 
     fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
         match state {
-            StateInput::Start => {
-                let seed = settings.integer("deal_seed") as u64;
-                Ok(match settings.choice("decks") {
-                    "random" => Self::deal_any(seed),
-                    _ => Self::deal(seed),
-                })
-            }
+            StateInput::Start => Ok(read::Opening::of(settings).position()),
             StateInput::Text(text) => Err(Fault::shape(format!(
                 "`{text}` is not a state; expected \"startpos\" or an object with `players`"
             ))),
-            StateInput::Json(value) => read::position(value),
+            StateInput::Json(value) => read::position(value, settings),
         }
     }
 
@@ -124,8 +126,8 @@ impl Notation for Genius {
         }
     }
 
-    fn recordings(file: &Value, _: &Settings) -> Result<Vec<Recording<Self>>, Fault> {
-        record::games(file)
+    fn recordings(file: &Value, settings: &Settings) -> Result<Vec<Recording<Self>>, Fault> {
+        record::games(file, settings)
     }
 
     /// The state and, in the action phase, all actions with their costs.

@@ -4,8 +4,9 @@ use serde_json::{Map, Value};
 
 use super::pending::{self, ClockNote};
 use super::seat;
+use crate::genius::setup::DeckName;
 use crate::genius::state::{Genius, LAST_ROUND, Profile, Task};
-use crate::notation::{Fault, members};
+use crate::notation::{Fault, Settings, members};
 use engine::game::{Outcome, Side};
 
 /// Names of the phases.
@@ -13,9 +14,74 @@ pub(super) const PHASES: [&str; 10] =
     ["redraw", "lead", "dice", "roll", "action", "reroll", "death", "draw", "resolution", "over"];
 
 const STATE: &[&str] = &[
-    "profile", "round", "phase", "turn", "first", "mover", "winner", "rerolls", "pending",
+    "profile", "decks", "round", "phase", "turn", "first", "mover", "winner", "rerolls", "pending",
     "players",
 ];
+
+/// What a start position is made of.
+pub(super) struct Opening {
+    profile: Profile,
+    decks: [DeckName; 2],
+    seed: u64,
+}
+
+impl Opening {
+    /// The opening that the options ask for.
+    pub(super) fn of(settings: &Settings) -> Self {
+        Self {
+            profile: match settings.choice("profile") {
+                "core" => Profile::Core,
+                _ => Profile::Full,
+            },
+            decks: match settings.choice("decks") {
+                "random" => [DeckName::Random; 2],
+                _ => [DeckName::Starter1, DeckName::Starter2],
+            },
+            seed: settings.integer("deal_seed") as u64,
+        }
+    }
+
+    pub(super) fn position(&self) -> Genius {
+        Genius::start(self.profile, self.decks, self.seed)
+    }
+
+    /// What a state without players says instead of the options.
+    fn changed(self, map: &Map<String, Value>) -> Result<Self, Fault> {
+        if let Some(key) = map.keys().find(|key| !["profile", "decks"].contains(&key.as_str())) {
+            let why =
+                "not allowed without `players`: a start position has only `profile` and `decks`";
+            return Err(Fault::shape(why).under(key));
+        }
+        let decks = match map.get("decks") {
+            None => self.decks,
+            Some(Value::Array(names)) if names.len() == 2 => {
+                let deck = |n: usize| deck(&names[n]).map_err(|f| f.under(n).under("decks"));
+                [deck(0)?, deck(1)?]
+            }
+            Some(_) => {
+                let why = "expected the names of two decks, the first player's first";
+                return Err(Fault::shape(why).under("decks"));
+            }
+        };
+        Ok(Self { profile: profile(map, self.profile)?, decks, ..self })
+    }
+}
+
+fn deck(name: &Value) -> Result<DeckName, Fault> {
+    DeckName::ALL.into_iter().find(|deck| name == deck.name()).ok_or_else(|| {
+        let known = DeckName::ALL.map(DeckName::name).join("`, `");
+        Fault::shape(format!("{name} is not a deck; known: `{known}`"))
+    })
+}
+
+fn profile(map: &Map<String, Value>, default: Profile) -> Result<Profile, Fault> {
+    match map.get("profile").map(Value::as_str) {
+        None => Ok(default),
+        Some(Some("full")) => Ok(Profile::Full),
+        Some(Some("core")) => Ok(Profile::Core),
+        _ => Err(Fault::shape("expected `full` or `core`").under("profile")),
+    }
+}
 
 /// A whole number within a range.
 pub(super) fn whole(
@@ -59,14 +125,18 @@ fn side(map: &Map<String, Value>, key: &str, default: Side) -> Result<Side, Faul
     Ok(Side::BOTH[usize::from(number)])
 }
 
-/// Parses a state.
-pub(super) fn position(value: &Value) -> Result<Genius, Fault> {
+/// Parses a state; without players it is a start position.
+pub(super) fn position(value: &Value, settings: &Settings) -> Result<Genius, Fault> {
     let map = members(value, STATE)?;
-    let profile = match map.get("profile").map(Value::as_str) {
-        None | Some(Some("full")) => Profile::Full,
-        Some(Some("core")) => Profile::Core,
-        _ => return Err(Fault::shape("expected `full` or `core`").under("profile")),
-    };
+    let opening = Opening::of(settings);
+    if !map.contains_key("players") {
+        return opening.changed(map).map(|opening| opening.position());
+    }
+    if map.contains_key("decks") {
+        let why = "not allowed with `players`, who have cards of their own";
+        return Err(Fault::shape(why).under("decks"));
+    }
+    let profile = profile(map, opening.profile)?;
     let players = list(map, "players")?;
     let [first, second] = players else {
         let why = format!("expected two players, got {}", players.len());

@@ -16,13 +16,13 @@ use crate::genius::lists::Slot;
 use crate::genius::moves::{Act, Target};
 use crate::genius::state::{Fighter, Genius, Seat, Task};
 use crate::genius::statuses::Status;
-use crate::notation::{Fault, RecordStep, Recording};
+use crate::notation::{Fault, RecordStep, Recording, Settings};
 use engine::game::{Game, Side, Turn};
 
-type RecordReader = fn(&Value) -> Result<Recording<Genius>, Fault>;
+type RecordReader = fn(&Value, &Settings) -> Result<Recording<Genius>, Fault>;
 
 /// Parses the recordings of a file.
-pub(super) fn games(file: &Value) -> Result<Vec<Recording<Genius>>, Fault> {
+pub(super) fn games(file: &Value, settings: &Settings) -> Result<Vec<Recording<Genius>>, Fault> {
     let (list, key, read): (_, _, RecordReader) = match (&file["games"], &file["cases"], file) {
         (Value::Array(games), ..) => (games, Some("games"), game),
         (_, Value::Array(cases), _) => (cases, Some("cases"), case),
@@ -30,7 +30,7 @@ pub(super) fn games(file: &Value) -> Result<Vec<Recording<Genius>>, Fault> {
         _ => return Err(Fault::shape("expected `games`, `cases` or a list of core games")),
     };
     let read = |(n, value)| {
-        read(value).map_err(|fault| {
+        read(value, settings).map_err(|fault| {
             let fault = fault.under(n);
             key.map_or(fault.clone(), |key| fault.under(key))
         })
@@ -38,7 +38,7 @@ pub(super) fn games(file: &Value) -> Result<Vec<Recording<Genius>>, Fault> {
     list.iter().enumerate().map(read).collect()
 }
 
-fn game(value: &Value) -> Result<Recording<Genius>, Fault> {
+fn game(value: &Value, settings: &Settings) -> Result<Recording<Genius>, Fault> {
     let rows = value["steps"].as_array().map(Vec::as_slice).unwrap_or_default();
     let Some(first) = rows.first() else {
         return Err(Fault::shape("expected a list of steps").under("steps"));
@@ -48,7 +48,7 @@ fn game(value: &Value) -> Result<Recording<Genius>, Fault> {
     if let (Some(first), Some(map)) = (value.get("first"), start.as_object_mut()) {
         map.insert("first".into(), first.clone());
     }
-    let start = read::position(&start).map_err(at(0))?;
+    let start = read::position(&start, settings).map_err(at(0))?;
     let mut steps = Vec::new();
     for (n, row) in rows.iter().enumerate() {
         let next = match &row["next"] {
@@ -69,8 +69,9 @@ fn game(value: &Value) -> Result<Recording<Genius>, Fault> {
     Ok(Recording { start, steps })
 }
 
-fn case(value: &Value) -> Result<Recording<Genius>, Fault> {
-    let start = read::position(&value["state"]).map_err(|fault| fault.under("state"))?;
+fn case(value: &Value, settings: &Settings) -> Result<Recording<Genius>, Fault> {
+    let start = read::position(&value["state"], settings);
+    let start = start.map_err(|fault| fault.under("state"))?;
     let action = RecordStep::Play(value["action"].to_string());
     Ok(Recording { start, steps: vec![action, RecordStep::See(observation(&value["lpsim"]))] })
 }
@@ -192,7 +193,7 @@ fn summon_name(pos: &Genius, side: Side, place: u8) -> &'static str {
     pos.seat(side).summons.as_slice()[usize::from(place)].what.name()
 }
 
-fn core_game(value: &Value) -> Result<Recording<Genius>, Fault> {
+fn core_game(value: &Value, _: &Settings) -> Result<Recording<Genius>, Fault> {
     let team = |side: usize| -> Option<[&str; 3]> {
         let names = value["teams"][side].as_array()?;
         let names: Option<Vec<_>> = names.iter().map(Value::as_str).collect();

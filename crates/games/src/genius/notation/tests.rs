@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::genius::Genius;
 use crate::genius::tests::random_play;
 use crate::notation::laws::check_refused;
-use crate::notation::{FaultKind, Notation, Settings, StateInput};
+use crate::notation::{FaultKind, Notation, Settings, StateInput, take_options};
 use engine::game::{Game, Rng, Turn};
 
 fn state() -> Value {
@@ -61,6 +61,7 @@ fn numbers_out_of_range_and_unknown_words_are_refused() {
     shape("/turn", json!("first"), "from 0 to 1");
     shape("/phase", json!("lunch"), "is not a phase; known: `redraw`");
     shape("/profile", json!("toy"), "`full` or `core`");
+    shape("/decks", json!([]), "not allowed with `players`");
     shape("/players", json!([]), "expected two players, got 0");
     shape("/players/0/active", json!(3), "from 0 to 2, got 3");
     shape("/players/0/active", json!([0, 1]), "from 0 to 2, got [0,1]");
@@ -213,6 +214,46 @@ fn a_wrong_move_is_told_why() {
     assert_eq!(pos.after(paid).json()["players"][0]["dice"], json!({ "omni": 2, "cryo": 2 }));
     let usual = pos.find_move("switch 1").expect("the same with another die");
     assert_eq!(pos.move_text(usual), "switch 1 with cryo:1");
+}
+
+/// A state read with these options.
+fn read_by(options: &Value, state: StateInput<'_>) -> Genius {
+    let mut options = options.as_object().expect("an object").clone();
+    let settings = take_options(Genius::facts().options, &mut options).expect("known options");
+    Genius::read(state, &settings).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+#[test]
+fn a_start_has_a_profile_and_decks_by_name() {
+    let teams = [["Diluc", "Kaeya", "Sucrose"], ["Xiangling", "Fischl", "Collei"]];
+    let core = Genius::core(teams).expect("characters");
+    let none = json!({});
+    let by_option = json!({ "profile": "core" });
+    assert_eq!(read_by(&by_option, StateInput::Start), core);
+    assert_eq!(read_by(&by_option, StateInput::Json(&none)), core);
+    assert_eq!(read_by(&none, StateInput::Json(&by_option)), core);
+    let full = json!({ "profile": "full" });
+    assert_eq!(read_by(&by_option, StateInput::Json(&full)), Genius::deal(0));
+    // Three omni dice for a skill, one for a switch, and the end of the round.
+    assert_eq!(core.legal_moves().len(), 5);
+    let seeded = json!({ "deal_seed": 7 });
+    let decks = json!({ "decks": ["starter_1", "starter_2"] });
+    assert_eq!(read_by(&seeded, StateInput::Json(&decks)), Genius::deal(7));
+    let random = json!({ "decks": ["random", "random"] });
+    assert_eq!(read_by(&seeded, StateInput::Json(&random)), Genius::deal_any(7));
+    let mirror = json!({ "decks": ["starter_2", "starter_2"], "profile": "core" });
+    let twice = Genius::core([teams[1], teams[1]]).expect("characters");
+    assert_eq!(read_by(&none, StateInput::Json(&mirror)), twice);
+}
+
+#[test]
+fn a_wrong_start_is_refused_with_a_reason() {
+    let shape = |state, at, words| check_refused::<Genius>(&state, FaultKind::Shape, at, words);
+    shape(json!({ "round": 2 }), "/round", "not allowed without `players`");
+    shape(json!({ "decks": "starter_1" }), "/decks", "the names of two decks");
+    shape(json!({ "decks": ["starter_1"] }), "/decks", "the names of two decks");
+    shape(json!({ "decks": ["starter_1", "mine"] }), "/decks/1", "known: `starter_1`, `starter_2`");
+    shape(json!({ "profile": "toy" }), "/profile", "`full` or `core`");
 }
 
 /// Pointers to all scalars in a value.

@@ -8,6 +8,7 @@ use crate::genius::cards::Card;
 use crate::genius::characters::Character;
 use crate::genius::dice::Dice;
 use crate::genius::lists::Slot;
+use crate::genius::setup::{DeckName, STARTERS};
 use crate::genius::state::{Fighter, Genius, Seat, Task};
 use crate::genius::statuses::Status;
 use engine::game::{Outcome, Side};
@@ -142,9 +143,16 @@ pub(super) fn schema() -> Value {
     let side = whole(1);
     json!({
         "type": "object",
-        "required": ["players"],
+        "description": "without `players`: a start position",
         "properties": {
             "profile": { "enum": ["full", "core"], "default": "full" },
+            "decks": {
+                "type": "array",
+                "minItems": 2,
+                "maxItems": 2,
+                "items": { "enum": DeckName::ALL.map(DeckName::name) },
+                "description": deck_lists()
+            },
             "round": { "type": "integer", "minimum": 1, "maximum": 15 },
             "phase": { "enum": read::PHASES },
             "turn": side,
@@ -156,6 +164,19 @@ pub(super) fn schema() -> Value {
             "players": { "type": "array", "minItems": 2, "maxItems": 2, "items": player_schema() }
         }
     })
+}
+
+/// The decks of a start position, card by card.
+fn deck_lists() -> String {
+    let lists = DeckName::ALL.into_iter().zip(&STARTERS).map(|(deck, starter)| {
+        let (team, cards) = (starter.team.join(", "), starter.deck.join(", "));
+        format!("`{}`: {team} with two each of {cards}. ", deck.name())
+    });
+    let lists: String = lists.collect();
+    format!(
+        "the first player's and the second's deck. {lists}`random`: three characters and two each of fifteen \
+         cards they can use, drawn by the option `deal_seed`, which also shuffles"
+    )
 }
 
 /// JSON schema of a whole number up to `most`.
