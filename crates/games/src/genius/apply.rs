@@ -61,7 +61,8 @@ impl Genius {
                 let damage = Damage::Piercing;
                 self.strike_others(Blow { side, by: None, damage, amount, target });
             }
-            Effect::PushBack => self.shove(side.other(), FIGHTERS - 1),
+            // Whom this skill has just felled is not defeated yet: he comes in, and falls.
+            Effect::PushBack => self.shove(side.other(), FIGHTERS - 1, |fighter| fighter.alive),
             Effect::Create(status) => self.create(side, user, status),
             Effect::IfEquipped(status, effect) => {
                 if self.seat(side).fighters[usize::from(user)].has(status) {

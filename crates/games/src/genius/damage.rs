@@ -97,7 +97,7 @@ impl Genius {
             Reaction::Vaporize | Reaction::Melt => {}
             Reaction::Overloaded => {
                 if self.seat(opponent).active == target {
-                    self.shove(opponent, 1);
+                    self.shove(opponent, 1, |fighter| fighter.hp > 0);
                 }
             }
             Reaction::Superconduct | Reaction::ElectroCharged => {
@@ -121,9 +121,10 @@ impl Genius {
         }
     }
 
-    /// Forces a switch of the active fighter to a living neighbour, if any.
-    pub(super) fn shove(&mut self, side: Side, step: u8) {
-        if let Some(place) = self.seat(side).neighbour(step) {
+    /// Forces a switch of the active fighter to the first neighbour who may come, if any; `step` is 1 for the
+    /// next, 2 for the previous.
+    pub(super) fn shove(&mut self, side: Side, step: u8, may_come: impl Fn(&Fighter) -> bool) {
+        if let Some(place) = self.seat(side).neighbour(step, may_come) {
             self.seat_mut(side).active = place;
             self.moved |= 1 << side.index();
         }

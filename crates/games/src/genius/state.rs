@@ -120,11 +120,11 @@ impl Seat {
         place != self.active && self.fighters[usize::from(place)].alive
     }
 
-    /// The next living fighter after the active one; `step` is 1 for next, 2 for previous.
+    /// The first fighter after the active one who may come; `step` is 1 for next, 2 for previous.
     #[inline]
-    pub(super) fn neighbour(&self, step: u8) -> Option<u8> {
+    pub(super) fn neighbour(&self, step: u8, may_come: impl Fn(&Fighter) -> bool) -> Option<u8> {
         let places = [(self.active + step) % FIGHTERS, (self.active + 2 * step) % FIGHTERS];
-        places.into_iter().find(|&place| self.fighters[usize::from(place)].hp > 0)
+        places.into_iter().find(|&place| may_come(&self.fighters[usize::from(place)]))
     }
 
     /// Dice needs of this side.

@@ -302,3 +302,63 @@ fn the_evaluation_knows_what_is_good() {
     let frozen = json!([{ "name": "Frozen", "n": 1 }]);
     assert!(value(&|v| own(v, "chars")[0]["attach"] = frozen.clone()) < even);
 }
+
+/// Rule text: damage with its reactions, forced switch, and the check for defeats last.
+#[test]
+fn who_falls_by_the_swirl_is_switched_in_all_the_same_and_his_side_chooses() {
+    let mut value = state(["Sucrose", "Kaeya", "Fischl"], ["Diluc", "Kaeya", "Collei"]);
+    let foes = &mut value["players"][1]["chars"];
+    foes[0]["aura"] = json!(["cryo"]);
+    foes[2]["hp"] = json!(1);
+    let pos = after(&read(&value), &["skill 1"]);
+    assert_eq!(pos.turn(), Turn::Of(Side::Second));
+    let seat = pos.seat(Side::Second);
+    assert_eq!((seat.active, seat.fighters[2].alive), (2, false));
+    let mut names: Vec<_> = pos.legal_moves().into_iter().map(|mv| pos.move_text(mv)).collect();
+    names.sort();
+    assert_eq!(names, ["choose 0", "choose 1"]);
+    // One hit point more: he stays.
+    value["players"][1]["chars"][2]["hp"] = json!(2);
+    let pos = after(&read(&value), &["skill 1"]);
+    assert_eq!((pos.seat(Side::Second).active, pos.tasks.next()), (2, None));
+}
+
+/// Pierced to zero by the same burst, the next one does not come: Overloaded names the living.
+#[test]
+fn overloaded_switches_to_the_next_who_lives() {
+    let mut value = state(["Fischl", "Kaeya", "Collei"], ["Diluc", "Kaeya", "Sucrose"]);
+    value["players"][0]["chars"][0]["energy"] = json!(3);
+    let foes = &mut value["players"][1]["chars"];
+    foes[0]["aura"] = json!(["pyro"]);
+    foes[1]["hp"] = json!(2);
+    let pos = after(&read(&value), &["skill 2"]);
+    let seat = pos.seat(Side::Second);
+    assert_eq!((seat.active, seat.fighters[1].alive), (2, false));
+    assert_eq!(pos.tasks.next(), None, "nobody is asked");
+}
+
+/// The spirit comes after the damage that swirls: it has no element yet.
+#[test]
+fn a_burst_that_swirls_calls_a_spirit_without_an_element() {
+    let mut value = state(["Sucrose", "Kaeya", "Fischl"], ["Diluc", "Kaeya", "Collei"]);
+    value["players"][0]["chars"][0]["energy"] = json!(2);
+    value["players"][1]["chars"][0]["aura"] = json!(["pyro"]);
+    let pos = after(&read(&value), &["skill 2"]);
+    let spirit = &pos.json()["players"][0]["summons"][0];
+    assert_eq!(*spirit, json!({ "name": "Large Wind Spirit", "n": 3 }));
+}
+
+#[test]
+fn the_element_of_a_fresh_spirit_is_anemo_or_left_out() {
+    let with = |spirit: Value| {
+        let mut value = state(FKC, FKC);
+        value["players"][0]["summons"] = json!([spirit]);
+        read(&value)
+    };
+    let fresh = with(json!({ "name": "Large Wind Spirit", "n": 2 }));
+    for key in ["el", "element"] {
+        assert_eq!(with(json!({ "name": "Large Wind Spirit", "n": 2, key: "anemo" })), fresh);
+        let pyro = with(json!({ "name": "Large Wind Spirit", "n": 2, key: "pyro" }));
+        assert_eq!(pyro.json()["players"][0]["summons"][0]["element"], "pyro");
+    }
+}

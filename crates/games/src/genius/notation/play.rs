@@ -140,7 +140,7 @@ fn from_text(pos: &Genius, text: &str) -> Parsed {
         "switch" if ["next", "previous"].contains(&rest) => {
             let seat = pos.seat(pos.decider());
             let step = if rest == "next" { 1 } else { FIGHTERS - 1 };
-            Act::Switch(seat.neighbour(step).unwrap_or(FIGHTERS))
+            Act::Switch(seat.neighbour(step, |fighter| fighter.alive).unwrap_or(FIGHTERS))
         }
         "switch" => Act::Switch(number(2)?),
         "choose" => Act::Choose(number(2)?),

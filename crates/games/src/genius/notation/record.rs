@@ -126,6 +126,7 @@ fn observation(state: &Value) -> Value {
         {
             map.remove("active");
         }
+        player["summons"].as_array_mut().into_iter().flatten().for_each(name_element);
         let hand = player["hand"].as_array_mut().into_iter().flatten();
         let mut hand: Vec<_> = hand.map(Value::take).collect();
         let order = |name: &Value| Card::named(name.as_str().unwrap_or_default());
@@ -138,6 +139,16 @@ fn observation(state: &Value) -> Value {
         map.remove("turn");
     }
     seen
+}
+
+/// The element of a recorded summon, which may be called `el`, by our name; without it where it is that of the
+/// wind itself.
+fn name_element(summon: &mut Value) {
+    let Some(map) = summon.as_object_mut() else { return };
+    let element = map.remove("el").or_else(|| map.remove("element"));
+    if let Some(element) = element.filter(|element| *element != "anemo") {
+        map.insert("element".into(), element);
+    }
 }
 
 /// Removes spent once-per-round statuses of a side: they are invisible.

@@ -30,7 +30,8 @@ const SEAT: &[&str] = &[
     "supports",
 ];
 const FIGHTER: &[&str] = &["name", "hp", "energy", "alive", "aura", "skill_uses", "attach"];
-const STATUS: &[&str] = &["name", "n", "element", "kept"];
+/// `el` is what some records call `element`.
+const STATUS: &[&str] = &["name", "n", "element", "el", "kept"];
 /// Maximum copies of a card in a deck.
 const COPIES: u8 = 2;
 
@@ -272,14 +273,10 @@ fn slot(value: &Value, zones: &[Zone]) -> Result<Slot, Fault> {
     let row = what.row();
     let n = whole(map, "n", least(row)..=most(row), Some(row.uses))?;
     let mut slot = Slot { what, n, extra: 0 };
-    if let Some(element) = map.get("element") {
-        let takes = row.rules.iter().any(|rule| matches!(rule, Rule::TakesSwirl));
-        let face = element.as_str().and_then(face).filter(|_| takes);
-        let swirled = face.filter(|face| (1..=4).contains(face));
-        slot.extra = swirled.ok_or_else(|| {
-            let why = format!("{} cannot have absorbed {element}", row.name);
-            Fault::shape(why).under("element")
-        })?;
+    for key in ["element", "el"] {
+        if let Some(element) = map.get(key) {
+            slot.extra = absorbed(row, element).map_err(|fault| fault.under(key))?;
+        }
     }
     for (place, value) in list(map, "kept")?.iter().enumerate() {
         let kept = value.as_str().and_then(face);
@@ -294,6 +291,16 @@ fn slot(value: &Value, zones: &[Zone]) -> Result<Slot, Fault> {
         return Err(Fault::position("`n` must equal the number of dice in `kept`").under("n"));
     }
     Ok(slot)
+}
+
+/// Element of a summon that waits for a swirl; anemo is its own: it has absorbed none.
+fn absorbed(row: &StatusRow, element: &Value) -> Result<u8, Fault> {
+    let takes = row.rules.iter().any(|rule| matches!(rule, Rule::TakesSwirl));
+    match element.as_str().and_then(face).filter(|_| takes) {
+        Some(swirled @ 1..=4) => Ok(swirled),
+        Some(own) if own == Element::Anemo as u8 => Ok(0),
+        _ => Err(Fault::shape(format!("{} cannot have absorbed {element}", row.name))),
+    }
 }
 
 fn least(row: &StatusRow) -> u8 {
