@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::{Connect4, Connect4Evaluation, Connect4Evaluator, HEIGHT, WIDTH};
-use crate::notation::laws::{check_notation, check_refused, check_same_game};
+use crate::notation::laws::{check_bounds, check_notation, check_refused, check_same_game};
 use crate::notation::{FaultKind, Notation, Settings, StateInput};
 use engine::game::laws::{check_evaluator, check_game};
 use engine::game::{Evaluator, Game, Lookahead, MoveList, Outcome, Rng, Side, Turn};
@@ -24,6 +24,11 @@ fn connect4_keeps_the_laws() {
     check_evaluator(&start, &THREATS, 4, 2, 12);
     check_evaluator(&start, &NONE, 4, 3, 4);
     check_notation(&start, &settings(), 4, 15);
+}
+
+#[test]
+fn no_evaluation_is_beyond_its_bound() {
+    check_bounds::<Connect4>(1);
 }
 
 #[test]

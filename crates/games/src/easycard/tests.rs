@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::{Action, EasyCard, EasyCardEvaluator, EasyCardSetup, Hand};
-use crate::notation::laws::{check_notation, check_refused, check_same_game};
+use crate::notation::laws::{check_bounds, check_notation, check_refused, check_same_game};
 use crate::notation::{FaultKind, Notation, Settings, StateInput};
 use engine::game::laws::{check_evaluator, check_game};
 use engine::game::{Evaluator, Game, Outcome, PruningHints, Rng, Side, Tactics, Turn};
@@ -28,6 +28,11 @@ fn easycard_keeps_the_laws() {
     check_notation(&start, &settings(), 3, 20);
     let rich = EasyCardSetup { hp: 4, rounds: 9, hand: Hand { focus: 5, coin: 5, meal: 5 } };
     check_game(&EasyCard::new(rich), 4, 30);
+}
+
+#[test]
+fn no_evaluation_is_beyond_its_bound() {
+    check_bounds::<EasyCard>(1);
 }
 
 #[test]

@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 
 use super::state::{LAST_ROUND, Task};
 use super::{Act, Genius, GeniusEvaluation, GeniusEvaluator, GeniusMove, statuses, worth};
-use crate::notation::laws::{check_notation, check_same_game, check_same_game_from, walk};
+use crate::notation::laws::{
+    check_bounds, check_notation, check_same_game, check_same_game_from, walk,
+};
 use crate::notation::{Notation, Settings, StateInput};
 use engine::game::laws::{check_evaluator, check_fitted, check_game};
 use engine::game::{Chance, Evaluator, Game, Info, Rng, Side, Turn};
@@ -127,6 +129,11 @@ fn what_is_written_is_read_again() {
         3,
         1,
     );
+}
+
+#[test]
+fn no_evaluation_is_beyond_its_bound() {
+    check_bounds::<Genius>(1);
 }
 
 #[test]

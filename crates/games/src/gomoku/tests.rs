@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use super::shapes::{LineCell, evaluation};
 use super::{BoardEdge, Foul, Gomoku, GomokuEvaluation, GomokuEvaluator, GomokuRules, Point};
-use crate::notation::laws::{check_notation, check_refused, check_same_game, check_same_game_from};
+use crate::notation::laws::{
+    check_bounds, check_notation, check_refused, check_same_game, check_same_game_from,
+};
 use crate::notation::{FaultKind, Notation, Served, Settings, StateInput, take_options};
 use engine::game::laws::{check_evaluator, check_fitted, check_game};
 use engine::game::{Evaluator, Game, Outcome, Rng, Side, Turn};
@@ -67,6 +69,11 @@ fn gomoku_keeps_the_laws() {
     check_game(&empty(15), 4, 2);
     check_notation(&empty(6), &settings(), 5, 8);
     check_notation(&empty(20), &settings(), 6, 1);
+}
+
+#[test]
+fn no_evaluation_is_beyond_its_bound() {
+    check_bounds::<Gomoku>(1);
 }
 
 #[test]

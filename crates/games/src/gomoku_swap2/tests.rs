@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::{GomokuSwap2, OPENINGS, Phase, Swap2Evaluator, Swap2Move, Word};
 use crate::gomoku::{Gomoku, GomokuRules, Point};
-use crate::notation::laws::{check_notation, check_refused, check_same_game};
+use crate::notation::laws::{check_bounds, check_notation, check_refused, check_same_game};
 use crate::notation::{FaultKind, Notation, OptionKind, Settings, StateInput, take_options};
 use engine::game::laws::{check_evaluator, check_game};
 use engine::game::{Evaluator, Game, Outcome, Side, Turn};
@@ -47,6 +47,11 @@ fn gomoku_swap2_keeps_the_laws() {
     check_evaluator(&empty(15), &varied, 1, 6, 1);
     check_notation(&empty(6), &sized(6), 7, 8);
     check_notation(&empty(15), &sized(15), 8, 1);
+}
+
+#[test]
+fn no_evaluation_is_beyond_its_bound() {
+    check_bounds::<GomokuSwap2>(1);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::{MAX_HEAPS, Nim, NimEvaluator, Take};
-use crate::notation::laws::{check_notation, check_refused, check_same_game};
+use crate::notation::laws::{check_bounds, check_notation, check_refused, check_same_game};
 use crate::notation::{FaultKind, Notation, Served, Settings, StateInput, take_options};
 use engine::game::laws::{check_evaluator, check_game};
 use engine::game::{Evaluator, Game, Outcome, Side, Turn};
@@ -22,6 +22,11 @@ fn nim_keeps_the_laws() {
         check_evaluator(&nim(&[2, 3, 2], misere), &NimEvaluator, 4, 3, 20);
         check_notation(&nim(&[3, 4, 5], misere), &settings(), 4, 20);
     }
+}
+
+#[test]
+fn no_evaluation_is_beyond_its_bound() {
+    check_bounds::<Nim>(1);
 }
 
 #[test]

@@ -1,9 +1,12 @@
 //! Laws of [`Notation`] as checks for tests: written forms can be read back.
 
+mod bounds;
+mod option_sets;
 mod read_back;
 
 use serde_json::{Value, json};
 
+pub use bounds::check_bounds;
 pub use read_back::{check_same_game, check_same_game_from};
 
 use super::{FaultKind, Notation, Settings, StateInput, choices};

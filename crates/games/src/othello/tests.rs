@@ -5,7 +5,7 @@ use super::endgame::solve;
 use super::evaluator::OthelloEvaluator;
 use super::rules::{DISC, Othello, PASS};
 use super::stable::stable;
-use crate::notation::laws::{check_notation, check_refused, check_same_game};
+use crate::notation::laws::{check_bounds, check_notation, check_refused, check_same_game};
 use crate::notation::{FaultKind, Notation, Settings, StateInput};
 use engine::game::laws::{check_evaluator, check_game};
 use engine::game::{Evaluator, Game, Outcome, Rng, Side, Turn};
@@ -16,6 +16,11 @@ fn othello_keeps_the_laws() {
     check_game(&start, 1, 60);
     check_evaluator(&start, &OthelloEvaluator, 3, 2, 12);
     check_notation(&start, &Settings::defaults(&[]), 4, 15);
+}
+
+#[test]
+fn no_evaluation_is_beyond_its_bound() {
+    check_bounds::<Othello>(1);
 }
 
 #[test]

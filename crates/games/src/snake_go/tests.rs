@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::cells::{Cells, Enclosure, Loop, SIDE};
 use super::items::{LASTS, MOST_GAIN};
 use super::{Item, Op, SnakeGo, SnakeGoEvaluation, SnakeGoEvaluator, SnakeGoRules, generate};
-use crate::notation::laws::{check_notation, check_same_game};
+use crate::notation::laws::{check_bounds, check_notation, check_same_game};
 use crate::notation::{Notation, Settings, StateInput};
 use engine::game::laws::{check_evaluator, check_game_within};
 use engine::game::{Evaluator, Game, Outcome, Rng, Side, Turn};
@@ -55,6 +55,11 @@ fn snake_go_keeps_the_laws() {
     }
     let full = SnakeGo::new(SnakeGoRules::default(), &generate(7, SIDE, 512));
     check_notation(&full, &settings(), 7, 6);
+}
+
+#[test]
+fn no_evaluation_is_beyond_its_bound() {
+    check_bounds::<SnakeGo>(1);
 }
 
 #[test]

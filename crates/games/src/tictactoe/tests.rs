@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::{TicTacToe, TicTacToeFault};
-use crate::notation::laws::{check_notation, check_refused, check_same_game};
+use crate::notation::laws::{check_bounds, check_notation, check_refused, check_same_game};
 use crate::notation::{FaultKind, Notation, Settings, StateInput};
 use engine::game::laws::{check_evaluator, check_game, check_indexed};
 use engine::game::{Game, Outcome, Plain, Side, Turn};
@@ -17,6 +17,11 @@ fn tictactoe_keeps_the_laws() {
     check_indexed(&start, 2, 200);
     check_evaluator(&start, &Plain, 4, 3, 10);
     check_notation(&start, &Settings::default(), 4, 100);
+}
+
+#[test]
+fn no_evaluation_is_beyond_its_bound() {
+    check_bounds::<TicTacToe>(1);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::{TwoEatOne, TwoEatOneEvaluation, TwoEatOneEvaluator, TwoEatOneMove};
-use crate::notation::laws::{check_notation, check_refused, check_same_game};
+use crate::notation::laws::{check_bounds, check_notation, check_refused, check_same_game};
 use crate::notation::{FaultKind, Notation, Settings, StateInput};
 use engine::game::laws::{check_evaluator, check_game, check_indexed};
 use engine::game::{Game, History, Outcome, Rng, Side, Turn};
@@ -23,6 +23,11 @@ fn two_eat_one_keeps_the_laws() {
     for evaluation in [TwoEatOneEvaluation::Stones, TwoEatOneEvaluation::None] {
         check_evaluator(&start, &TwoEatOneEvaluator::new(evaluation), 2, 4, 2);
     }
+}
+
+#[test]
+fn no_evaluation_is_beyond_its_bound() {
+    check_bounds::<TwoEatOne>(1);
 }
 
 #[test]

@@ -3,15 +3,10 @@
 use serde_json::Value;
 
 use super::forms;
-use crate::notation::{
-    Notation, OptionKind, OptionSpec, OptionValue, Settings, StateInput, choices,
-};
+use super::option_sets::{in_turn, starts};
+use crate::notation::{Notation, Settings, choices};
 use engine::game::{Chance, History, Outcome, Rng, Turn};
 
-/// Environment variable for the number of positions that a check looks at.
-const POSITIONS: &str = "BESTMOVE_LAW_POSITIONS";
-/// Positions where the variable does not say.
-const FEW_POSITIONS: usize = 300;
 /// Of the positions of a random game one in this number is checked, and the last.
 const ONE_IN: usize = 6;
 /// Random plies that are played on from a checked position.
@@ -23,11 +18,7 @@ const PLIES: usize = 10;
 /// # Panics
 /// Where a state read back is another game.
 pub fn check_same_game<G: Notation + History>(seed: u64) {
-    let mut rng = Rng::new(seed);
-    let sets = option_sets(G::facts().options, &mut rng);
-    let start = |settings: Settings| Some((G::read(StateInput::Start, &settings).ok()?, settings));
-    let starts: Vec<_> = sets.into_iter().filter_map(start).collect();
-    check_same_game_from(&starts, seed, G::hash);
+    check_same_game_from(&starts::<G>(&mut Rng::new(seed)), seed, G::hash);
 }
 
 /// [`check_same_game`] from these positions with their options. Positions that are the same have the same
@@ -40,59 +31,8 @@ pub fn check_same_game_from<G: Notation + History>(
     seed: u64,
     key: fn(&G) -> u64,
 ) {
-    let wanted = std::env::var(POSITIONS).ok().and_then(|count| count.parse().ok());
-    let wanted = wanted.unwrap_or(FEW_POSITIONS);
     let mut rng = Rng::new(seed);
-    let mut checked = 0;
-    let mut first_round = true;
-    while first_round || checked < wanted {
-        for (start, settings) in starts {
-            checked += check_random_game(start, settings, &mut rng, key);
-        }
-        assert!(checked > 0, "there is no position to check");
-        first_round = false;
-    }
-}
-
-/// The default options, each option with each of its words or limits, and as many random mixtures.
-fn option_sets(specs: &[OptionSpec], rng: &mut Rng) -> Vec<Settings> {
-    let defaults = || specs.iter().map(|spec| (spec.name, spec.kind.default()));
-    let mut sets = vec![defaults().collect()];
-    for spec in specs {
-        for value in values(spec.kind) {
-            sets.push(defaults().chain([(spec.name, value)]).collect());
-        }
-    }
-    for _ in 0..sets.len() {
-        sets.push(specs.iter().map(|spec| (spec.name, any_value(spec.kind, rng))).collect());
-    }
-    sets
-}
-
-fn values(kind: OptionKind) -> Vec<OptionValue> {
-    match kind {
-        OptionKind::Flag { .. } => [false, true].map(OptionValue::Flag).to_vec(),
-        OptionKind::Integer { min, max, .. } => [min, max].map(OptionValue::Integer).to_vec(),
-        OptionKind::Number { min, max, .. } => [min, max].map(OptionValue::Number).to_vec(),
-        OptionKind::Choice(words) => words.iter().map(|word| OptionValue::Choice(word)).collect(),
-    }
-}
-
-/// A random value: the default, a word, a limit, or a number between the limits.
-fn any_value(kind: OptionKind, rng: &mut Rng) -> OptionValue {
-    let mut values = values(kind);
-    values.push(kind.default());
-    let part = rng.unit();
-    match kind {
-        OptionKind::Integer { min, max, .. } => {
-            values.push(OptionValue::Integer(min + ((max - min) as f64 * part) as i64));
-        }
-        OptionKind::Number { min, max, .. } => {
-            values.push(OptionValue::Number(min + (max - min) * part));
-        }
-        OptionKind::Flag { .. } | OptionKind::Choice(_) => {}
-    }
-    rng.pick(&values).expect("an option has a default")
+    in_turn(starts, |start, settings| check_random_game(start, settings, &mut rng, key));
 }
 
 /// Plays a random game and checks some of its positions; returns their number.
@@ -118,7 +58,7 @@ fn check_random_game<G: Notation + History>(
 }
 
 /// A random move or chance outcome; `None` when the game is over.
-fn random_successor<G: Notation>(pos: &G, rng: &mut Rng) -> Option<G::Move> {
+pub(super) fn random_successor<G: Notation>(pos: &G, rng: &mut Rng) -> Option<G::Move> {
     match pos.standing() {
         Turn::Over(_) => None,
         Turn::Chance(event) => Some(event.sample(pos, rng)),

@@ -1,6 +1,8 @@
 use serde_json::{Value, json};
 
-use crate::notation::laws::{check_notation, check_refused, check_same_game, check_same_game_from};
+use crate::notation::laws::{
+    check_bounds, check_notation, check_refused, check_same_game, check_same_game_from,
+};
 use crate::notation::{FaultKind as Class, Notation, Settings, StateInput, take_options};
 use crate::xiangqi::{PieceKind, Xiangqi, XiangqiRules};
 use engine::game::{Game, History, Outcome, Side, Turn};
@@ -35,6 +37,11 @@ fn what_is_written_is_read_again() {
     let lax = settings(&json!({ "lax": true }));
     let odd = Xiangqi::read(StateInput::Text("3k5/9/9/9/9/9/9/9/9/P3K4 w"), &lax);
     check_notation(&odd.expect("a position"), &lax, 2, 4);
+}
+
+#[test]
+fn no_evaluation_is_beyond_its_bound() {
+    check_bounds::<Xiangqi>(1);
 }
 
 #[test]
