@@ -7,7 +7,7 @@ use super::damage::Blow;
 use super::dice::{Dice, FACES, OMNI};
 use super::effects::Effect;
 use super::elements::{Damage, Element};
-use super::state::{FIGHTERS, Genius, Home, Task};
+use super::state::{FIGHTERS, Fighter, Genius, Home, Profile, Task};
 use super::statuses::{MOST_USES, Status};
 use engine::game::Side;
 
@@ -61,8 +61,13 @@ impl Genius {
                 let damage = Damage::Piercing;
                 self.strike_others(Blow { side, by: None, damage, amount, target });
             }
-            // Whom this skill has just felled is not defeated yet: he comes in, and falls.
-            Effect::PushBack => self.shove(side.other(), FIGHTERS - 1, |fighter| fighter.alive),
+            // Whom this skill has just felled is not defeated yet: he comes in, and falls. The recorded games of
+            // the core profile know the living only.
+            Effect::PushBack => {
+                let is_core = self.profile == Profile::Core;
+                let may_come = |fighter: &Fighter| fighter.alive && (fighter.hp > 0 || !is_core);
+                self.shove(side.other(), FIGHTERS - 1, may_come);
+            }
             Effect::Create(status) => self.create(side, user, status),
             Effect::IfEquipped(status, effect) => {
                 if self.seat(side).fighters[usize::from(user)].has(status) {

@@ -324,6 +324,10 @@ fn who_falls_by_the_swirl_is_switched_in_all_the_same_and_his_side_chooses() {
     let mut names: Vec<_> = pos.legal_moves().into_iter().map(|mv| pos.move_text(mv)).collect();
     names.sort();
     assert_eq!(names, ["choose 0", "choose 1"]);
+    value["profile"] = json!("core");
+    let seat = *after(&read(&value), &["skill 1"]).seat(Side::Second);
+    assert_eq!((seat.active, seat.fighters[2].alive), (1, false), "the core has its own record");
+    value["profile"] = json!("full");
     // One hit point more: he stays.
     value["players"][1]["chars"][2]["hp"] = json!(2);
     let pos = after(&read(&value), &["skill 1"]);
