@@ -139,6 +139,8 @@ impl Evaluator<SnakeGo> for SnakeGoEvaluator {
         }
     }
 
+    // The policy `expert` of playouts: loops that gain, food, safe steps. It never kills the own snake while
+    // another operation exists.
     #[inline]
     fn playout_move(&self, pos: &SnakeGo, rng: &mut Rng, _: &mut Vec<Op>) -> Option<Op> {
         let legal = pos.legal();

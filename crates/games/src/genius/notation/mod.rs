@@ -95,7 +95,7 @@ impl Notation for Genius {
 
     fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
         match state {
-            StateInput::Start => Ok(read::Opening::of(settings).position()),
+            StateInput::Start => Ok(read::GeniusStart::of(settings).position()),
             StateInput::Text(text) => Err(Fault::shape(format!(
                 "`{text}` is not a state; expected \"startpos\" or an object with `players`"
             ))),

@@ -19,13 +19,13 @@ const STATE: &[&str] = &[
 ];
 
 /// What a start position is made of.
-pub(super) struct Opening {
+pub(super) struct GeniusStart {
     profile: Profile,
     decks: [DeckName; 2],
     seed: u64,
 }
 
-impl Opening {
+impl GeniusStart {
     /// The opening that the options ask for.
     pub(super) fn of(settings: &Settings) -> Self {
         Self {
@@ -128,7 +128,7 @@ fn side(map: &Map<String, Value>, key: &str, default: Side) -> Result<Side, Faul
 /// Parses a state; without players it is a start position.
 pub(super) fn position(value: &Value, settings: &Settings) -> Result<Genius, Fault> {
     let map = members(value, STATE)?;
-    let opening = Opening::of(settings);
+    let opening = GeniusStart::of(settings);
     if !map.contains_key("players") {
         return opening.changed(map).map(|opening| opening.position());
     }

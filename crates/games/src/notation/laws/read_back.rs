@@ -79,7 +79,7 @@ fn check_futures<G: Notation + History>(
     for _ in 0..=PLIES {
         let (pos, read) = (&course[course.len() - 1], &again[again.len() - 1]);
         let there = || format!("read from {form}, after {line:?}");
-        assert_eq!(Outlook::of(&again), Outlook::of(&course), "{}", there());
+        assert_eq!(Appearance::of(&again), Appearance::of(&course), "{}", there());
         assert_eq!(key(read), key(pos), "the hash {}", there());
         let Some(mv) = random_successor(pos, rng) else { return };
         let text = pos.move_text(mv);
@@ -94,7 +94,7 @@ fn check_futures<G: Notation + History>(
 
 /// All that a client can see of a position: result and reason, moves with their chances, written forms.
 #[derive(Debug, PartialEq)]
-struct Outlook {
+struct Appearance {
     standing: String,
     reason: Option<&'static str>,
     ruling: Option<(Outcome, &'static str)>,
@@ -104,8 +104,8 @@ struct Outlook {
     text: Option<String>,
 }
 
-impl Outlook {
-    /// The outlook at the end of a course.
+impl Appearance {
+    /// The appearance at the end of a course.
     fn of<G: Notation + History>(course: &[G]) -> Self {
         let pos = &course[course.len() - 1];
         let standing = pos.standing();
