@@ -3,19 +3,17 @@
 use std::path::Path;
 
 use bestmove::game::{Evaluator, Game, Turn};
-use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
+use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator, Connect4Solver};
 use bestmove::games::othello::{Othello, OthelloEvaluator};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::tree_search::{TreeOptions, TreeSearch};
-use bestmove::search::{Algorithm, Budget, Job, Report, Value, Wanted};
+use bestmove::search::{Algorithm, Budget, Job, Report, Wanted};
 use serde_json::{Value as Json, json};
 
 use crate::positions::{self, Solved};
 use crate::{median_run, timed};
 
 const TABLE_MIB: u32 = 64;
-/// Most plies of a game of Connect Four.
-const CELLS: u32 = 42;
 
 fn position(moves: &str) -> Option<Connect4> {
     let mut pos = Connect4::default();
@@ -77,25 +75,17 @@ fn playing_out<G: Game, E: Evaluator<G>>(evaluator: E, root: &G, playouts: u64) 
     })
 }
 
-/// The positions of a file solved to the end.
+/// The positions of a file solved to the end, without the table of early positions.
 pub fn exact(file: &Path, min_ply: usize) -> Json {
-    let engine = engine(true);
     positions::solve("bestmove", file, min_ply, |moves| {
         let root = position(moves).expect("the file holds positions");
-        let (report, cpu_s) =
-            timed(|| search(&engine, &root, Budget { depth: Some(CELLS), ..Budget::default() }));
-        let score = score(&root, report.lines[0].value);
-        Solved { score, nodes: report.stats.nodes as usize, cpu_s }
+        let mut solver = Connect4Solver::without_openings();
+        let mut nodes = 0;
+        let mut count = || {
+            nodes += 1;
+            true
+        };
+        let (score, cpu_s) = timed(|| solver.score(&root, &mut count).expect("nothing stops it"));
+        Solved { score, nodes, cpu_s }
     })
-}
-
-/// Score in the file's convention: the winner's stones left over plus one, for the side to move.
-fn score(root: &Connect4, value: Value) -> i32 {
-    let left = |plies: u32| ((CELLS - root.stones() - plies) / 2 + 1) as i32;
-    match value {
-        Value::Win(plies) => left(plies),
-        Value::Loss(plies) => -left(plies),
-        Value::Draw => 0,
-        other => panic!("{other:?} is not solved"),
-    }
 }

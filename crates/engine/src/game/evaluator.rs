@@ -1,6 +1,6 @@
 //! Knowledge of one game for the sake of search: static evaluation, move ordering, candidate moves.
 
-use super::{Game, PruningHints, Rng, Side, Tuning};
+use super::{ExactSolver, Game, PruningHints, Rng, Side, Tuning};
 use crate::options::choices;
 
 /// Static result of a position with the side to move known, or its candidate moves.
@@ -164,6 +164,11 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     /// Knowledge for forward pruning, if this evaluator has it.
     #[inline]
     fn pruning_hints(&self) -> Option<&dyn PruningHints<G>> {
+        None
+    }
+
+    /// A new exact solver, if the game has one.
+    fn solver(&self) -> Option<Box<dyn ExactSolver<G>>> {
         None
     }
 

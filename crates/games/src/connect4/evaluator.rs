@@ -1,5 +1,8 @@
 use super::rules::{Connect4, column_of};
-use engine::game::{Evaluator, Lookahead, MoveList, Side, Tuning, logistic};
+use super::solver::Connect4Solver;
+use engine::game::{
+    Evaluator, ExactSolver, Lookahead, MoveList, Side, Tuning, logistic,
+};
 
 /// Evaluator of connect four: immediate wins, forced answers and threat counting.
 #[derive(Clone, Copy, Debug)]
@@ -115,6 +118,10 @@ impl Evaluator<Connect4> for Connect4Evaluator {
     fn order(&self, pos: &Connect4, _: Side, mv: u8) -> i32 {
         let threats = pos.threats_with(pos.landing(mv)).count_ones() as i32;
         64 * threats - 4 * (i32::from(mv) - 3).abs()
+    }
+
+    fn solver(&self) -> Option<Box<dyn ExactSolver<Connect4>>> {
+        Some(Box::new(Connect4Solver::default()))
     }
 
     fn win_probability(&self, value: f64) -> f64 {

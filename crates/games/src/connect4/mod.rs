@@ -4,8 +4,10 @@
 mod evaluator;
 mod notation;
 mod rules;
+mod solver;
 #[cfg(test)]
 mod tests;
 
 pub use evaluator::{Connect4Evaluation, Connect4Evaluator};
 pub use rules::{Connect4, HEIGHT, WIDTH};
+pub use solver::{Connect4Solver, Openings};

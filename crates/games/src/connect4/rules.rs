@@ -11,7 +11,7 @@ pub const HEIGHT: u32 = 6;
 const STRIDE: u32 = HEIGHT + 1;
 
 /// The bottom cell of every column.
-const BOTTOM: u64 = {
+pub(super) const BOTTOM: u64 = {
     let mut cells = 0;
     let mut column = 0;
     while column < WIDTH {
@@ -47,7 +47,7 @@ pub struct Connect4 {
 
 /// True if these stones contain four in a line.
 #[inline]
-fn four(stones: u64) -> bool {
+pub(super) fn four(stones: u64) -> bool {
     let line = |step: u32| {
         let pairs = stones & stones >> step;
         pairs & pairs >> (2 * step)
@@ -71,9 +71,15 @@ fn completing(stones: u64) -> u64 {
     cells & BOARD
 }
 
+/// These bits with the columns in reverse order.
+fn mirrored(bits: u64) -> u64 {
+    let column = |n: u32| bits >> (n * STRIDE) & ((1 << STRIDE) - 1);
+    (0..WIDTH).fold(0, |all, n| all | column(n) << ((WIDTH - 1 - n) * STRIDE))
+}
+
 /// All cells of a column.
 #[inline]
-const fn column_cells(column: u32) -> u64 {
+pub(super) const fn column_cells(column: u32) -> u64 {
     ((1 << HEIGHT) - 1) << (column * STRIDE)
 }
 
@@ -120,6 +126,56 @@ impl Connect4 {
         self.all & 1 << (column * STRIDE + HEIGHT - 1) != 0
     }
 
+    /// Stones of the side to move.
+    #[inline]
+    pub(super) fn own_stones(&self) -> u64 {
+        self.own
+    }
+
+    /// Stones of the opponent.
+    #[inline]
+    pub(super) fn foe_stones(&self) -> u64 {
+        self.own ^ self.all
+    }
+
+    /// Empty cells.
+    #[inline]
+    pub(super) fn empty(&self) -> u64 {
+        BOARD & !self.all
+    }
+
+    /// The position after a stone in this landing cell.
+    #[inline]
+    pub(super) fn with(&self, cell: u64) -> Self {
+        Self { own: self.own ^ self.all, all: self.all | cell }
+    }
+
+    /// Bits of the position, different for different positions and never 0. In each column the highest bit
+    /// set lies above the stones, and those below it are the stones of the side to move.
+    // CITE: Tromp's Fhourstones.
+    #[inline]
+    pub(super) fn key(&self) -> u64 {
+        self.own + self.all + BOTTOM
+    }
+
+    /// The position with the given [key](Self::key).
+    pub(super) fn from_key(key: u64) -> Self {
+        let mut all = 0;
+        for column in 0..WIDTH {
+            let cells = key >> (column * STRIDE) & ((1 << STRIDE) - 1);
+            let height = cells.checked_ilog2().unwrap_or(0);
+            all |= ((1 << height) - 1) << (column * STRIDE);
+        }
+        Self { own: key - all - BOTTOM, all }
+    }
+
+    /// The key of the position or of its mirror image, whichever is smaller.
+    #[inline]
+    pub(super) fn canonical_key(&self) -> u64 {
+        let key = self.key();
+        key.min(mirrored(key))
+    }
+
     /// Landing cell of each column.
     #[inline]
     pub(super) fn playable(&self) -> u64 {
@@ -141,7 +197,7 @@ impl Connect4 {
     /// Empty cells that complete four in a line for the opponent.
     #[inline]
     pub(super) fn foe_threats(&self) -> u64 {
-        completing(self.own ^ self.all) & !self.all
+        completing(self.foe_stones()) & !self.all
     }
 
     /// Empty cells that complete four for the mover with an additional stone in `cell`.
@@ -196,7 +252,7 @@ impl Game for Connect4 {
 
     #[inline]
     fn hash(&self) -> u64 {
-        zobrist::mix(self.own + self.all + BOTTOM)
+        zobrist::mix(self.key())
     }
 
     #[inline]

@@ -1,0 +1,92 @@
+use super::{Connect4Solver, Openings};
+use crate::connect4::Connect4;
+use engine::game::{ExactSolver, Game, Outcome, Rng, Turn};
+
+/// Score by searching everything: the oracle, in the convention of the solver.
+fn plain(pos: &Connect4) -> i32 {
+    let moves = pos.legal_moves();
+    let value = |mv: u8| {
+        let next = pos.after(mv);
+        match next.turn() {
+            Turn::Over(Outcome::Win(_)) => (43 - pos.stones() as i32) / 2,
+            Turn::Over(_) => 0,
+            _ => -plain(&next),
+        }
+    };
+    moves.into_iter().map(value).max().expect("a column is open")
+}
+
+/// Unfinished positions of random games with at least this many stones.
+fn late(least: u32, games: u64) -> Vec<Connect4> {
+    let mut rng = Rng::new(7);
+    let mut all = Vec::new();
+    for _ in 0..games {
+        let mut pos = Connect4::default();
+        while let Turn::Of(_) = pos.turn() {
+            if pos.stones() >= least {
+                all.push(pos);
+            }
+            pos.play(pos.random_move(&mut rng, &mut Vec::new()).expect("a column is open"));
+        }
+    }
+    all
+}
+
+#[test]
+fn late_positions_have_the_score_of_a_search_of_everything() {
+    let mut solver = Connect4Solver::without_openings();
+    let positions = late(30, 2_500);
+    assert!(positions.len() > 1_000, "{} positions", positions.len());
+    for pos in positions {
+        assert_eq!(solver.score(&pos, &mut || true), Some(plain(&pos)), "{pos:?}");
+    }
+}
+
+#[test]
+fn a_solution_is_played_out_as_it_says() {
+    let mut solver = Connect4Solver::without_openings();
+    for start in late(20, 40) {
+        let mut pos = start;
+        let promised = solver.solve(&pos, &mut || true).expect("nothing stops it");
+        let mut left = promised.plies;
+        while let Turn::Of(_) = pos.turn() {
+            let next = solver.solve(&pos, &mut || true).expect("nothing stops it");
+            assert_eq!((next.outcome, next.plies), (promised.outcome, left), "{start:?} {pos:?}");
+            pos.play(next.best);
+            left -= 1;
+        }
+        assert_eq!((pos.turn(), left), (Turn::Over(promised.outcome), 0), "{start:?}");
+    }
+}
+
+#[test]
+fn a_solver_that_is_stopped_says_nothing_and_can_be_asked_again() {
+    let pos = [3, 3, 3, 3, 3, 2, 2, 2, 4, 4, 4, 4]
+        .into_iter()
+        .fold(Connect4::default(), |pos, mv| pos.after(mv));
+    let mut solver = Connect4Solver::without_openings();
+    let mut nodes = 0;
+    assert_eq!(
+        solver.solve(&pos, &mut || {
+            nodes += 1;
+            nodes < 100
+        }),
+        None
+    );
+    assert_eq!(nodes, 100);
+    let fresh = Connect4Solver::without_openings().solve(&pos, &mut || true);
+    let (again, fresh) = (solver.solve(&pos, &mut || true), fresh.expect("nothing stops it"));
+    assert_eq!(again.map(|found| (found.outcome, found.plies)), Some((fresh.outcome, fresh.plies)));
+}
+
+#[test]
+fn a_table_of_openings_is_read_as_it_was_written() {
+    let scores = late(0, 3).into_iter().map(|pos| (pos.canonical_key(), pos.stones() as i32 - 21));
+    let table = Openings::from_scores(&scores.collect());
+    assert_eq!(Openings::read(&table.write()), Some(table.clone()));
+    assert_eq!(Openings::read(&table.write()[..table.write().len() - 1]), None);
+    for pos in late(0, 3) {
+        assert_eq!(table.score(&pos), Some(pos.stones() as i32 - 21));
+    }
+    assert_eq!(table.score(&Connect4::default().after(0).after(0).after(0).after(0)), None);
+}
