@@ -18,6 +18,7 @@ use super::study::DepthStudy;
 use engine::game::{Chance, Evaluator, Info, MoveList, Rng, Tuning};
 use engine::search::{Bound, Calibration, Cancel, SharedMemory};
 use games::notation::{Fault, Recording, Replayed, Served, Settings, StateInput, take_options};
+use games::openings::OpeningMaker;
 
 /// Type-erased game.
 pub trait AnyGame: Send + Sync {
@@ -44,6 +45,11 @@ pub trait AnyGame: Send + Sync {
 
     /// The evaluation, if it is linear in weights that can be fitted.
     fn linear(&self) -> Option<&dyn Linear> {
+        None
+    }
+
+    /// A maker of the table of early positions, if the game has one.
+    fn opening_maker(&self) -> Option<Box<dyn OpeningMaker>> {
         None
     }
 
@@ -298,6 +304,10 @@ impl<G: Served> AnyGame for Arc<GameEntry<G>> {
 
     fn linear(&self) -> Option<&dyn Linear> {
         self.linear.as_deref()
+    }
+
+    fn opening_maker(&self) -> Option<Box<dyn OpeningMaker>> {
+        G::opening_maker()
     }
 
     fn open(

@@ -41,6 +41,7 @@ use games::gomoku::Gomoku;
 use games::gomoku_swap2::GomokuSwap2;
 use games::nim::Nim;
 use games::notation::{Fault, Replayed, Served, StateInput};
+pub use games::openings::{MakerProgress, OpeningMaker};
 use games::othello::Othello;
 use games::snake_go::SnakeGo;
 use games::tictactoe::TicTacToe;

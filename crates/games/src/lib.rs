@@ -8,6 +8,7 @@ pub mod genius;
 pub mod gomoku;
 pub mod gomoku_swap2;
 pub mod nim;
+pub mod openings;
 pub mod othello;
 pub mod snake_go;
 pub mod tictactoe;

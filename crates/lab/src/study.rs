@@ -1,13 +1,14 @@
 //! `bestmove study`: properties of a game as a whole.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use clap::Subcommand;
 use serde_json::{Value, json};
 
 use crate::plot::{self, Curve};
-use catalog::{Catalog, DepthStudy};
+use catalog::{Catalog, DepthStudy, MakerProgress};
 
 /// The studies.
 #[derive(Clone, Debug, Subcommand)]
@@ -30,6 +31,25 @@ pub enum Study {
         #[arg(long, value_name = "FILE")]
         svg: Option<PathBuf>,
     },
+    /// Table of solved early positions, made as far as time allows: stop it at any moment, and the next run
+    /// goes on from the file
+    Solve {
+        /// Game with an exact solver and such a table, such as `connect4`
+        #[arg(long)]
+        game: String,
+
+        /// Last ply of the lines in which one side plays a best move and the other side any
+        #[arg(long, default_value_t = 8)]
+        to: u32,
+
+        /// Last ply of which every position is solved
+        #[arg(long, default_value_t = 4)]
+        all: u32,
+
+        /// File of the table
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
 }
 
 impl Study {
@@ -38,22 +58,71 @@ impl Study {
     /// # Errors
     /// When the game has no such study or a file cannot be written.
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), String> {
-        let Self::Depth { game, to, json, svg } = self;
-        let catalog = Catalog::default();
-        let game = catalog.game(game).map_err(|why| why.to_string())?;
-        let none = || format!("the state space of `{}` is too large to be studied", game.name());
-        let study = game.study(*to).ok_or_else(none)?;
-        let written = |path: &PathBuf, text: String| {
-            std::fs::write(path, text).map_err(|why| format!("{}: {why}", path.display()))
-        };
-        if let Some(path) = json {
-            written(path, format!("{:#}\n", as_json(game.name(), &study)))?;
+        match self {
+            Self::Depth { game, to, json, svg } => depths(game, *to, [json, svg], out),
+            Self::Solve { game, to, all, out: file } => solve(game, [*to, *all], file, out),
         }
-        if let Some(path) = svg {
-            written(path, drawn(game.name(), &study)?)?;
-        }
-        print(&study, out).map_err(|why| format!("cannot print: {why}"))
     }
+}
+
+fn depths(
+    game: &str,
+    to: u32,
+    [json, svg]: [&Option<PathBuf>; 2],
+    out: &mut impl Write,
+) -> Result<(), String> {
+    let catalog = Catalog::default();
+    let game = catalog.game(game).map_err(|why| why.to_string())?;
+    let none = || format!("the state space of `{}` is too large to be studied", game.name());
+    let study = game.study(to).ok_or_else(none)?;
+    if let Some(path) = json {
+        write_file(path, format!("{:#}\n", as_json(game.name(), &study)).as_bytes())?;
+    }
+    if let Some(path) = svg {
+        write_file(path, drawn(game.name(), &study)?.as_bytes())?;
+    }
+    print(&study, out).map_err(|why| format!("cannot print: {why}"))
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    std::fs::write(path, bytes).map_err(|why| format!("{}: {why}", path.display()))
+}
+
+/// Time between two writings of the file. Not tuned.
+const WRITE_EVERY: Duration = Duration::from_secs(20);
+
+/// Makes or continues a table of early positions.
+fn solve(
+    game: &str,
+    [lines, all]: [u32; 2],
+    file: &Path,
+    out: &mut impl Write,
+) -> Result<(), String> {
+    let catalog = Catalog::default();
+    let game = catalog.game(game).map_err(|why| why.to_string())?;
+    let none = || format!("`{}` has no table of early positions", game.name());
+    let mut maker = game.opening_maker().ok_or_else(none)?;
+    if let Ok(bytes) = std::fs::read(file)
+        && !maker.resume(&bytes)
+    {
+        return Err(format!("{} ends within an entry: not a file of this command", file.display()));
+    }
+    let mut result = Ok(());
+    let mut written = Instant::now();
+    maker.make(lines, all, &mut |progress, bytes| {
+        if written.elapsed() >= WRITE_EVERY {
+            written = Instant::now();
+            result = write_file(file, &bytes()).and_then(|()| report(&progress, out));
+        }
+        result.is_ok()
+    });
+    result.and_then(|()| write_file(file, &maker.file()))
+}
+
+fn report(progress: &MakerProgress, out: &mut impl Write) -> Result<(), String> {
+    let MakerProgress { part, ply, done, of, stored, nodes } = progress;
+    writeln!(out, "{part}, ply {ply}: {done} of {of}; {stored} positions stored, {nodes} nodes")
+        .map_err(|why| format!("cannot print: {why}"))
 }
 
 fn print(study: &DepthStudy, out: &mut impl Write) -> io::Result<()> {

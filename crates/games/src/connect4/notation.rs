@@ -2,10 +2,12 @@ use serde_json::{Value, json};
 
 use super::evaluator::{Connect4Evaluation, Connect4Evaluator};
 use super::rules::{Connect4, HEIGHT, WIDTH};
+use super::solver::Connect4Maker;
 use crate::notation::board::{Written, mark};
 use crate::notation::{
     Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput,
 };
+use crate::openings::OpeningMaker;
 use engine::game::{Game, Outcome, Side, Turn};
 
 const OPTIONS: &[OptionSpec] = &[OptionSpec {
@@ -96,6 +98,10 @@ impl Served for Connect4 {
 
     fn strongest(&self) -> &'static str {
         "alphabeta"
+    }
+
+    fn opening_maker() -> Option<Box<dyn OpeningMaker>> {
+        Some(Box::new(Connect4Maker::default()))
     }
 }
 

@@ -11,6 +11,7 @@ pub use options::{OptionKind, OptionSpec, OptionValue, Settings, take_options};
 pub use recording::{RecordStep, Recording, Replayed};
 use serde_json::Value;
 
+use crate::openings::OpeningMaker;
 use engine::game::{Chance, Evaluator, Game, History, Outcome, Side, Turn};
 
 /// State as written by a client.
@@ -138,6 +139,11 @@ pub trait Served: Notation + History {
 
     /// Name of the strongest offered algorithm for this position.
     fn strongest(&self) -> &'static str;
+
+    /// A maker of the game's table of early positions, if it has one.
+    fn opening_maker() -> Option<Box<dyn OpeningMaker>> {
+        None
+    }
 }
 
 /// [`Notation::find_move`] by comparing the notation of every legal move.

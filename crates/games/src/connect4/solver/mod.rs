@@ -1,5 +1,6 @@
 //! The exact solver of connect four.
 
+mod maker;
 mod openings;
 mod order;
 mod score;
@@ -11,6 +12,7 @@ mod tests;
 use engine::game::{ExactSolver, Outcome, Solution};
 
 use super::rules::{Connect4, column_of};
+pub use maker::Connect4Maker;
 pub use openings::Openings;
 use score::{CELLS, plies};
 use search::Search;

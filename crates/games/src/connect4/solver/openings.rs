@@ -3,7 +3,6 @@
 //! The file has the positions by rising key, each as the difference to the last key (LEB128: seven bits a byte,
 //! low ones first, the highest bit set if more follow) and one byte, the score plus 32.
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::connect4::rules::Connect4;
@@ -39,23 +38,15 @@ impl Openings {
     /// Reads a file of [`Openings::write`]; `None` if it ends within an entry.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let mut bytes = bytes.iter().copied();
-        let mut scores = BTreeMap::new();
+        let mut read = Self::default();
         let mut key = 0;
         while bytes.len() > 0 {
             key += difference(&mut bytes)?;
-            scores.insert(key, i32::from(bytes.next()?) - BIAS);
+            read.entries.push(packed(key, i32::from(bytes.next()?) - BIAS));
         }
-        Some(Self::from_scores(&scores))
-    }
-
-    /// The table of these scores by canonical key.
-    pub(super) fn from_scores(scores: &BTreeMap<u64, i32>) -> Self {
-        let entry = |(key, score): (&u64, &i32)| key << SCORE_BITS | (score + BIAS) as u64;
-        let stones = |&key: &u64| Connect4::from_key(key).stones();
-        Self {
-            entries: scores.iter().map(entry).collect(),
-            deepest: scores.keys().map(stones).max().unwrap_or(0),
-        }
+        let stones = read.positions().map(|(pos, _)| pos.stones());
+        read.deepest = stones.max().unwrap_or(0);
+        Some(read)
     }
 
     /// The file of this table.
@@ -89,10 +80,27 @@ impl Openings {
         (entry >> SCORE_BITS == key).then(|| score(entry))
     }
 
+    /// Number of positions.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Adds a position and its score.
+    pub(super) fn insert(&mut self, pos: &Connect4, score: i32) {
+        let key = pos.canonical_key();
+        let place = self.entries.partition_point(|entry| entry >> SCORE_BITS < key);
+        self.entries.insert(place, packed(key, score));
+        self.deepest = self.deepest.max(pos.stones());
+    }
+
     /// Positions, each as one of a pair of mirror images, and their scores for the side to move.
     pub fn positions(&self) -> impl Iterator<Item = (Connect4, i32)> {
         self.entries.iter().map(|&entry| (Connect4::from_key(entry >> SCORE_BITS), score(entry)))
     }
+}
+
+fn packed(key: u64, score: i32) -> u64 {
+    key << SCORE_BITS | (score + BIAS) as u64
 }
 
 fn score(entry: u64) -> i32 {

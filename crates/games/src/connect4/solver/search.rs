@@ -33,6 +33,9 @@ impl Search<'_> {
         if wins_at_once(pos) != 0 {
             return Some(winning(pos.stones(), 1));
         }
+        if let Some(score) = self.openings.score(pos) {
+            return Some(score);
+        }
         let Bounds { mut least, mut most } = possible(pos.stones());
         let mut alpha = 0;
         while least < most {
