@@ -55,6 +55,27 @@ impl Budget {
         self
     }
 
+    /// This fraction of nodes and time, given as a divisor; the other limits stay.
+    pub(super) fn part(&self, divisor: u32) -> Self {
+        let now = Instant::now();
+        let shorter = |end: Instant| now + end.saturating_duration_since(now) / divisor;
+        Self {
+            nodes: self.nodes.map(|nodes| nodes / u64::from(divisor)),
+            time: self.time.map(|time| time / divisor),
+            deadline: self.deadline.map(shorter),
+            ..*self
+        }
+    }
+
+    /// What is left of nodes and time after this work.
+    pub(super) fn less(&self, spent: &Stats) -> Self {
+        Self {
+            nodes: self.nodes.map(|nodes| nodes.saturating_sub(spent.nodes)),
+            time: self.time.map(|time| time.saturating_sub(spent.time)),
+            ..*self
+        }
+    }
+
     /// The time limits alone, as a deadline for a search that starts now.
     pub fn end(&self) -> Self {
         let end = self.time.and_then(|time| Instant::now().checked_add(time));

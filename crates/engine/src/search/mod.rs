@@ -20,6 +20,7 @@ pub mod rollout_minimax;
 mod root_moves;
 mod score;
 pub mod sg;
+mod solve;
 mod table;
 pub mod tablebase;
 mod terminal;

@@ -37,6 +37,12 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// Adds earlier work of the same search.
+    pub(super) fn after(mut self, earlier: &Self) -> Self {
+        self.absorb(earlier);
+        Self { time: self.time + earlier.time, ..self }
+    }
+
     /// Adds the work of another thread.
     pub fn absorb(&mut self, other: &Self) {
         self.depth = self.depth.max(other.depth);

@@ -32,10 +32,12 @@ use threads::ThreadSetup;
 
 use super::rollout_minimax::PlayoutLeaf;
 use super::score::ScoreScale;
+use super::solve::solve_or;
 use super::{Algorithm, Calibration, Job, Report};
 use crate::game::{Deterministic, Evaluator, Game, MoveList, Perfect, Tactics};
 
-/// Alpha-beta with this evaluator. A chance node has its exact expectation.
+/// Alpha-beta with this evaluator. A chance node has its exact expectation. Where the game has an exact solver and
+/// the depth limit does not cut its lines short, the solver is asked first.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<E> {
     /// Knowledge of the game.
@@ -57,7 +59,7 @@ impl<G: Game<Info = Perfect>, E: Evaluator<G>> Algorithm<G> for AlphaBeta<E> {
         let (list, scale) = full_width::<G, E>(evaluator, options);
         let nodes = &FullWidth::exact;
         let setup = ThreadSetup { evaluator, options, list, scale, nodes };
-        let (found, stats) = threads::search(job, &setup);
+        let (found, stats) = solve_or(job, evaluator, &|job| threads::search(job, &setup));
         found.report(stats, scale)
     }
 }
