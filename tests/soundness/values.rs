@@ -43,10 +43,11 @@ fn options(rng: &mut Rng, method: &str, off: &[&str], moves: &str) -> Map<String
         let value = match spec.kind {
             _ if spec.name == "moves" => json!(moves),
             _ if off.contains(&spec.name) => json!(false),
+            // A large table costs more than the search.
+            _ if spec.name == "table_mib" => json!(rng.below(2)),
             _ if rng.below(3) > 0 => continue,
             OptionKind::Flag { .. } => json!(rng.below(2) == 0),
             OptionKind::Choice(words) => json!(words[rng.below(words.len())]),
-            _ if spec.name == "table_mib" => json!(rng.below(3)),
             _ => continue,
         };
         options.insert(spec.name.to_owned(), value);

@@ -50,7 +50,8 @@ pub struct MoveRating {
     pub class: Option<&'static str>,
     /// 10 for the best place down to 0, and bonuses.
     pub points: Option<f64>,
-    /// `only_correct`, `only_mistake`.
+    /// `only_correct` (+10), `only_mistake` (-10), in the card duel `patient_pass` (+10): to end the round with three
+    /// dice or more and no Liben, with Vanarana more than five.
     #[schema(value_type = Vec<String>)]
     pub bonus: Vec<&'static str>,
     /// `best`, `excellent`, `good`, `inaccuracy`, `mistake` or `blunder`.

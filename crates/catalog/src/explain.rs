@@ -165,6 +165,8 @@ fn move_rating(
 ) -> MoveRating {
     let win_probability = line.win_probability.map(round);
     let loss = win_probability.map(|p| round(best - p));
+    let bonus = rating.and_then(|rating| rating.bonus);
+    let patient = line.patient.then_some(Bonus::PatientPass).filter(|_| rating.is_some());
     MoveRating {
         mv: line.moves[0].clone(),
         score: score(line.value, facts),
@@ -172,8 +174,8 @@ fn move_rating(
         win_probability,
         loss,
         class: rating.map(|rating| class_name(rating.class)),
-        points: rating.map(|rating| round(rating.points)),
-        bonus: rating.and_then(|rating| rating.bonus).map(bonus_name).into_iter().collect(),
+        points: rating.map(|rating| round(rating.points + patient.map_or(0.0, Bonus::points))),
+        bonus: bonus.into_iter().chain(patient).map(bonus_name).collect(),
         label: loss.map(|loss| label_name(label(loss))),
         principal_variation: line.moves.clone(),
     }
@@ -282,6 +284,7 @@ fn bonus_name(bonus: Bonus) -> &'static str {
     match bonus {
         Bonus::OnlyCorrect => "only_correct",
         Bonus::OnlyMistake => "only_mistake",
+        Bonus::PatientPass => "patient_pass",
     }
 }
 
@@ -353,7 +356,16 @@ mod tests {
         let moves = vec!["a".to_owned()];
         let worlds = worlds.to_vec();
         let (exact, rated) = (false, true);
-        WrittenLine { moves, value, exact, rated, worlds, win_probability: None, state: 0 }
+        WrittenLine {
+            moves,
+            value,
+            exact,
+            rated,
+            worlds,
+            win_probability: None,
+            patient: false,
+            state: 0,
+        }
     }
 
     fn over_worlds(worlds: &[f64]) -> WrittenLine {

@@ -24,12 +24,14 @@ pub(super) enum Bonus {
     OnlyCorrect,
     /// -10: no other move is a mistake.
     OnlyMistake,
+    /// +10: the move ends the round of a card game and saves dice.
+    PatientPass,
 }
 
 impl Bonus {
-    const fn points(self) -> f64 {
+    pub(super) const fn points(self) -> f64 {
         match self {
-            Self::OnlyCorrect => 10.0,
+            Self::OnlyCorrect | Self::PatientPass => 10.0,
             Self::OnlyMistake => -10.0,
         }
     }

@@ -21,6 +21,8 @@ pub(super) struct WrittenLine {
     pub(super) worlds: Vec<f64>,
     /// Expected result, 0 to 1.
     pub(super) win_probability: Option<f64>,
+    /// True if the move earns extra rating points.
+    pub(super) patient: bool,
     /// Hash of the position after the root move.
     pub(super) state: u64,
 }
@@ -82,6 +84,7 @@ impl<G: Served> Odds<'_, G> {
             rated: line.rated,
             worlds: line.worlds.clone(),
             win_probability: self.of(line),
+            patient: root.pos.is_patient(line.moves[0]),
             state: root.pos.after(line.moves[0]).hash(),
         }
     }

@@ -1,8 +1,6 @@
 use super::rules::{Connect4, column_of};
 use super::solver::Connect4Solver;
-use engine::game::{
-    Evaluator, ExactSolver, Lookahead, MoveList, Side, Tuning, logistic,
-};
+use engine::game::{Evaluator, ExactSolver, Lookahead, MoveList, Side, Tuning, logistic};
 
 /// Evaluator of connect four: immediate wins, forced answers and threat counting.
 #[derive(Clone, Copy, Debug)]

@@ -19,7 +19,19 @@ pub(super) fn canonical_outcome(pos: &Genius, outcome: GeniusMove) -> GeniusMove
     }
 }
 
+/// Dice left that make a pass patient, and with Vanarana, which keeps two of them.
+// CITE: the founding document's rating: three dice or more without Liben, more than five with Vanarana.
+const SAVED: u8 = 3;
+const SAVED_BESIDE_VANARANA: u8 = 6;
+
 impl Seat {
+    /// True if to end the round now saves dice for nothing but patience: no support collects them.
+    pub(super) fn ends_patiently(&self) -> bool {
+        let has = |what: Status| self.supports.as_slice().iter().any(|slot| slot.what == what);
+        let least = if has(Status::Vanarana) { SAVED_BESIDE_VANARANA } else { SAVED };
+        !has(Status::Liben) && self.dice.total() >= least
+    }
+
     /// Ignores cards still in the deck: dice last for one round.
     fn face_for(&self, face: u8) -> u8 {
         let team = self.need().team;

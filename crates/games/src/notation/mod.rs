@@ -137,6 +137,12 @@ pub trait Served: Notation + History {
     /// The evaluator for searches from this position with these settings.
     fn evaluator(&self, settings: &Settings) -> Self::Evaluator;
 
+    /// True if a move earns its side extra rating points, whatever its value: in the card duel, to end the round
+    /// with dice left.
+    fn is_patient(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
     /// Name of the strongest offered algorithm for this position.
     fn strongest(&self) -> &'static str;
 

@@ -14,7 +14,7 @@ mod write;
 use serde_json::{Value, json};
 
 use super::evaluator::{GeniusEvaluation, GeniusEvaluator};
-use super::moves::GeniusMove;
+use super::moves::{Act, GeniusMove};
 use super::state::{Genius, Profile};
 use crate::notation::{
     Facts, Fault, Notation, OptionKind, OptionSpec, Recording, Served, Settings, StateInput,
@@ -153,6 +153,11 @@ impl Served for Genius {
             _ => GeniusEvaluation::Fitted,
         };
         GeniusEvaluator { evaluation }
+    }
+
+    fn is_patient(&self, mv: GeniusMove) -> bool {
+        let Turn::Of(mover) = self.turn() else { return false };
+        mv.act == Act::End && self.seat(mover).ends_patiently()
     }
 
     fn strongest(&self) -> &'static str {

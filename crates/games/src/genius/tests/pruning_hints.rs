@@ -1,7 +1,10 @@
 //! Pruning hints for the search.
 
-use super::random_play;
+use serde_json::json;
+
+use super::{random_play, read, state};
 use crate::genius::{Act, Genius, GeniusEvaluator};
+use crate::notation::Served;
 use engine::game::{Game, PruningHints, Rng, Turn};
 
 /// One tuning per card remains, that of a least needed die; all other moves are kept.
@@ -37,4 +40,25 @@ fn each_card_tunes_the_die_that_is_needed_least() {
         }
     }
     assert!(dropped > 200, "{dropped}");
+}
+
+/// The worked examples of the rating: three dice left, with Vanarana more than five, with Liben never.
+#[test]
+fn to_end_the_round_is_patient_where_dice_are_left_that_nothing_collects() {
+    let team = ["Kaeya", "Diluc", "Sucrose"];
+    let patient = |dice: u32, supports: &[&str]| {
+        let mut value = state(team, team);
+        value["players"][0]["dice"] = json!({ "omni": dice });
+        let supports = supports.iter().map(|name| json!({ "name": name }));
+        value["players"][0]["supports"] = supports.collect();
+        let pos = read(&value);
+        pos.legal_moves().into_iter().filter(|&mv| pos.is_patient(mv)).collect::<Vec<_>>()
+    };
+    let end = [Act::End.into()];
+    assert_eq!((patient(2, &[]), patient(3, &[])), (Vec::new(), end.to_vec()));
+    assert_eq!(patient(4, &["Paimon"]), end);
+    assert_eq!(patient(8, &["Liben"]), []);
+    assert_eq!(patient(5, &["Vanarana"]), []);
+    assert_eq!(patient(6, &["Vanarana"]), end);
+    assert_eq!(patient(8, &["Vanarana", "Liben"]), []);
 }
