@@ -41,7 +41,8 @@ fn won(service: &Service, count: usize, rng: &mut Rng) -> Vec<String> {
     found
 }
 
-/// Reason for the end of a game between a search of this depth, to move in a won position, and the table.
+/// How a game between a search of this depth, to move in a won position, and the table ends; or that the search gives
+/// the win away, which deeper ones do not.
 fn played(service: &Service, state: &str, depth: u64) -> String {
     let search = json!({
         "algorithm": "alphabeta", "ratings": "none", "budget": { "depth": depth },
@@ -52,6 +53,10 @@ fn played(service: &Service, state: &str, depth: u64) -> String {
     loop {
         let members = if moves.len() % 2 == 0 { &search } else { &table };
         let answer = ask(service, state, &moves, members);
+        let lost = answer.score.as_ref().is_some_and(|score| score.kind == "loss");
+        if moves.len() % 2 == 1 && !lost && answer.outcome.is_none() {
+            return "the win is given away".to_owned();
+        }
         if let Some(outcome) = answer.outcome {
             return format!("{} ({}) after {}", outcome.result, outcome.reason, moves.join(" "));
         }
