@@ -168,7 +168,9 @@ fn rate<G: Game<Info = Perfect>, E: Evaluator<G>>(name: &str, evaluator: E, root
         evaluator,
         options: Options { table: TableUse::Private, table_mib: 64, ..Options::default() },
     };
-    let budget = Budget { time: Some(Duration::from_secs(2)), ..Budget::default() };
+    // The depth is a horizon, so that no exact solver is asked.
+    let time = Some(Duration::from_secs(2));
+    let budget = Budget { time, depth: Some(40), ..Budget::default() };
     let report = run(&engine, root, budget, Wanted::One);
     let rate = report.stats.nodes as f64 / report.stats.time.as_secs_f64() / 1e6;
     println!("alphabeta on {name}: {rate:.2} M nodes/s, depth {} in 2 s", report.stats.depth);

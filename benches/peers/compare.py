@@ -18,8 +18,10 @@ import pyspiel
 HERE = Path(__file__).resolve().parent
 SEED = 1
 MID_GAME = "44434422"
-MIN_PLY = 14
-PLIES = (14, 16, 18)
+MIN_PLY = 8
+LAST_PLY = 42
+# First and last ply of the means: the opening would drown every later position.
+PLIES = ((8, 18), (8, LAST_PLY), (10, LAST_PLY), (12, LAST_PLY), (14, LAST_PLY), (16, LAST_PLY))
 UNKNOWN_SUBCOMMAND = 2
 
 Report = dict  # one line of the Rust binary's JSON, or a Python peer's answer in the same shape
@@ -100,8 +102,9 @@ def bitbully_exact(file: Path) -> Run:
             spent.append((position["ply"], time.process_time() - start))
             right += score == position["score"]
         mean_ms = {
-            str(least): 1000 * statistics.mean(cpu_s for ply, cpu_s in spent if ply >= least)
-            for least in PLIES
+            f"{first}-{last}": 1000
+            * statistics.mean(cpu_s for ply, cpu_s in spent if first <= ply <= last)
+            for first, last in PLIES
         }
         return {"positions": len(positions), "right": right, "mean_ms": mean_ms}
 
@@ -119,8 +122,8 @@ def contests(binary: Path, file: Path, playouts: int, spiel_playouts: int) -> li
         return [Row(f"{case}, playouts/s", per_second, higher_is_better=True)]
 
     exact = [
-        Row(f"exact, ply >= {ply}, ms", lambda report, ply=ply: report["mean_ms"][str(ply)])
-        for ply in PLIES
+        Row(f"exact, ply {plies}, ms", lambda report, plies=plies: report["mean_ms"][plies])
+        for plies in (f"{first}-{last}" for first, last in PLIES)
     ]
     listed = []
     for depth in (14, 20):
@@ -137,7 +140,7 @@ def contests(binary: Path, file: Path, playouts: int, spiel_playouts: int) -> li
         ours = rust(binary, "ours", subcommand, spiel_playouts)
         case = f"uct {spiel_playouts}" + (" on othello" if name == "othello" else "")
         listed.append(Contest("open_spiel", peer, ours, rate(case)))
-    ours = rust(binary, "ours", "exact", file)
+    ours = rust(binary, "ours", "exact", file, MIN_PLY)
     listed.append(Contest("connect-four-ai", rust(binary, "exact", file, MIN_PLY), ours, exact))
     listed.append(Contest("bitbully", bitbully_exact(file), ours, exact))
     return listed

@@ -7,8 +7,9 @@ use serde_json::{Map, Value, json};
 
 use crate::median_run;
 
-/// First plies of the means: the opening would drown every later position.
-const FROM_PLY: [usize; 6] = [8, 10, 12, 14, 16, 18];
+/// First and last plies of the means: the opening would drown every later position.
+const PLIES: [(usize, usize); 7] =
+    [(8, 18), (8, 42), (10, 42), (12, 42), (14, 42), (16, 42), (18, 42)];
 
 #[derive(Deserialize)]
 struct Positions {
@@ -50,13 +51,14 @@ pub fn solve(
     });
     let pairs = || positions.iter().zip(&solved);
 
-    let mean_ms = |ply: usize| {
-        let late = pairs().filter(|(position, _)| position.ply >= ply);
-        let (count, cpu_s) = late.fold((0.0, 0.0), |(n, sum), (_, one)| (n + 1.0, sum + one.cpu_s));
-        (ply.to_string(), json!(1000.0 * cpu_s / count))
+    let mean_ms = |(first, last): (usize, usize)| {
+        let among = pairs().filter(|(position, _)| (first..=last).contains(&position.ply));
+        let (count, cpu_s) =
+            among.fold((0.0, 0.0), |(n, sum), (_, one)| (n + 1.0, sum + one.cpu_s));
+        (format!("{first}-{last}"), json!(1000.0 * cpu_s / count))
     };
     let mean_ms: Map<String, Value> =
-        FROM_PLY.into_iter().filter(|&ply| ply >= min_ply).map(mean_ms).collect();
+        PLIES.into_iter().filter(|plies| plies.0 >= min_ply).map(mean_ms).collect();
     json!({
         "peer": peer,
         "case": format!("exact, ply >= {min_ply}"),

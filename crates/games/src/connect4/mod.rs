@@ -10,4 +10,4 @@ mod tests;
 
 pub use evaluator::{Connect4Evaluation, Connect4Evaluator};
 pub use rules::{Connect4, HEIGHT, WIDTH};
-pub use solver::{Connect4Maker, Connect4Solver, Openings};
+pub use solver::{Connect4Maker, Connect4Solver, EarlyPositions};

@@ -2,21 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use super::openings::Openings;
+use super::openings::EarlyPositions;
 use super::search::Search;
 use super::table::SolverTable;
 use crate::connect4::Connect4;
 use crate::openings::{MakerProgress, OpeningMaker, Told};
 use engine::game::{Game, Turn};
 
-/// 2^23 entries, 64 MiB: a first move takes a billion nodes. Not tuned.
-const TABLE_BITS: u32 = 23;
+/// 2^22 entries, 32 MiB: a first move takes hundreds of millions of nodes. Not tuned.
+const TABLE_BITS: u32 = 22;
 /// Positions that cost fewer nodes are solved anew in some 10 ms and not stored.
 const WORTH_STORING: u64 = 200_000;
 
 /// Maker of the table of connect four.
 pub struct Connect4Maker {
-    openings: Openings,
+    openings: EarlyPositions,
     table: SolverTable,
     nodes: u64,
 }
@@ -24,13 +24,13 @@ pub struct Connect4Maker {
 impl Default for Connect4Maker {
     fn default() -> Self {
         let table = SolverTable::new(TABLE_BITS);
-        Self { openings: Openings::default(), table, nodes: 0 }
+        Self { openings: EarlyPositions::default(), table, nodes: 0 }
     }
 }
 
 impl OpeningMaker for Connect4Maker {
     fn resume(&mut self, file: &[u8]) -> bool {
-        let read = Openings::read(file);
+        let read = EarlyPositions::read(file);
         let is_whole = read.is_some();
         self.openings = read.unwrap_or_default();
         is_whole
@@ -38,8 +38,9 @@ impl OpeningMaker for Connect4Maker {
 
     fn make(&mut self, lines: u32, all: u32, told: &mut Told<'_>) {
         let Some(levels) = self.lines(lines, told) else { return };
-        // The other moves of the lines need values too: they are rated.
-        for level in &levels {
+        // The other moves of the lines need values too: they are rated. The lines of the first player are fewer.
+        let (first, second) = (levels.iter().step_by(2), levels.iter().skip(1).step_by(2));
+        for level in first.chain(second) {
             let next = level.iter().flat_map(replies);
             if self.solve_all("ratings", &distinct(next), told).is_none() {
                 return;

@@ -8,34 +8,34 @@ use std::sync::OnceLock;
 use crate::connect4::rules::Connect4;
 
 /// The embedded table; `docs/connect-four.md` says how it is made.
-const EMBEDDED: &[u8] = include_bytes!("../openings.bin");
+const EMBEDDED: &[u8] = include_bytes!("../../../data/connect4-openings.bin");
 const BIAS: i32 = 32;
 /// Bits of a score in an entry.
 const SCORE_BITS: u32 = 8;
 
 /// Exact scores of early positions, one for a position and its mirror image.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Openings {
+pub struct EarlyPositions {
     /// Key and score, by rising key.
     entries: Vec<u64>,
     /// Most stones of a position.
     deepest: u32,
 }
 
-impl Openings {
+impl EarlyPositions {
     /// The empty table.
     pub fn none() -> &'static Self {
-        static NONE: Openings = Openings { entries: Vec::new(), deepest: 0 };
+        static NONE: EarlyPositions = EarlyPositions { entries: Vec::new(), deepest: 0 };
         &NONE
     }
 
     /// The table that is part of the program; read once.
     pub fn embedded() -> &'static Self {
-        static TABLE: OnceLock<Openings> = OnceLock::new();
+        static TABLE: OnceLock<EarlyPositions> = OnceLock::new();
         TABLE.get_or_init(|| Self::read(EMBEDDED).expect("the embedded table is whole"))
     }
 
-    /// Reads a file of [`Openings::write`]; `None` if it ends within an entry.
+    /// Reads a file of [`EarlyPositions::write`]; `None` if it ends within an entry.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let mut bytes = bytes.iter().copied();
         let mut read = Self::default();

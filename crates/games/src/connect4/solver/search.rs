@@ -1,6 +1,6 @@
 //! The recursion of the solver.
 
-use super::openings::Openings;
+use super::openings::EarlyPositions;
 use super::order::OrderedCells;
 use super::score::{Bounds, CELLS, winning};
 use super::table::SolverTable;
@@ -20,7 +20,7 @@ const EVEN_ROWS: u64 = ODD_ROWS << 1;
 /// One search with its table.
 pub(super) struct Search<'a> {
     pub(super) table: &'a mut SolverTable,
-    pub(super) openings: &'a Openings,
+    pub(super) openings: &'a EarlyPositions,
     /// Called at every node; false stops the search.
     pub(super) go_on: &'a mut dyn FnMut() -> bool,
 }
@@ -92,7 +92,6 @@ impl Search<'_> {
             return Some(-self.bound(&pos.with(cells), -alpha - 1)?);
         }
         let key = key(pos);
-        self.table.prefetch(key);
         if let Some(score) = self.openings.score(pos) {
             return Some(score);
         }
@@ -102,6 +101,7 @@ impl Search<'_> {
                 return Some(bound);
             }
         }
+        self.prefetch_replies(pos, cells);
         let moves = OrderedCells::new(pos, cells);
         if let Some(bound) = self.known_reply(pos, &moves, alpha) {
             return Some(bound);
@@ -120,6 +120,15 @@ impl Search<'_> {
         };
         self.table.store(key, found);
         Some(best)
+    }
+
+    /// Fetches the table entries after these moves while the moves are being ordered.
+    #[inline]
+    fn prefetch_replies(&self, pos: &Connect4, mut cells: u64) {
+        while cells != 0 {
+            self.table.prefetch(key(&pos.with(cells & cells.wrapping_neg())));
+            cells &= cells - 1;
+        }
     }
 
     /// Lower bound above `alpha` by a position after a move that the table knows.

@@ -1,6 +1,6 @@
-use super::{Connect4Solver, Openings};
+use super::{Connect4Solver, EarlyPositions};
 use crate::connect4::Connect4;
-use engine::game::{ExactSolver, Game, Outcome, Rng, Turn};
+use engine::game::{ExactSolver, Game, Outcome, Rng, Side, Turn};
 
 /// Score by searching everything: the oracle, in the convention of the solver.
 fn plain(pos: &Connect4) -> i32 {
@@ -83,14 +83,63 @@ fn a_solver_that_is_stopped_says_nothing_and_can_be_asked_again() {
 fn a_table_of_openings_is_read_as_it_was_written() {
     let score = |pos: &Connect4| pos.stones() as i32 - 21;
     let positions: Vec<_> = late(2, 3).into_iter().rev().collect();
-    let mut table = Openings::default();
+    let mut table = EarlyPositions::default();
     for pos in &positions {
         table.insert(pos, score(pos));
     }
-    assert_eq!(Openings::read(&table.write()), Some(table.clone()));
-    assert_eq!(Openings::read(&table.write()[..table.write().len() - 1]), None);
+    assert_eq!(EarlyPositions::read(&table.write()), Some(table.clone()));
+    assert_eq!(EarlyPositions::read(&table.write()[..table.write().len() - 1]), None);
     for pos in &positions {
         assert_eq!(table.score(pos), Some(score(pos)));
     }
     assert_eq!(table.score(&Connect4::default().after(0).after(0).after(0).after(0)), None);
+}
+
+/// Positions of the embedded table that are solved anew: with at least this many stones, every so many.
+const SOLVED_ANEW: (u32, usize) = (8, 97);
+
+#[test]
+fn a_sample_of_the_embedded_table_is_solved_anew() {
+    let (stones, step) = SOLVED_ANEW;
+    let late = EarlyPositions::embedded().positions().filter(|(pos, _)| pos.stones() >= stones);
+    let sample: Vec<_> = late.step_by(step).collect();
+    assert!(sample.len() >= 5, "{} positions", sample.len());
+    for (pos, score) in sample {
+        let mut solver = Connect4Solver::without_openings();
+        assert_eq!(solver.score(&pos, &mut || true), Some(score), "{pos:?}");
+    }
+}
+
+#[test]
+fn the_embedded_table_agrees_with_itself() {
+    // A position is worth its best move: no move known is better, and if all are known, one is as good.
+    let table = EarlyPositions::embedded();
+    let mut compared = 0;
+    for (pos, score) in table.positions() {
+        let moves = pos.legal_moves().into_iter().map(|column| pos.after(column));
+        let known: Vec<_> = moves.map(|next| table.score(&next).map(|score| -score)).collect();
+        let best = known.iter().flatten().max();
+        assert!(best.is_none_or(|&best| best <= score), "{pos:?}");
+        if known.iter().all(Option::is_some) {
+            assert_eq!(best, Some(&score), "{pos:?}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 0, "the first moves are known");
+}
+
+// CITE: Allen 1988 and Allis 1988: the first player wins with the centre, and with no other first move.
+#[test]
+fn the_first_moves_have_their_known_scores() {
+    let start = Connect4::default();
+    let mut solver = Connect4Solver::default();
+    let scores: Vec<_> = start
+        .legal_moves()
+        .into_iter()
+        .map(|column| -solver.score(&start.after(column), &mut || true).expect("not stopped"))
+        .collect();
+    assert_eq!(scores, [-2, -1, 0, 1, 0, -1, -2]);
+    let solution = solver.solve(&start, &mut || true).expect("not stopped");
+    assert_eq!((solution.outcome, solution.plies), (Outcome::Win(Side::First), 41));
+    assert_eq!(solution.best, 3);
 }
