@@ -1,6 +1,6 @@
 //! Connect four positions with the exact score of every move.
 
-use bestmove::game::{Evaluator, Game, Lookahead, Outcome, Side, Tuning, Turn};
+use bestmove::game::{Evaluator, Game, Lookahead, MoveList, Outcome, Side, Tuning, Turn};
 use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
 use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
 use bestmove::search::{Algorithm, Budget, Job, Report, StopReason, Value, Wanted};
@@ -34,8 +34,15 @@ impl Evaluator<Connect4> for Unaided {
         self.0.evaluate(pos, mover)
     }
 
-    fn lookahead(&self, pos: &Connect4, mover: Side, depth: u32, out: &mut Vec<u8>) -> Lookahead {
-        self.0.lookahead(pos, mover, depth, out)
+    fn lookahead(
+        &self,
+        pos: &Connect4,
+        mover: Side,
+        depth: u32,
+        list: MoveList,
+        out: &mut Vec<u8>,
+    ) -> Lookahead {
+        self.0.lookahead(pos, mover, depth, list, out)
     }
 
     fn order(&self, pos: &Connect4, mover: Side, mv: u8) -> i32 {
