@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
 """Measures the exploration constant `c` of `uct`.
 
-    exploration.py BESTMOVE                 connect four: the share of solved positions in which the best move, or one
-                                            that keeps the result, is found
+    exploration.py BESTMOVE                 connect four: the share of balanced positions, solved exactly, in which the
+                                            best move, or one that keeps the result, is found
     exploration.py BESTMOVE --game othello  other games: a match of each constant against the text's 1.0
 """
 
 import argparse
 import json
+import random
 import socket
 import subprocess
 import time
+import urllib.error
 import urllib.request
-from pathlib import Path
 
-POSITIONS = Path(__file__).resolve().parent.parent / "tests/data/connect4_positions.json"
+# Stones of the positions of connect four.
+PLIES = (8, 16)
 
 
 def free_port() -> int:
@@ -31,26 +33,52 @@ def ask(port: int, question: dict) -> dict:
     return json.load(urllib.request.urlopen(request))
 
 
+def value(score: dict) -> int:
+    """Larger is better: a short win, a draw, a long loss."""
+    return {"win": 1_000 - score.get("plies", 0), "draw": 0, "loss": score.get("plies", 0) - 1_000}[score["kind"]]
+
+
 def sign(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
-def connect4(port: int, constants: list[float], simulations: int, seeds: int, step: int) -> None:
-    rows = json.loads(POSITIONS.read_text())["positions"][::step]
-    print(f"{len(rows)} positions, {simulations} simulations, seeds 1 to {seeds}")
+def balanced(port: int, count: int) -> list[tuple[str, dict[str, int]]]:
+    """Random positions, neither won nor lost by every move, with the exact value of each move."""
+    rng = random.Random(7)
+    found = []
+    while len(found) < count:
+        moves = "".join(rng.choice("1234567") for _ in range(rng.randint(*PLIES)))
+        question = {
+            "game": "connect4", "state": moves, "algorithm": "alphabeta", "budget": {"time_ms": 20_000},
+        }
+        try:
+            answer = ask(port, question)
+        except urllib.error.HTTPError:
+            continue  # a full column, or the game is over
+        if answer["score"] is None or not answer["exact"]:
+            continue
+        values = {rated["move"]: value(rated["score"]) for rated in answer["ratings"]}
+        if len({sign(worth) for worth in values.values()}) > 1 and max(values.values()) < 999:
+            found.append((moves, values))
+    return found
+
+
+def connect4(port: int, constants: list[float], simulations: int, seeds: int, count: int) -> None:
+    rows = balanced(port, count)
+    print(f"{count} positions, {simulations} simulations, seeds 1 to {seeds}", flush=True)
     for c in constants:
         best = kept = 0
         for seed in range(1, seeds + 1):
-            for row in rows:
+            for moves, values in rows:
                 answer = ask(port, {
-                    "game": "connect4", "state": row["moves"], "algorithm": "uct", "ratings": "none", "seed": seed,
+                    "game": "connect4", "state": moves, "algorithm": "uct", "ratings": "none", "seed": seed,
                     "budget": {"simulations": simulations}, "options": {"c": c},
                 })
-                column = int(answer["best_move"]) - 1
-                best += column + 1 in row["best_columns"]
-                kept += sign(row["move_scores"][column]) == sign(row["score"])
-        count = seeds * len(rows)
-        print(f"c {c:<5} best {100 * best / count:.1f} %  result kept {100 * kept / count:.1f} %", flush=True)
+                played, most = values[answer["best_move"]], max(values.values())
+                best += played == most
+                kept += sign(played) == sign(most)
+        asked = seeds * len(rows)
+        print(f"c {c:<5} best {100 * best / asked:.1f} %  result kept {100 * kept / asked:.1f} %", flush=True)
 
 
 def match(program: str, game: str, constants: list[float], simulations: int, games: int) -> None:
@@ -76,7 +104,7 @@ def main() -> None:
     parser.add_argument("--c", type=float, nargs="+", default=[0.35, 0.5, 0.7, 1.0, 1.4])
     parser.add_argument("--simulations", type=int, default=10_000)
     parser.add_argument("--seeds", type=int, default=1)
-    parser.add_argument("--step", type=int, default=1, help="every n-th position")
+    parser.add_argument("--positions", type=int, default=240)
     parser.add_argument("--games", type=int, default=100)
     given = parser.parse_args()
     if given.game != "connect4":
@@ -86,7 +114,7 @@ def main() -> None:
     with subprocess.Popen([given.program, "serve", "--listen", f"127.0.0.1:{port}"]) as server:
         time.sleep(1)
         try:
-            connect4(port, given.c, given.simulations, given.seeds, given.step)
+            connect4(port, given.c, given.simulations, given.seeds, given.positions)
         finally:
             server.kill()
 

@@ -5,6 +5,7 @@
 
 mod circles;
 mod claims;
+mod history;
 mod questions;
 mod traces;
 mod values;

@@ -18,9 +18,11 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         // Selective results are never resolved: moves may have been pruned.
         self.horizons += 1;
         if let Some(score) = self.by_history(pos, node) {
+            self.trace.note(TraceEvent::History);
             return Ok(score);
         }
         if let Some(plies) = self.evaluator.wins_in(pos, node.mover) {
+            self.trace.note(TraceEvent::Lookahead);
             return Ok(Score::win(node.ply + plies));
         }
         if node.depth == 0 || node.ply >= MOST_PLIES {
@@ -166,15 +168,23 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         // Searches below this node before the move loop have no siblings.
         self.nodes.pruning.sleep.wake(info.node.ply + 1);
         if let Some(score) = self.razor(pos, info)? {
-            return Ok(Some(score));
+            return Ok(self.pruned("razor", score));
         }
         if let Some(score) = self.reverse_futility(info) {
-            return Ok(Some(score));
+            return Ok(self.pruned("reverse_futility", score));
         }
         if let Some(score) = self.null_move(pos, info)? {
-            return Ok(Some(score));
+            return Ok(self.pruned("null_move", score));
         }
-        self.probcut(pos, info)
+        let score = self.probcut(pos, info)?;
+        Ok(score.and_then(|score| self.pruned("probcut", score)))
+    }
+
+    /// The score of a node that a technique prunes.
+    #[inline]
+    fn pruned(&mut self, technique: &'static str, score: Score) -> Option<Score> {
+        self.trace.note(TraceEvent::Rule(technique));
+        Some(score)
     }
 
     fn with_moves(&mut self, pos: &G, info: &mut NodeInfo, key: u64) -> Result<Score, Stopped> {

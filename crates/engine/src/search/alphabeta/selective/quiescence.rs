@@ -8,6 +8,7 @@ use crate::search::alphabeta::engine::Node;
 use crate::search::alphabeta::tt;
 use crate::search::memory::Bound;
 use crate::search::order::{self, NO_MOVE};
+use crate::search::trace::TraceEvent;
 use crate::search::{Score, Stopped, Window};
 
 // Constants measured only with the technique as a whole: `benches/ablation.py quiescence`, docs/selective.md.
@@ -100,6 +101,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         let eval = self.corrected(node.mover, self.evaluator.structure_key(pos), raw);
         let stand = Score::heuristic(eval);
         if stand >= node.window.beta {
+            self.trace.note(TraceEvent::Evaluated);
             return Ok((stand, NO_MOVE));
         }
         let start = self.moves.len();
