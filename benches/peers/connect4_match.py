@@ -54,11 +54,13 @@ class Tally:
         self.answers += 1
         self.exact += answer["exact"]
         self.rated += all(one["score"]["kind"] != "unknown" for one in answer["ratings"])
+        played = "".join(str(column + 1) for column in moves) or "nothing"
+        if not answer["exact"]:
+            print(f"not exact after {played}")
         self.slowest_ms = max(self.slowest_ms, answer["stats"]["time_ms"])
         if scores[column] < max(scores.values()):
             self.lost_values += 1
-            played = "".join(str(column + 1) for column in moves)
-            print(f"value lost after {played or 'nothing'}: {column + 1} of {scores}")
+            print(f"value lost after {played}: {column + 1} of {scores}")
         return column
 
 
