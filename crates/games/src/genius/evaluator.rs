@@ -1,6 +1,7 @@
 //! Game-specific evaluation, move ordering and playout policy of the card duel.
 
 use super::characters::MOST_HP;
+use super::dice::Purse;
 use super::effects::{Effect, Rule};
 use super::moves::{Act, GeniusMove};
 use super::state::{DICE_A_ROUND, Genius, Seat};
@@ -70,7 +71,8 @@ fn stands(seat: &Seat, what: Status) -> bool {
 }
 
 /// Score of a switch: high if it is fast or cheap, as that was prepared. Lower for dice that fit
-/// the active fighter (tuning) and at an untouched position.
+/// the active fighter (tuning), and at an untouched position unless the dice are bad: the active
+/// fighter's elemental skill is not payable.
 fn switch(pos: &Genius, seat: &Seat) -> i32 {
     let has = |wanted: fn(&Rule) -> bool| seat.switch_rule(wanted).is_some();
     let is_prepared = has(|rule| matches!(rule, Rule::QuickSwitch | Rule::CheapSwitch));
@@ -81,9 +83,13 @@ fn switch(pos: &Genius, seat: &Seat) -> i32 {
         return 120;
     }
     let fitting = seat.dice.count(seat.active().who.row().element as u8);
-    let opening = if is_untouched(pos) { 40 } else { 0 };
+    let has_good_dice = || seat.can_pay(Purse::new(seat.dice), seat.skill_cost(ELEMENTAL_SKILL));
+    let opening = if is_untouched(pos) && has_good_dice() { 40 } else { 0 };
     50 - 5 * i32::from(fitting) - opening
 }
+
+/// Number of the elemental skill, see [`Act::Skill`].
+const ELEMENTAL_SKILL: u8 = 1;
 
 /// True at the first action of the game, or in an equivalent position.
 fn is_untouched(pos: &Genius) -> bool {
