@@ -44,7 +44,8 @@ fn mc_alphabeta() -> Vec<OptionSpec> {
     let method = McAlphaBeta::new(Plain);
     let names = ["moves", "star1", "pvs", "deepening", "ordering", "table_mib", "aspiration"];
     let shared = pick(&method.options, &names);
-    [method.chance_options.specs(), method.forward_pruning.specs(), shared].concat()
+    let pruning = [method.forward_pruning.specs(), method.variants.specs()].concat();
+    [method.chance_options.specs(), pruning, shared].concat()
 }
 
 fn flat_mc() -> Vec<OptionSpec> {
@@ -267,6 +268,7 @@ pub fn for_any<G: Served>() -> Vec<Offer<G>> {
             method.options.apply(settings);
             method.chance_options.apply(settings);
             method.forward_pruning.apply(settings);
+            method.variants.apply(settings);
             method.calibration = calibration.clone();
             method
         }),

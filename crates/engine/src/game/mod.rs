@@ -26,7 +26,7 @@ pub use evaluator::{EARLIEST, Evaluator, Lookahead, MoveList, Plain, logistic};
 pub use fitted::{Fitted, rewritten};
 pub use history::History;
 pub use info::{Info, Perfect};
-pub use pruning_hints::PruningHints;
+pub use pruning_hints::{Independence, PruningHints};
 pub use rng::Rng;
 pub use solver::{ExactSolver, Solution};
 pub use tactics::{Tactics, Verdict};

@@ -2,6 +2,17 @@
 
 use super::{Game, Side};
 
+/// How far the order of a move and the others of its side does not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Independence {
+    /// It matters.
+    Dependent,
+    /// It does not matter among other moves, but a second copy in a row brings less.
+    Ordinary,
+    /// Nor does it among copies of the move.
+    Strong,
+}
+
 /// Knowledge of resources, move order and equivalent outcomes, as card and dice games have it. An evaluator
 /// returns itself from [`Evaluator::pruning_hints`](super::Evaluator::pruning_hints) to opt in.
 ///
@@ -23,6 +34,16 @@ pub trait PruningHints<G: Game> {
     /// True if two moves of the mover lead to the same position in either order, wherever both orders are
     /// legal; the mover is to move again after each.
     fn commutes(&self, _pos: &G, _a: G::Move, _b: G::Move) -> bool {
+        false
+    }
+
+    /// Order independence of a legal move.
+    fn independence(&self, _pos: &G, _mv: G::Move) -> Independence {
+        Independence::Dependent
+    }
+
+    /// True if the end of the game is near, where forward pruning errs more often.
+    fn is_endgame(&self, _pos: &G) -> bool {
         false
     }
 

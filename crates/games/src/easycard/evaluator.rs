@@ -1,5 +1,5 @@
 use super::rules::{Action, EasyCard, EasyCardSide, MOST_CARDS, MOST_DICE, MOST_HP, MOST_SHIELD};
-use engine::game::{Evaluator, Game, PruningHints, Rng, Side, Tuning, logistic};
+use engine::game::{Evaluator, Game, Independence, PruningHints, Rng, Side, Tuning, logistic};
 
 /// Evaluator of EasyCard.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,6 +87,22 @@ impl Evaluator<EasyCard> for EasyCardEvaluator {
 impl PruningHints<EasyCard> for EasyCardEvaluator {
     fn razor_margin(&self, depth: u32) -> Option<i32> {
         Some(HOPE + (HOPE_GROWS * f64::from(depth).ln()) as i32)
+    }
+
+    /// A focus and a coin bring the same before and after other quick actions; a coin only as long as there is room
+    /// for the die, and had been before a die was spent.
+    fn independence(&self, pos: &EasyCard, action: Action) -> Independence {
+        match action {
+            Action::Focus => Independence::Strong,
+            Action::Coin if pos.fighter(pos.mover).dice + 1 < MOST_DICE => Independence::Strong,
+            _ => Independence::Dependent,
+        }
+    }
+
+    /// True in the last round, and where a heavy attack may end the game.
+    fn is_endgame(&self, pos: &EasyCard) -> bool {
+        let blow = Action::Heavy.damage();
+        pos.round == pos.rounds || pos.sides.iter().any(|fighter| fighter.hp <= blow)
     }
 
     /// A focus prepares the attack after it.

@@ -7,7 +7,7 @@ use super::moves::{Act, GeniusMove};
 use super::state::{DICE_A_ROUND, Genius, Seat};
 use super::statuses::{Status, Zone};
 use super::worth::{self, FITTED, GUESSED, Judgement, Sum};
-use engine::game::{Evaluator, Game, PruningHints, Rng, Side, logistic};
+use engine::game::{Evaluator, Game, Independence, PruningHints, Rng, Side, logistic};
 
 /// Source of the evaluation weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -163,8 +163,16 @@ impl PruningHints<Genius> for GeniusEvaluator {
         super::pruning_hints::commutes(a.act, b.act)
     }
 
-    fn continuation_bonus(&self, _: &Genius, previous: u16, mv: GeniusMove) -> i32 {
-        super::pruning_hints::continuation_bonus(previous, mv.act)
+    fn independence(&self, _: &Genius, mv: GeniusMove) -> Independence {
+        super::pruning_hints::independence(mv.act)
+    }
+
+    fn is_endgame(&self, pos: &Genius) -> bool {
+        super::pruning_hints::is_endgame(pos)
+    }
+
+    fn continuation_bonus(&self, pos: &Genius, previous: u16, mv: GeniusMove) -> i32 {
+        super::pruning_hints::continuation_bonus(pos, previous, mv.act)
     }
 
     fn canonical_outcome(&self, pos: &Genius, outcome: GeniusMove) -> GeniusMove {

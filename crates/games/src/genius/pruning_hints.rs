@@ -6,7 +6,7 @@ use super::effects::Effect;
 use super::moves::{Act, GeniusMove, Target};
 use super::state::{Genius, Seat, Task};
 use super::statuses::Status;
-use engine::game::Side;
+use engine::game::{Independence, Side};
 
 /// Canonical representative of a roll: among the useless faces the first with the same count among
 /// the side's dice, or the first of all if nothing depends on the count of a face.
@@ -115,17 +115,44 @@ fn is_small(card: Card) -> bool {
         && row.effects.iter().all(is_small)
 }
 
-/// Bonus for a switch after an action that makes it cheap or fast; malus after a tuning, which is
-/// for the active fighter.
-pub(super) fn continuation_bonus(previous: u16, act: Act) -> i32 {
-    const SWITCH_WANTED: i32 = 300;
-    const SWITCH_UNLIKELY: i32 = -100;
+/// True for the cards that make the next switch cheap or fast.
+fn helps_switch(card: Card) -> bool {
     let helps = |effect: &Effect| {
         matches!(effect, Effect::Create(Status::LeaveItToMe | Status::ChangingShifts))
     };
+    card.row().effects.iter().any(helps)
+}
+
+/// Independence of a card: whatever else is done before the next switch, cards for it do the same, though a second
+/// copy does nothing; wildcard dice are worth the same or more the earlier they come. Food, supports, equipment,
+/// draws, rerolls and all other actions are dependent.
+pub(super) fn independence(act: Act) -> Independence {
+    match act {
+        Act::Play(card, _) if helps_switch(card) => Independence::Ordinary,
+        Act::Play(card, _) if matches!(card.row().effects, [Effect::Omni(_)]) => {
+            Independence::Strong
+        }
+        _ => Independence::Dependent,
+    }
+}
+
+/// True if a side is down to its last fighter: a round may end the game. Not tuned.
+pub(super) fn is_endgame(pos: &Genius) -> bool {
+    let is_alone = |seat: &Seat| seat.fighters.iter().filter(|fighter| fighter.alive).count() < 2;
+    pos.seats.iter().any(is_alone)
+}
+
+/// Bonus for a switch after an action that makes it cheap or fast; malus after a tuning, which is for the active
+/// fighter, unless Liben in play collects the dice of other elements.
+pub(super) fn continuation_bonus(pos: &Genius, previous: u16, act: Act) -> i32 {
+    const SWITCH_WANTED: i32 = 300;
+    const SWITCH_UNLIKELY: i32 = -100;
+    let collects = || {
+        pos.seat(pos.decider()).supports.as_slice().iter().any(|slot| slot.what == Status::Liben)
+    };
     match (act, Act::card_of(previous)) {
-        (Act::Switch(_), Some(card)) if card.row().effects.iter().any(helps) => SWITCH_WANTED,
-        (Act::Switch(_), None) if Act::is_tuning(previous) => SWITCH_UNLIKELY,
+        (Act::Switch(_), Some(card)) if helps_switch(card) => SWITCH_WANTED,
+        (Act::Switch(_), None) if Act::is_tuning(previous) && !collects() => SWITCH_UNLIKELY,
         _ => 0,
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::engine::{Node, NodeSearch, Query, Searcher};
-use super::forward_pruning::{ForwardPruning, PruningState};
+use super::forward_pruning::{ForwardPruning, PruningState, PruningVariants};
 use super::mc::ChanceSampling;
 use super::options::{Ordering, Pruning};
 use super::tt;
@@ -14,6 +14,9 @@ use crate::search::order::{self, MoveOrder, NO_MOVE};
 use crate::search::rollout_minimax::PlayoutLeaf;
 use crate::search::trace::TraceEvent;
 use crate::search::{Score, Stopped, Window};
+
+/// Table salt of nodes without independent moves: any odd number without pattern.
+const SKIPPED: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Learned move order and state of forward pruning.
 pub(super) struct FullWidth<G: Game> {
@@ -28,7 +31,8 @@ pub(super) struct FullWidth<G: Game> {
 impl<G: Game> FullWidth<G> {
     /// Nodes with the value of minimax.
     pub(super) fn exact() -> Self {
-        Self::new(PruningState::new(ForwardPruning::all(false), None, 0), None)
+        let (none, variants) = (ForwardPruning::all(false), PruningVariants::default());
+        Self::new(PruningState::new(none, variants, None, 0), None)
     }
 
     /// Nodes with the value of minimax over leaves evaluated by playouts.
@@ -121,7 +125,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         }
         let node = Node { depth: self.razored(pos, node), ..node };
         let uses_table = node.depth >= self.table_from() && !self.is_judged(node.ply);
-        let key = uses_table.then(|| pos.hash() ^ self.salt());
+        let key = uses_table.then(|| pos.hash() ^ self.salt(node));
         let known = key.and_then(|key| self.tables.probe(key, node.depth, node.ply));
         if let Some(entry) = &known
             && let Some(score) = self.tables.decides(entry, node.depth, node.ply, node.window)
@@ -161,6 +165,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
                     None => {
                         self.trace.undecided();
                         let complete = !self.remove_dominated(pos, node, start) && complete;
+                        let complete = !self.remove_independent(pos, node, start) && complete;
                         let passed_over = self.remove_sleeping(node, start);
                         let remembered = known.map_or(NO_MOVE, |entry| entry.best);
                         self.rank(pos, node, start, remembered);
@@ -189,10 +194,19 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         if self.nodes.playouts.is_some() { 1 } else { E::TUNING.table_from }
     }
 
-    /// Distinguishes table entries of one position whose values depend on the samples still to come.
+    /// Distinguishes table entries of one position whose values depend on the samples still to come or on what
+    /// is left out.
     #[inline]
-    fn salt(&self) -> u64 {
-        self.nodes.sampling.as_ref().map_or(0, ChanceSampling::salt)
+    fn salt(&self, node: Node) -> u64 {
+        let line = self.nodes.sampling.as_ref().map_or(0, ChanceSampling::salt);
+        line ^ if self.nodes.pruning.skips_independent(node) { SKIPPED } else { 0 }
+    }
+
+    /// Removes independent moves from `moves[start..]` by the skip rule; true if there were any.
+    #[inline]
+    fn remove_independent(&mut self, pos: &G, node: Node, start: usize) -> bool {
+        let Self { nodes, moves, evaluator, .. } = self;
+        nodes.pruning.remove_independent(evaluator, pos, node, moves, start)
     }
 
     /// Removes dominated moves from `moves[start..]`; true if there were any.
@@ -212,15 +226,15 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
             && nodes.pruning.sleep.remove_sleeping(node, moves, start)
     }
 
-    /// `moves[n]` is searched next: below it the commuting moves of `moves[start..n]` sleep.
+    /// `moves[n]` is searched next: below it the commuting moves of `moves[start..n]` sleep, or the skip rule
+    /// looks at it.
     #[inline]
     fn put_to_sleep(&mut self, pos: &G, node: Node, start: usize, n: usize) {
         let Self { nodes, moves, evaluator, .. } = self;
-        let PruningState { forward_pruning, sleep, .. } = &mut nodes.pruning;
         // Leaves have no moves that could sleep.
-        if forward_pruning.order_independence && node.depth > 1 {
+        if nodes.pruning.forward_pruning.order_independence && node.depth > 1 {
             let tried = moves[start..n].iter().copied();
-            sleep.put_to_sleep(evaluator, pos, node, tried, moves[n]);
+            nodes.pruning.follow(evaluator, pos, node, tried, moves[n]);
         }
     }
 

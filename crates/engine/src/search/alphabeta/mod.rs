@@ -22,7 +22,9 @@ mod selective;
 mod threads;
 mod tt;
 
-pub use forward_pruning::ForwardPruning;
+pub use forward_pruning::{
+    EndgamePruning, ForwardPruning, IndependenceRule, PruningVariants, SelfLossMargin,
+};
 pub use mc::{ChanceOptions, Determinization, McAlphaBeta};
 pub use options::{Options, Ordering, Pruning, TableUse};
 pub use selective::Switches;

@@ -1,15 +1,21 @@
 //! Forward pruning by the evaluator's knowledge of margins, resources and commuting moves. Each technique may
 //! err; none of them yields a proof. Shared by the nodes of `mc` and `selective`.
 //!
+//! - `variants`: options of the techniques
 //! - `sleep`: sleep sets
+//! - `independence`: the skip rule of order independence
 
+mod independence;
 mod sleep;
+mod variants;
 
 use super::engine::{Node, NodeSearch, Query, Searcher};
 use crate::game::{Evaluator, Game, Rng, zobrist};
 use crate::options::switches;
 use crate::search::{MarginByDepth, Score, Stopped, Window};
+use independence::{DependentPlies, FIRST};
 use sleep::Sleep;
+pub use variants::{EndgamePruning, IndependenceRule, PruningVariants, SelfLossMargin};
 
 switches! {
     /// Switches of forward pruning. Defaults: what pays in the card duel, `docs/card-duel.md`.
@@ -30,24 +36,11 @@ switches! {
     }
 }
 
-impl ForwardPruning {
-    /// True if nothing is left out that could win sooner.
-    pub(super) const fn keeps_distances(self) -> bool {
-        !(self.razor || self.self_loss || self.dominance)
-    }
-}
-
 // Constants measured only as a whole: `benches/duel.py`, rows `razor`, `self_loss` and `probabilistic` of
 // docs/card-duel.md.
 
-/// Plies from the root without forward pruning.
-const FULL_PLIES: u32 = 2;
-/// Depth reduction of the handicapped search, in plies.
-const REDUCTION: u32 = 3;
 /// Minimum depth of self-loss, in plies.
 const SELF_LOSS_FROM: u32 = 2;
-/// Minimum depth for a second handicap right after the first.
-const REPEAT_FROM: u32 = 4;
 /// Minimum depth at which a cutoff is verified by a search without handicap, with the same reduction.
 const VERIFY_FROM: u32 = 6;
 /// Probability of a cutoff at margin 0.
@@ -56,6 +49,7 @@ const LEAST_SURE: f64 = 0.9;
 /// State of forward pruning along the current line.
 pub(super) struct PruningState<M> {
     pub(super) forward_pruning: ForwardPruning,
+    variants: PruningVariants,
     /// Measured razoring margin; `None`: the evaluator's.
     razor_margin: Option<MarginByDepth>,
     /// Seed of the search.
@@ -64,19 +58,35 @@ pub(super) struct PruningState<M> {
     handicapped: bool,
     verifying: bool,
     pub(super) sleep: Sleep<M>,
+    dependent: DependentPlies,
 }
 
 impl<M: Copy + Eq> PruningState<M> {
     pub(super) fn new(
         forward_pruning: ForwardPruning,
+        variants: PruningVariants,
         razor_margin: Option<MarginByDepth>,
         seed: u64,
     ) -> Self {
-        let sleep = Sleep::default();
-        Self { forward_pruning, razor_margin, seed, handicapped: false, verifying: false, sleep }
+        Self {
+            forward_pruning,
+            variants,
+            razor_margin,
+            seed,
+            handicapped: false,
+            verifying: false,
+            sleep: Sleep::default(),
+            dependent: DependentPlies::default(),
+        }
     }
 
-    /// Static ordering score of a move plus its continuation bonus.
+    /// True if nothing is left out that could win sooner.
+    pub(super) fn keeps_distances(&self) -> bool {
+        let ForwardPruning { razor, self_loss, dominance, .. } = self.forward_pruning;
+        !(razor || self_loss || dominance) && self.independent_from().is_none()
+    }
+
+    /// Static ordering score of a move plus its continuation bonus; independent moves first by the skip rule.
     #[inline]
     pub(super) fn prior<G: Game<Move = M>, E: Evaluator<G>>(
         &self,
@@ -85,19 +95,24 @@ impl<M: Copy + Eq> PruningState<M> {
         node: Node,
         mv: M,
     ) -> i32 {
-        let bonus = match (node.previous, evaluator.pruning_hints()) {
-            (Some(previous), Some(hints)) if self.forward_pruning.continuation => {
+        let order = evaluator.order(pos, node.mover, mv);
+        let Some(hints) = evaluator.pruning_hints() else { return order };
+        let bonus = match node.previous {
+            Some(previous) if self.forward_pruning.continuation => {
                 hints.continuation_bonus(pos, previous, mv)
             }
             _ => 0,
         };
-        evaluator.order(pos, node.mover, mv) + bonus
+        let is_first =
+            self.independent_from().is_some_and(|least| hints.independence(pos, mv) >= least);
+        order + bonus + if is_first { FIRST } else { 0 }
     }
 
     /// Resets the state for a new search.
     pub(super) fn clear(&mut self) {
         (self.handicapped, self.verifying) = (false, false);
         self.sleep.clear();
+        self.dependent.clear();
     }
 }
 
@@ -111,6 +126,20 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         }
     }
 
+    /// Margin that razor and self-loss ask for in addition, where the end of the game is near; `None`: neither is
+    /// tried.
+    #[inline]
+    fn endgame_margin(&mut self, pos: &G, razor_margin: i32) -> Option<i32> {
+        let rule = self.nodes.pruning().variants.endgame_pruning;
+        let is_near = rule != EndgamePruning::Full
+            && self.evaluator.pruning_hints().is_some_and(|hints| hints.is_endgame(pos));
+        match rule {
+            EndgamePruning::Less if is_near => Some(razor_margin),
+            EndgamePruning::None if is_near => None,
+            _ => Some(0),
+        }
+    }
+
     /// Depth of the node after razoring.
     // CITE: razoring, Birmingham and Kent 1977.
     #[inline]
@@ -121,12 +150,14 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
 
     fn depth_after_razoring(&mut self, pos: &G, node: Node) -> u32 {
         let alpha = node.window.alpha;
-        if node.depth < 2 || node.ply < FULL_PLIES || alpha.is_decided() {
+        let PruningVariants { full_plies, .. } = self.nodes.pruning().variants;
+        if node.depth < 2 || node.ply < full_plies || alpha.is_decided() {
             return node.depth;
         }
         let Some(razor_margin) = self.razor_margin(node.depth) else { return node.depth };
+        let Some(extra) = self.endgame_margin(pos, razor_margin) else { return node.depth };
         let stands = self.evaluator.evaluate(pos, node.mover);
-        let lacking = alpha.raw().saturating_sub(stands).saturating_sub(razor_margin);
+        let lacking = alpha.raw().saturating_sub(stands).saturating_sub(razor_margin + extra);
         let cut = lacking > 0 && self.happens(pos, node.depth, lacking, razor_margin);
         node.depth - u32::from(cut)
     }
@@ -145,45 +176,50 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
     fn try_handicap(&mut self, pos: &G, node: Node) -> Result<Option<Score>, Stopped> {
         let pruning = self.nodes.pruning();
         let again = std::mem::take(&mut pruning.handicapped);
+        let variants = pruning.variants;
         let beta = node.window.beta;
         if pruning.verifying
             || node.depth < SELF_LOSS_FROM
-            || node.ply < FULL_PLIES
+            || node.ply < variants.full_plies
             || beta.is_decided()
-            || again && node.depth < REPEAT_FROM
+            || again && node.depth < variants.self_loss_again_from
+            || !self.hopes_for(pos, node, variants.self_loss_margin)
         {
-            return Ok(None);
-        }
-        let Some(razor_margin) = self.razor_margin(node.depth) else { return Ok(None) };
-        // Without the razoring margin: with half of it most attempts fail.
-        let spare = self.evaluator.evaluate(pos, node.mover) - beta.raw();
-        if spare <= 0 || !self.happens(pos, node.depth, spare, razor_margin) {
             return Ok(None);
         }
         let hints = self.evaluator.pruning_hints();
         let handicap = hints.and_then(|hints| hints.handicap(pos, node.mover));
         let Some(handicap) = handicap else { return Ok(None) };
-        let Node { mover, ply, previous, .. } = node;
         let window = Window::new(Score::heuristic(beta.raw() - 1), beta);
-        let depth = node.depth.saturating_sub(REDUCTION);
-        let query = Query { viewer: mover, depth, ply, window };
+        let depth = node.depth.saturating_sub(variants.self_loss_reduction);
+        let query = Query { viewer: node.mover, depth, ply: node.ply, window };
         self.nodes.pruning().handicapped = true;
         self.traced_move = None;
-        let score = self.value(&handicap, query, previous)?;
+        let score = self.value(&handicap, query, node.previous)?;
         self.nodes.pruning().handicapped = false;
         if score < beta {
             return Ok(None);
         }
-        if node.depth >= VERIFY_FROM {
+        if variants.self_loss_verify && node.depth >= VERIFY_FROM {
             self.nodes.pruning().verifying = true;
             self.traced_move = None;
-            let verified = self.value(pos, query, previous)?;
+            let verified = self.value(pos, query, node.previous)?;
             self.nodes.pruning().verifying = false;
             if verified < beta {
                 return Ok(None);
             }
         }
         Ok(Some(beta))
+    }
+
+    /// True if the evaluation plus a share of the razoring margin is above beta, and the prune is not left out by
+    /// chance.
+    fn hopes_for(&mut self, pos: &G, node: Node, share: SelfLossMargin) -> bool {
+        let Some(razor_margin) = self.razor_margin(node.depth) else { return false };
+        let Some(extra) = self.endgame_margin(pos, razor_margin) else { return false };
+        let stands = self.evaluator.evaluate(pos, node.mover);
+        let spare = stands + share.of(razor_margin) - extra - node.window.beta.raw();
+        spare > 0 && self.happens(pos, node.depth, spare, razor_margin)
     }
 
     /// True if a cutoff with this `margin` happens: always if not probabilistic, else with a probability that

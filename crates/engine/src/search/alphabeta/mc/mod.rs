@@ -23,7 +23,7 @@ mod worlds;
 pub(super) use sampling::ChanceSampling;
 
 use super::engine::Searcher;
-use super::forward_pruning::{ForwardPruning, PruningState};
+use super::forward_pruning::{ForwardPruning, PruningState, PruningVariants};
 use super::full_width::FullWidth;
 use super::options::{Options, TableUse};
 use super::tt::Tables;
@@ -116,7 +116,9 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for McAlphaBeta<E> {
         let table = options.own_table(1);
         let tables = Tables::new(table.as_ref(), None, E::TUNING.share_from, false);
         let pruning =
-            PruningState::new(self.forward_pruning, self.calibration.razor_margin, job.seed);
+    /// Variants of forward pruning.
+    pub variants: PruningVariants,
+            PruningState::new(self.forward_pruning, self.variants, razor_margin, job.seed);
         let sampling = ChanceSampling::new(chance_options, job.seed);
         let nodes = FullWidth::new(pruning, Some(sampling));
         let evaluator = self.evaluator.clone();
@@ -129,3 +131,5 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for McAlphaBeta<E> {
         report
     }
 }
+            variants: PruningVariants::default(),
+        let razor_margin = self.calibration.razor_margin;

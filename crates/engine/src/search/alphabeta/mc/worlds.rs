@@ -42,7 +42,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         let key = |mv| evaluator.order(first.root, job.mover, mv).into();
         let roots = listed_moves(first, &evaluator, self.list, key);
         let complete = roots.complete;
-        let keeps = self.nodes.pruning.forward_pruning.keeps_distances();
+        let keeps = self.nodes.pruning.keeps_distances();
         let distances = self.list == MoveList::All && keeps;
         let scale = ScoreScale { distances, ..ScoreScale::of::<G, E>(&evaluator) };
         let mut found = self.search_worlds(&worlds, scale, roots);

@@ -31,7 +31,7 @@ use threats::ThreatSearch;
 
 use super::engine::{FoundWin, Node, NodeSearch, Searcher};
 use crate::game::{Game, MoveList, Side, Tactics};
-use crate::search::alphabeta::forward_pruning::PruningState;
+use crate::search::alphabeta::forward_pruning::{PruningState, PruningVariants};
 use crate::search::deepen::MAX_DEPTH;
 use crate::search::memory::TableEntry;
 use crate::search::{Calibration, Job, ProbCutRow, Score, Stopped, Wanted};
@@ -77,7 +77,12 @@ impl<M: Copy + Eq> SelectiveNode<M> {
             no_pass: None,
             threats: ThreatSearch::default(),
             pairs: calibration.probcut.clone(),
-            pruning: PruningState::new(switches.forward_pruning(), calibration.razor_margin, seed),
+            pruning: PruningState::new(
+                switches.forward_pruning(),
+                PruningVariants::default(),
+                calibration.razor_margin,
+                seed,
+            ),
         }
     }
 }
