@@ -6,7 +6,7 @@
 use std::convert::Infallible;
 use std::fmt::Debug;
 
-use super::{Game, Rng};
+use super::{Game, Rng, Side};
 
 /// Number of kinds of chance events a game can have.
 pub const KINDS: usize = 4;
@@ -27,6 +27,17 @@ pub trait Chance<G: Game<Chance = Self>>: Copy + Debug + PartialEq {
     /// does not change the dice.
     fn kind(self) -> usize {
         0
+    }
+
+    /// Side whose draw or roll the event is; `None`: of both or of nobody.
+    fn side(self, _pos: &G) -> Option<Side> {
+        None
+    }
+
+    /// One outcome that stands for all where an expectation is replaced by a typical case, as for dice with many
+    /// faces; `None`: the event has no typical outcome.
+    fn typical(self, _pos: &G) -> Option<G::Move> {
+        None
     }
 }
 

@@ -5,7 +5,7 @@ use super::dice::FACES;
 use super::lists::Pile;
 use super::moves::{Act, GeniusMove};
 use super::spare::Spare;
-use super::state::{Genius, Seat};
+use super::state::{Genius, Seat, Task};
 use engine::game::{Chance, Info, Rng, Side};
 
 /// Chance event.
@@ -17,6 +17,11 @@ pub enum GeniusChance {
     /// The top card of a shuffled deck.
     Card(Side),
 }
+
+/// Ranks of the dice of a typical roll, by the number of dice left: however few they are, they lie far apart, and
+/// a single die has a middle rank.
+// CITE: van der Corput 1935, the sequence of reversed bits, begun in the middle.
+const SPREAD: [usize; FACES as usize] = [4, 0, 6, 2, 5, 1, 7, 3];
 
 impl Chance<Genius> for GeniusChance {
     const EXISTS: bool = true;
@@ -42,6 +47,26 @@ impl Chance<Genius> for GeniusChance {
             Self::Die => 0,
             Self::Card(side) => 1 + side.index(),
         }
+    }
+
+    fn side(self, pos: &Genius) -> Option<Side> {
+        match (self, pos.tasks.next()) {
+            (Self::Card(side), _) | (Self::Die, Some(Task::Roll(side, _))) => Some(side),
+            (Self::Die, _) => None,
+        }
+    }
+
+    /// Systematic sample of the faces, from the most to the least needed: eight dice show every face once, fewer
+    /// are spread evenly over that order.
+    fn typical(self, pos: &Genius) -> Option<GeniusMove> {
+        let (Self::Die, Some(Task::Roll(side, left))) = (self, pos.tasks.next()) else {
+            return None;
+        };
+        let need = pos.seat(side).need();
+        let mut faces: [u8; FACES as usize] = std::array::from_fn(|face| face as u8);
+        faces.sort_by_key(|&face| std::cmp::Reverse(need.of(face)));
+        let rank = SPREAD[usize::from(left - 1) % SPREAD.len()];
+        Some(Act::Roll(faces[rank]).into())
     }
 
     fn sample(self, pos: &Genius, rng: &mut Rng) -> GeniusMove {

@@ -25,7 +25,7 @@ mod tt;
 pub use forward_pruning::{
     EndgamePruning, ForwardPruning, IndependenceRule, PruningVariants, SelfLossMargin,
 };
-pub use mc::{ChanceOptions, Determinization, McAlphaBeta};
+pub use mc::{ChanceOptions, Determinization, DiceRolls, McAlphaBeta, OpponentChance};
 pub use options::{Options, Ordering, Pruning, TableUse};
 pub use selective::Switches;
 

@@ -11,6 +11,7 @@
 //! ```
 //!
 //! - `sampling`: chance nodes within a world
+//! - `settled`: chance events replaced by one outcome
 //! - `worlds`: root moves over all worlds
 //!
 //! Pruning and reductions, which err now and then, are in [`ForwardPruning`].
@@ -18,6 +19,7 @@
 // "GIB: imperfect information in a computationally challenging game".
 
 mod sampling;
+mod settled;
 mod worlds;
 
 pub(super) use sampling::ChanceSampling;
@@ -41,6 +43,26 @@ choices! {
     }
 }
 
+choices! {
+    /// What the draws and rolls of the opponent of the side to move at the root are.
+    pub enum OpponentChance {
+        /// Chance events like the mover's own.
+        Sampled = "sampled",
+        /// One guess.
+        Fixed = "fixed",
+    }
+}
+
+choices! {
+    /// What a roll of dice is.
+    pub enum DiceRolls {
+        /// A chance event.
+        Sampled = "sampled",
+        /// One typical roll.
+        Expected = "expected",
+    }
+}
+
 options! {
     /// Options of chance nodes and hidden information.
     #[derive(Eq)]
@@ -58,6 +80,11 @@ options! {
         worlds: u32 = 0, [0, 64];
         /// Several worlds, or one guess that stands for everything unknown.
         determinization: Determinization = Determinization::Sampled;
+        /// Draws, rolls and hidden cards of the opponent of the side to move: as likely as they are, or one guess, the
+        /// same for every seed and in all worlds, so that only the mover's own draws and rolls are chance.
+        opponent_chance: OpponentChance = OpponentChance::Sampled;
+        /// Rolls of dice: as likely as they are, or one typical roll where the game knows one.
+        dice: DiceRolls = DiceRolls::Sampled;
     }
 }
 
@@ -89,6 +116,8 @@ pub struct McAlphaBeta<E> {
     pub chance_options: ChanceOptions,
     /// Forward pruning.
     pub forward_pruning: ForwardPruning,
+    /// Variants of forward pruning.
+    pub variants: PruningVariants,
     /// Measured figures of the game.
     pub calibration: Calibration,
 }
@@ -104,6 +133,7 @@ impl<E> McAlphaBeta<E> {
             options,
             chance_options,
             forward_pruning,
+            variants: PruningVariants::default(),
             calibration: Calibration::default(),
         }
     }
@@ -115,9 +145,8 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for McAlphaBeta<E> {
         let clock = Clock::start(&job.budget, &job.cancel, 1);
         let table = options.own_table(1);
         let tables = Tables::new(table.as_ref(), None, E::TUNING.share_from, false);
+        let razor_margin = self.calibration.razor_margin;
         let pruning =
-    /// Variants of forward pruning.
-    pub variants: PruningVariants,
             PruningState::new(self.forward_pruning, self.variants, razor_margin, job.seed);
         let sampling = ChanceSampling::new(chance_options, job.seed);
         let nodes = FullWidth::new(pruning, Some(sampling));
@@ -131,5 +160,3 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for McAlphaBeta<E> {
         report
     }
 }
-            variants: PruningVariants::default(),
-        let razor_margin = self.calibration.razor_margin;

@@ -55,12 +55,16 @@ impl<G: Game> ChanceSampling<G> {
     /// that a difference between two moves is due to the moves.
     // CITE: common random numbers, Glasserman and Yao 1992.
     fn event_rng(&self, sample: u32, kind: usize, time: u8, number: u8) -> Rng {
-        let world = zobrist::mix(self.seed ^ self.world << 48);
+        Self::numbers(self.seed ^ self.world << 48, sample, kind, time, number)
+    }
+
+    /// Random numbers by the world's seed, the sample, and the event's place on the line.
+    pub(super) fn numbers(seed: u64, sample: u32, kind: usize, time: u8, number: u8) -> Rng {
         let event = u64::from(sample) << 24
             | (kind as u64) << 16
             | u64::from(time) << 8
             | u64::from(number);
-        Rng::new(zobrist::mix(world ^ event))
+        Rng::new(zobrist::mix(zobrist::mix(seed) ^ event))
     }
 
     /// Clears the current line.
@@ -78,7 +82,8 @@ impl<G: Game> ChanceSampling<G> {
         if line == 0 { 0 } else { zobrist::mix(line) }
     }
 
-    /// Merges equivalent outcomes of `outcomes[start..]` into their canonical representative.
+    /// Merges equivalent outcomes of `outcomes[start..]` into their canonical representative, or all into the
+    /// typical one.
     pub(in crate::search::alphabeta) fn merge_outcomes<E: Evaluator<G>>(
         &self,
         evaluator: &E,
@@ -86,6 +91,13 @@ impl<G: Game> ChanceSampling<G> {
         outcomes: &mut Vec<(G::Move, f64)>,
         start: usize,
     ) {
+        if let Turn::Chance(event) = pos.turn()
+            && let Some(mv) = self.typical(pos, event)
+        {
+            outcomes.truncate(start);
+            outcomes.push((mv, 1.0));
+            return;
+        }
         let Some(hints) = evaluator.pruning_hints().filter(|_| self.chance_options.buckets) else {
             return;
         };
@@ -127,20 +139,32 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         event: G::Chance,
         query: Query,
     ) -> Result<Score, Stopped> {
-        // Moves after a chance event have not been searched elsewhere.
-        self.nodes.pruning.sleep.wake(query.ply);
-        let ChanceOptions { enumerate, chance_depth, .. } = self.sampling().chance_options;
-        let query = Query { depth: query.depth.saturating_sub(chance_depth), ..query };
-        if self.has_few(pos, event, &mut i64::from(enumerate)) {
-            self.expected(pos, event, query)
+        self.nodes.pruning.wake(query.ply);
+        let most = i64::from(self.sampling().chance_options.enumerate);
+        let mut left = most;
+        if self.has_few(pos, event, &mut left) {
+            // A typical roll alone is no chance.
+            let is_settled = most - left == 1 && self.sampling().typical(pos, event).is_some();
+            self.expected(pos, event, self.through_chance(query, !is_settled))
         } else {
             self.sampled(pos, query)
         }
     }
 
-    /// True if the chance events up to the next decision have at most `left` outcomes; `left` is lowered by
-    /// their number.
+    /// Query for the position after a chance event, which costs depth.
+    fn through_chance(&self, query: Query, is_chance: bool) -> Query {
+        let cost = self.sampling().chance_options.chance_depth;
+        Query { depth: query.depth.saturating_sub(if is_chance { cost } else { 0 }), ..query }
+    }
+
+    /// True if the chance events up to the next decision have at most `left` outcomes and none is guessed; `left`
+    /// is lowered by their number.
     fn has_few(&mut self, pos: &G, event: G::Chance, left: &mut i64) -> bool {
+        if self.is_guessed(pos, event) {
+            return false;
+        }
+        let is_settled = self.sampling().typical(pos, event).is_some();
+        self.sampling_mut().has_sampled |= is_settled;
         let start = self.outcomes.len();
         self.list(pos, event);
         let end = self.outcomes.len();
@@ -161,7 +185,8 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
     /// Mean over samples of the chance events up to the next decision.
     fn sampled(&mut self, pos: &G, query: Query) -> Result<Score, Stopped> {
         let start = self.sampling().samples.len();
-        self.draw(pos);
+        let is_chance = self.draw(pos);
+        let query = self.through_chance(query, is_chance);
         let &ChanceSampling { chance_options, draws, .. } = self.sampling();
         let prunes = self.prunes(query.window);
         let mut tally = Expectation::new(self.bound);
@@ -188,32 +213,26 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         Ok(cut.unwrap_or_else(|| tally.value().without_proof()))
     }
 
-    /// Appends the samples of a position; equal samples are merged.
-    fn draw(&mut self, pos: &G) {
-        let Self { nodes, evaluator, .. } = self;
-        let sampling = nodes.sampling.as_mut().expect("a search over worlds samples chance");
-        sampling.has_sampled = true;
-        let start = sampling.samples.len();
-        for number in 0..sampling.chance_options.samples.max(1) {
-            let from = sampling.steps.len();
+    /// Appends the samples of a position; equal samples are merged. True if any event was left to chance.
+    fn draw(&mut self, pos: &G) -> bool {
+        self.sampling_mut().has_sampled = true;
+        let (start, draws) = (self.sampling().samples.len(), self.sampling().draws);
+        let mut is_chance = false;
+        for number in 0..self.sampling().chance_options.samples.max(1) {
+            let from = self.sampling().steps.len();
             let mut next = pos.clone();
-            let (mut draws, mut seen) = (sampling.draws, [0_u8; KINDS]);
+            let (mut draws, mut seen) = (draws, [0_u8; KINDS]);
             while let Turn::Chance(event) = next.turn() {
                 let kind = event.kind() % KINDS;
                 let is_new = seen[kind] == 0;
                 draws[kind] = draws[kind].wrapping_add(u8::from(is_new));
                 seen[kind] = seen[kind].saturating_add(1);
-                let mut rng = sampling.event_rng(number, kind, draws[kind], seen[kind]);
-                let mut mv = event.sample(&next, &mut rng);
-                if sampling.chance_options.buckets
-                    && let Some(hints) = evaluator.pruning_hints()
-                {
-                    mv = hints.canonical_outcome(&next, mv);
-                }
-                sampling.steps.push(mv);
+                let (mv, is_left) = self.drawn(&next, event, number, draws[kind], seen[kind]);
+                is_chance |= is_left;
+                self.sampling_mut().steps.push(mv);
                 next.play(mv);
             }
-            let hash = next.hash();
+            let (hash, sampling) = (next.hash(), self.sampling_mut());
             let same = |other: &&mut ChanceSample| (other.hash, other.draws) == (hash, draws);
             if let Some(other) = sampling.samples[start..].iter_mut().find(same) {
                 other.count += 1;
@@ -223,6 +242,32 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
                 sampling.samples.push(ChanceSample { from, to, count: 1, hash, draws });
             }
         }
+        is_chance
+    }
+
+    /// Outcome of an event in a sample, and true if it was left to chance. `time` and `number` are its place on
+    /// the line and since the last decision, by kind.
+    fn drawn(
+        &self,
+        pos: &G,
+        event: G::Chance,
+        sample: u32,
+        time: u8,
+        number: u8,
+    ) -> (G::Move, bool) {
+        let (sampling, kind) = (self.sampling(), event.kind() % KINDS);
+        if let Some(mv) = sampling.typical(pos, event) {
+            return (mv, false);
+        }
+        let is_guessed = self.is_guessed(pos, event);
+        let mut rng = if is_guessed {
+            ChanceSampling::<G>::guess_rng(kind, time, number)
+        } else {
+            sampling.event_rng(sample, kind, time, number)
+        };
+        let mv = event.sample(pos, &mut rng);
+        let hints = self.evaluator.pruning_hints().filter(|_| sampling.chance_options.buckets);
+        (hints.map_or(mv, |hints| hints.canonical_outcome(pos, mv)), !is_guessed)
     }
 
     /// Value of the position after a sample.

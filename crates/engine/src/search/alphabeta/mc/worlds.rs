@@ -7,7 +7,6 @@ use crate::search::deepen::{Deepened, Deepening, RootMove, Roots, deepen, last_d
 use crate::search::root_moves::listed_moves;
 use crate::search::score::ScoreScale;
 use crate::search::textbook::minimax;
-use crate::search::worlds::worlds;
 use crate::search::{Job, Report, Score, Stopped, Window};
 
 /// The worlds of a search, as jobs.
@@ -29,9 +28,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
     /// Searches the root moves of a job over its worlds.
     pub(super) fn over_worlds(&mut self, job: &Job<'_, G>) -> Report<G::Move> {
         let count = self.sampling().chance_options.worlds(job.wanted);
-        let mut positions = worlds(job.root, job.mover, count, job.seed);
-        // Without hidden information, worlds differ only in their random numbers.
-        positions.resize(count, positions[0].clone());
+        let positions = self.positions(job, count);
         let alike = positions.iter().all(|world| world.hash() == positions[0].hash());
         let (budget, cancel) = (&job.budget, &job.cancel);
         let of_world = |root| Job { root, budget: budget.clone(), cancel: cancel.clone(), ..*job };
