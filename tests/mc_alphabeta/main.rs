@@ -5,12 +5,14 @@ mod forward_pruning;
 mod selective;
 #[path = "../support/mod.rs"]
 mod support;
+mod variants;
 
 use bestmove::game::{Evaluator, Game, Perfect, Plain, Rng, Side, Turn};
 use bestmove::games::genius::{Genius, GeniusEvaluator};
 use bestmove::games::tree::{Nature, Tree, TreeEvaluator};
 use bestmove::search::alphabeta::{
-    ChanceOptions, Determinization, ForwardPruning, McAlphaBeta, Options, Ordering, TableUse,
+    ChanceOptions, Determinization, DiceRolls, ForwardPruning, McAlphaBeta, OpponentChance,
+    Options, Ordering, TableUse,
 };
 use bestmove::search::textbook::minimax::Minimax;
 use bestmove::search::{Budget, Report, Value, Wanted};
@@ -25,6 +27,8 @@ const EXACT: ChanceOptions = ChanceOptions {
     buckets: true,
     worlds: 3,
     determinization: Determinization::Sampled,
+    opponent_chance: OpponentChance::Sampled,
+    dice: DiceRolls::Sampled,
 };
 
 fn method<E>(evaluator: E, chance_options: ChanceOptions) -> McAlphaBeta<E> {

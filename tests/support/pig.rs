@@ -23,6 +23,9 @@ pub enum Act {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Die;
 
+/// The roll that stands for all.
+pub const TYPICAL: Act = Act::Die(4);
+
 impl Pig {
     pub fn new(target: u8) -> Self {
         Self { target, banked: [0; 2], total: 0, mover: Side::First, rolling: false }
@@ -104,5 +107,13 @@ impl Chance<Pig> for Die {
 
     fn sample(self, _: &Pig, rng: &mut Rng) -> Act {
         Act::Die(1 + rng.below(6) as u8)
+    }
+
+    fn side(self, pos: &Pig) -> Option<Side> {
+        Some(pos.mover)
+    }
+
+    fn typical(self, _: &Pig) -> Option<Act> {
+        Some(TYPICAL)
     }
 }
