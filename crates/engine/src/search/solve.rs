@@ -9,19 +9,25 @@ use crate::game::{Evaluator, ExactSolver, Game, Side, Solution, Turn};
 /// Part of the budget after which an unsolved root is left to the ordinary search, as a divisor. Not tuned.
 const SHARE: u32 = 2;
 
+/// What a search finds, with its statistics.
+type Finding<M> = (Deepened<M>, Stats);
+
+/// The ordinary search of a job.
+type Search<'a, G> = dyn Fn(&Job<'_, G>) -> Finding<<G as Game>::Move> + 'a;
+
 /// Answers a job by the game's exact solver; where it has none, where the depth limit is a horizon, or where
 /// the root is not solved within its share of the budget, by `search` with what is left.
 pub(super) fn solve_or<G: Game, E: Evaluator<G>>(
     job: &Job<'_, G>,
     evaluator: &E,
-    search: &dyn Fn(&Job<'_, G>) -> (Deepened<G::Move>, Stats),
-) -> (Deepened<G::Move>, Stats) {
-    let reaches_end = |solver: &Box<dyn ExactSolver<G>>| {
-        // A trace shows the nodes of the ordinary search.
-        job.trace.is_none()
-            && job.budget.depth.is_none_or(|depth| depth >= solver.longest(job.root))
+    search: &Search<'_, G>,
+) -> Finding<G::Move> {
+    let reaches_end = |longest: u32| job.budget.depth.is_none_or(|depth| depth >= longest);
+    // A trace shows the nodes of the ordinary search.
+    let solver = evaluator.solver().filter(|_| job.trace.is_none());
+    let Some(mut solver) = solver.filter(|solver| reaches_end(solver.longest(job.root))) else {
+        return search(job);
     };
-    let Some(mut solver) = evaluator.solver().filter(reaches_end) else { return search(job) };
     let clock = Clock::start(&job.budget.part(SHARE), &job.cancel, 1);
     let mut solving = Solving { solver: &mut *solver, clock, viewer: job.mover };
     let first = solving.first(job);

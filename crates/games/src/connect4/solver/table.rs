@@ -79,8 +79,8 @@ fn stones(entry: u64) -> u32 {
     let mut cells = entry & KEY;
     // By doubling: a column has seven bits, and the masks keep them out of the column below.
     cells |= cells >> 1 & BOARD;
-    cells |= cells >> 2 & BOTTOM * 0b1_1111;
-    cells |= cells >> 4 & BOTTOM * 0b111;
+    cells |= (cells >> 2) & (BOTTOM * 0b1_1111);
+    cells |= (cells >> 4) & (BOTTOM * 0b111);
     cells.count_ones()
 }
 
