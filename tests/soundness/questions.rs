@@ -30,6 +30,31 @@ fn reach<G: Served>(options: &Value) -> f64 {
     f64::from(most) / f64::from(facts.scale)
 }
 
+fn word(rng: &mut Rng, words: &[&str]) -> Value {
+    json!(words[rng.below(words.len())])
+}
+
+/// Random options of gomoku. Renju has one size.
+fn gomoku(rng: &mut Rng) -> Value {
+    let rules = word(rng, &["freestyle", "standard", "renju", "caro"]);
+    json!({
+        "size": if rules == "renju" { 15 } else { 5 + rng.below(3) },
+        "rules": rules,
+        "evaluation": word(rng, &["patterns", "edge", "seed"]),
+    })
+}
+
+/// Random options of Snake Go, of games that end soon.
+fn snake_go(rng: &mut Rng) -> Value {
+    json!({
+        "size": 4 + rng.below(2),
+        "max_round": 3 + rng.below(8),
+        "enclosure": word(rng, &["border", "sides"]),
+        "items_seed": rng.below(9),
+        "evaluation": word(rng, &["territory", "score"]),
+    })
+}
+
 /// A random form of a random game.
 pub(crate) fn setup(rng: &mut Rng) -> Setup {
     use bestmove::games::{
@@ -37,7 +62,6 @@ pub(crate) fn setup(rng: &mut Rng) -> Setup {
         nim::Nim, othello::Othello, snake_go::SnakeGo, tictactoe::TicTacToe, tree::Tree,
         two_eat_one::TwoEatOne, xiangqi::Xiangqi,
     };
-    let word = |rng: &mut Rng, words: &[&str]| json!(words[rng.below(words.len())]);
     let of = |game, state, options: Value, longest, depths, reach: fn(&Value) -> f64| {
         let reach = reach(&options);
         Setup { game, state, options, longest, depths, reach }
@@ -63,12 +87,7 @@ pub(crate) fn setup(rng: &mut Rng) -> Setup {
         }
         4 => of("othello", start, json!({}), 58, [3, 3], reach::<Othello>),
         5 => {
-            let rules = word(rng, &["freestyle", "standard", "renju", "caro"]);
-            let options = json!({
-                "size": if rules == "renju" { 15 } else { 5 + rng.below(3) },
-                "rules": rules,
-                "evaluation": word(rng, &["patterns", "edge", "seed"]),
-            });
+            let options = gomoku(rng);
             let depths = if options["size"] == 15 { [1, 2] } else { [2, 3] };
             of("gomoku", start, options, 30, depths, reach::<Gomoku>)
         }
@@ -76,16 +95,7 @@ pub(crate) fn setup(rng: &mut Rng) -> Setup {
             let options = json!({ "size": 5, "rules": word(rng, &["freestyle", "standard"]) });
             of("gomoku_swap2", start, options, 14, [1, 2], reach::<GomokuSwap2>)
         }
-        7 => {
-            let options = json!({
-                "size": 4 + rng.below(2),
-                "max_round": 3 + rng.below(8),
-                "enclosure": word(rng, &["border", "sides"]),
-                "items_seed": rng.below(9),
-                "evaluation": word(rng, &["territory", "score"]),
-            });
-            of("snake_go", start, options, 24, [5, 5], reach::<SnakeGo>)
-        }
+        7 => of("snake_go", start, snake_go(rng), 24, [5, 5], reach::<SnakeGo>),
         8 => {
             let options = json!({ "hp": 2 + rng.below(8), "rounds": 1 + rng.below(3) });
             of("easycard", start, options, 10, [5, 5], reach::<EasyCard>)

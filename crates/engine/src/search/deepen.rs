@@ -64,6 +64,9 @@ pub(super) struct Deepened<M> {
     pub(super) stopped: StopReason,
 }
 
+/// What a search finds, with its statistics.
+pub(super) type Finding<M> = (Deepened<M>, Stats);
+
 /// Root moves to search, most promising first.
 pub(super) struct Roots<M> {
     pub(super) moves: Vec<RootMove<M>>,

@@ -1,26 +1,22 @@
 //! Driver of exact solvers: the value of the root and of each of its moves, and their lines to the end of the
 //! game.
 
-use super::deepen::{Deepened, RootMove, sort_by_keys};
-use super::report::Stats;
+use super::deepen::{Deepened, Finding, RootMove, sort_by_keys};
 use super::{Clock, Job, Score, StopReason, Stopped, Wanted};
 use crate::game::{Evaluator, ExactSolver, Game, Side, Solution, Turn};
 
 /// Part of the budget after which an unsolved root is left to the ordinary search, as a divisor. Not tuned.
 const SHARE: u32 = 2;
 
-/// What a search finds, with its statistics.
-type Finding<M> = (Deepened<M>, Stats);
-
 /// The ordinary search of a job.
-type Search<'a, G> = dyn Fn(&Job<'_, G>) -> Finding<<G as Game>::Move> + 'a;
+type OrdinarySearch<'a, G> = dyn Fn(&Job<'_, G>) -> Finding<<G as Game>::Move> + 'a;
 
 /// Answers a job by the game's exact solver; where it has none, where the depth limit is a horizon, or where
 /// the root is not solved within its share of the budget, by `search` with what is left.
 pub(super) fn solve_or<G: Game, E: Evaluator<G>>(
     job: &Job<'_, G>,
     evaluator: &E,
-    search: &Search<'_, G>,
+    search: &OrdinarySearch<'_, G>,
 ) -> Finding<G::Move> {
     let reaches_end = |longest: u32| job.budget.depth.is_none_or(|depth| depth >= longest);
     // A trace shows the nodes of the ordinary search.

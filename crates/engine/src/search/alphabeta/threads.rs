@@ -8,7 +8,7 @@ use super::engine::{NodeSearch, Searcher};
 use super::options::Options;
 use super::tt::Tables;
 use crate::game::{Evaluator, Game, MoveList};
-use crate::search::deepen::{Deepened, Deepening, RootMove, Roots, deepen, last_depth};
+use crate::search::deepen::{Deepened, Deepening, Finding, RootMove, Roots, deepen, last_depth};
 use crate::search::helpers::with_helpers;
 use crate::search::report::Stats;
 use crate::search::root_moves::{all_moves, listed_moves};
@@ -33,9 +33,6 @@ struct Team<'a> {
     busy: Option<&'a BusyMoves>,
     threads: u64,
 }
-
-/// The result of one thread.
-type Finding<M> = (Deepened<M>, Stats);
 
 /// Searches with the job's number of threads. Helpers need a table; without one the search is single-threaded.
 pub(super) fn search<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
