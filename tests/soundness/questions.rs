@@ -88,12 +88,12 @@ pub(crate) fn setup(rng: &mut Rng) -> Setup {
         4 => of("othello", start, json!({}), 58, [3, 3], reach::<Othello>),
         5 => {
             let options = gomoku(rng);
-            let depths = if options["size"] == 15 { [1, 2] } else { [2, 3] };
+            let depths = if options["size"] == 15 { [1, 1] } else { [2, 2] };
             of("gomoku", start, options, 30, depths, reach::<Gomoku>)
         }
         6 => {
             let options = json!({ "size": 5, "rules": word(rng, &["freestyle", "standard"]) });
-            of("gomoku_swap2", start, options, 14, [1, 2], reach::<GomokuSwap2>)
+            of("gomoku_swap2", start, options, 14, [1, 1], reach::<GomokuSwap2>)
         }
         7 => of("snake_go", start, snake_go(rng), 24, [5, 5], reach::<SnakeGo>),
         8 => {
