@@ -182,4 +182,5 @@ def solved(service, positions):
         print(f"| {name(options)} |{cells}", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -27,7 +27,7 @@ switches! {
         self_loss = false;
         /// Razor and self-loss with a probability that falls from 1 to 0.9 where they are least sure.
         probabilistic = true;
-        /// Sleep sets: try commuting moves in one order only.
+        /// Try independent moves in one order only, by the rule of the option independence.
         order_independence = false;
         /// The evaluator's continuation bonus in move ordering.
         continuation = true;
