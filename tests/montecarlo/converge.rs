@@ -81,7 +81,7 @@ fn every_method_takes_a_win_in_one() {
         let rollouts = RolloutMinimax {
             evaluator: THREATS,
             playout: PlayoutStyle::Random.into(),
-            options: RolloutOptions { playouts: 4, depth: 1 },
+            options: RolloutOptions { playouts: 4, depth: 1, ..RolloutOptions::default() },
         };
         let found = [
             choice(&flat(THREATS), &pos, 700),

@@ -43,7 +43,7 @@ fn rollouts<E>(evaluator: E) -> RolloutMinimax<E> {
     RolloutMinimax {
         evaluator,
         playout: PlayoutStyle::Random.into(),
-        options: RolloutOptions { playouts: 4, depth: 2 },
+        options: RolloutOptions { playouts: 4, depth: 2, ..RolloutOptions::default() },
     }
 }
 

@@ -97,7 +97,7 @@ fn hold(service: &Service, setup: &Setup, question: &Value, truth: &Answer, rng:
 fn what_is_claimed_is_true() {
     let service = Service::new();
     let mut rng = Rng::new(setting("BESTMOVE_SEED", 2));
-    let (mut asked, wanted) = (0, setting("BESTMOVE_QUESTIONS", 3_000) / 3);
+    let (mut asked, wanted) = (0, setting("BESTMOVE_QUESTIONS", 1_000));
     while asked < wanted {
         let setup = setup(&mut rng);
         let Some(question) = setup.question(&service, &mut rng) else { continue };

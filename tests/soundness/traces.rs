@@ -1,23 +1,19 @@
 //! A trace is the tree that was searched: folded up it has the counters and the value of its answer.
 
 use bestmove::catalog::answer::Answer;
+use bestmove::catalog::trace::TraceVisit;
 use bestmove::game::Rng;
 use serde_json::{Map, json};
 
 use crate::questions::{setup, with};
 use crate::{Service, setting};
 
-/// Cutoffs that the trace calls by the name of their technique.
-const CUTS: [&str; 2] = ["cutoff", "self_loss"];
-
 fn fold(answer: &Answer, what: &str) {
     let trace = answer.trace.as_ref().expect("a trace was asked for");
-    let count = |is: &dyn Fn(&str) -> bool| -> u64 {
-        trace.iter().filter(|visit| visit.event.is_some_and(is)).count() as u64
-    };
-    assert_eq!(trace.iter().map(|visit| visit.nodes).sum::<u64>(), answer.stats.nodes, "{what}");
-    assert_eq!(count(&|event| CUTS.contains(&event)), answer.stats.cutoffs, "{what}: cutoffs");
-    assert_eq!(count(&|event| event == "table"), answer.stats.table_hits, "{what}: table hits");
+    let sum = |count: fn(&TraceVisit) -> u64| trace.iter().map(count).sum::<u64>();
+    assert_eq!(sum(|visit| visit.nodes), answer.stats.nodes, "{what}");
+    assert_eq!(sum(|visit| visit.cutoffs), answer.stats.cutoffs, "{what}: cutoffs");
+    assert_eq!(sum(|visit| visit.table_hits), answer.stats.table_hits, "{what}: table hits");
     let mut children = vec![Vec::new(); trace.len()];
     for visit in trace {
         if let Some(parent) = visit.parent {

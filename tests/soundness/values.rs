@@ -107,7 +107,7 @@ fn check(service: &Service, setup: &Setup, question: &Value, oracle: &Answer, an
 fn a_value_is_one_number() {
     let service = Service::new();
     let mut rng = Rng::new(setting("BESTMOVE_SEED", 1));
-    let (mut asked, wanted) = (0, setting("BESTMOVE_QUESTIONS", 3_000));
+    let (mut asked, wanted) = (0, setting("BESTMOVE_QUESTIONS", 1_000));
     while asked < wanted {
         let setup = setup(&mut rng);
         if let Some(question) = setup.question(&service, &mut rng) {

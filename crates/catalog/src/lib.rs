@@ -17,7 +17,7 @@ mod rating;
 mod refusal;
 mod run;
 mod study;
-mod trace;
+pub mod trace;
 mod written;
 
 use std::sync::Arc;

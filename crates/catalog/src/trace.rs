@@ -35,6 +35,10 @@ pub struct TraceVisit {
     pub event: Option<&'static str>,
     /// Positions that it stands for: 1, or those of a search of its own.
     pub nodes: u64,
+    /// Cutoffs here; more than one where a technique searches a position before its moves.
+    pub cutoffs: u64,
+    /// Table hits here.
+    pub table_hits: u64,
 }
 
 fn event_name(event: TraceEvent) -> &'static str {
@@ -91,5 +95,7 @@ fn visit<M>(
         score: node.score.map(score),
         event: node.event.map(event_name),
         nodes: node.count,
+        cutoffs: node.cutoffs,
+        table_hits: node.table_hits,
     }
 }

@@ -6,7 +6,7 @@ use super::montecarlo::stderr;
 use super::playout::{End, Playout};
 use super::report::Report;
 use super::{Algorithm, Budget, Cancel, Clock, Job, Observer, Value};
-use crate::game::{Evaluator, Game, Outcome, Perfect, Rng, Side};
+use crate::game::{Evaluator, Game, MoveList, Outcome, Perfect, Rng, Side};
 use crate::options::options;
 
 options! {
@@ -17,6 +17,9 @@ options! {
         playouts: u32 = 100, [1, 100_000];
         /// Plies to look ahead where the budget names no depth.
         depth: u32 = 2, [1, 20];
+        /// Moves looked at in every position: all legal ones, or those that the game lists. The default is the
+        /// game's.
+        moves: MoveList = MoveList::All;
     }
 }
 
@@ -95,7 +98,8 @@ impl<G: Game<Info = Perfect>, E: Evaluator<G>> Algorithm<G> for RolloutMinimax<E
         let bound = f64::from(PlayoutLeaf::bound::<G, E>(&self.evaluator));
         let mut budget = job.budget.clone();
         budget.depth = budget.depth.or(Some(self.options.depth));
-        let options = Options { table: TableUse::Private, moves: E::MOVES, ..Options::default() };
+        let options =
+            Options { table: TableUse::Private, moves: self.options.moves, ..Options::default() };
         let estimated = |mut report: Report<G::Move>| {
             for line in &mut report.lines {
                 if let Value::Heuristic(value) = line.value {

@@ -57,6 +57,10 @@ pub struct TraceNode<M> {
     pub event: Option<TraceEvent>,
     /// Nodes that it stands for: 1, or those of a search of its own.
     pub count: u64,
+    /// Cutoffs at this node; more than one where a technique searches it before its moves.
+    pub cutoffs: u64,
+    /// Table hits at this node.
+    pub table_hits: u64,
 }
 
 /// A visit that begins.
@@ -110,20 +114,41 @@ impl<M: Copy> Tracing<M> {
     /// Notes what decides the innermost visit.
     #[inline]
     pub(super) fn note(&mut self, event: TraceEvent) {
-        if let Some(trace) = &mut self.0
-            && let Some(&index) = trace.open.last()
-        {
-            trace.nodes[index as usize].event = Some(event);
+        if let Some(node) = self.innermost() {
+            node.event = Some(event);
         }
+    }
+
+    /// Counts a cutoff of the innermost visit, by its last child or by a technique.
+    #[inline]
+    pub(super) fn cut(&mut self, event: TraceEvent) {
+        self.note(event);
+        if let Some(node) = self.innermost() {
+            node.cutoffs += 1;
+        }
+    }
+
+    /// Counts a table hit of the innermost visit.
+    #[inline]
+    pub(super) fn hit(&mut self) {
+        self.note(TraceEvent::Table);
+        if let Some(node) = self.innermost() {
+            node.table_hits += 1;
+        }
+    }
+
+    #[inline]
+    fn innermost(&mut self) -> Option<&mut TraceNode<M>> {
+        let trace = self.0.as_mut()?;
+        let index = *trace.open.last()?;
+        trace.nodes.get_mut(index as usize)
     }
 
     /// The innermost visit is not decided by what was noted.
     #[inline]
     pub(super) fn undecided(&mut self) {
-        if let Some(trace) = &mut self.0
-            && let Some(&index) = trace.open.last()
-        {
-            trace.nodes[index as usize].event = None;
+        if let Some(node) = self.innermost() {
+            node.event = None;
         }
     }
 
@@ -163,6 +188,8 @@ impl<M> Trace<M> {
             score,
             event,
             count: 1,
+            cutoffs: 0,
+            table_hits: 0,
         });
     }
 }

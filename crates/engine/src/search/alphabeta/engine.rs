@@ -276,14 +276,14 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
     #[inline]
     pub(super) fn cut(&mut self) {
         self.cutoffs += 1;
-        self.trace.note(TraceEvent::Cutoff);
+        self.trace.cut(TraceEvent::Cutoff);
     }
 
     /// Counts a node decided by a table entry.
     #[inline]
     pub(super) fn hit(&mut self) {
         self.table_hits += 1;
-        self.trace.note(TraceEvent::Table);
+        self.trace.hit();
     }
 
     /// Value for the viewer; `previous` is the code of the last move. Perspective flips here and nowhere

@@ -178,7 +178,7 @@ impl<'a, G: Game, E: Evaluator<G>> Textbook<'a, G, E> {
     /// Counts a cutoff.
     fn cut(&mut self) {
         self.cutoffs += 1;
-        self.trace.note(TraceEvent::Cutoff);
+        self.trace.cut(TraceEvent::Cutoff);
     }
 
     /// The moves of a position; empty where the mover is stuck.

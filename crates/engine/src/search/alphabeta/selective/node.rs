@@ -45,7 +45,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             && let Some(score) = self.handicap_cutoff(pos, node)?
         {
             self.cutoffs += 1;
-            self.trace.note(TraceEvent::Rule("self_loss"));
+            self.trace.cut(TraceEvent::Rule("self_loss"));
             return Ok(score);
         }
         let mut info = self.inspect(pos, node, known, excluded);
@@ -200,6 +200,8 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
                 if self.moves.len() == start {
                     return Ok(Score::of(pos.stuck(node.mover), node.mover, node.ply));
                 }
+                // Razoring may have evaluated the position before.
+                self.trace.undecided();
                 let passed_over = self.remove_sleeping(node, start);
                 let remembered = info.known.map_or(NO_MOVE, |entry| entry.best);
                 info.known_is_noisy = self.order_moves(pos, info, start, remembered);
