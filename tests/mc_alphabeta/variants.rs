@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use bestmove::game::{
-    Chance, Evaluator, Game, Independence, Info, Plain, PruningHints, Rng, Side, Turn,
+    Chance, Evaluator, Game, Independence, Info, Outcome, Plain, PruningHints, Rng, Side, Turn,
 };
 use bestmove::games::easycard::{Action, EasyCard, EasyCardEvaluator};
 use bestmove::games::genius::{Genius, GeniusEvaluator};
@@ -96,6 +96,31 @@ fn the_published_rules_cost_few_decisions() {
     }
 }
 
+/// In the card duel the move chosen is hardly ever worse than the best of an unpruned search over the same world.
+#[test]
+fn in_duels_the_published_rules_choose_nearly_as_well() {
+    const MUCH: f64 = 20.0;
+    let variants = PruningVariants { full_plies: 1, ..published(SelfLossMargin::Full) };
+    let one = ChanceOptions { worlds: 1, ..ChanceOptions::default() };
+    let (mut worse, mut fewer, all) = (0, 0, duels(200, 67));
+    for pos in &all {
+        let asked = |forward_pruning, wanted| {
+            let engine = searching(GeniusEvaluator::default(), forward_pruning, variants);
+            run(&McAlphaBeta { chance_options: one, ..engine }, pos, depth(5), wanted)
+        };
+        let (whole, chosen) = (asked(NONE, Wanted::All), asked(BOTH, Wanted::One));
+        let values = values::<Genius>(&whole).into_iter();
+        let values: HashMap<_, _> = values.map(|(code, value)| (code, number(value))).collect();
+        let best = values.values().copied().fold(f64::MIN, f64::max);
+        let kept = values[&Genius::move_code(chosen.lines[0].moves[0])];
+        worse += usize::from(kept < best - MUCH);
+        fewer += usize::from(chosen.stats.nodes < asked(NONE, Wanted::One).stats.nodes);
+    }
+    println!("{worse} of {} worse, {fewer} with fewer nodes", all.len());
+    assert!(worse <= all.len() / 20, "{worse} of {} worse", all.len());
+    assert!(fewer > all.len() / 4, "{fewer} of {} shorter", all.len());
+}
+
 /// Each variant changes the search.
 #[test]
 fn each_variant_does_something() {
@@ -160,11 +185,14 @@ fn follows(pos: &EasyCard) -> bool {
     all(pos, 6)
 }
 
-/// Evaluator that knows independent moves of one side only.
+/// The evaluator with another opinion of what is independent.
 #[derive(Clone)]
-struct OneSided(Side);
+struct Hinted<F>(F);
 
-impl Evaluator<EasyCard> for OneSided {
+impl<F> Evaluator<EasyCard> for Hinted<F>
+where
+    F: Fn(&EasyCard, Action) -> Independence + Clone + Send + Sync + 'static,
+{
     fn bound(&self) -> i32 {
         EasyCardEvaluator.bound()
     }
@@ -178,12 +206,89 @@ impl Evaluator<EasyCard> for OneSided {
     }
 }
 
-impl PruningHints<EasyCard> for OneSided {
+impl<F: Fn(&EasyCard, Action) -> Independence> PruningHints<EasyCard> for Hinted<F> {
     fn independence(&self, pos: &EasyCard, action: Action) -> Independence {
-        match pos.turn() {
-            Turn::Of(mover) if mover == self.0 => EasyCardEvaluator.independence(pos, action),
-            _ => Independence::Dependent,
+        (self.0)(pos, action)
+    }
+}
+
+/// The hints for one side only.
+fn one_sided(side: Side) -> Hinted<impl Fn(&EasyCard, Action) -> Independence + Clone> {
+    Hinted(move |pos: &EasyCard, action| match pos.turn() {
+        Turn::Of(mover) if mover == side => EasyCardEvaluator.independence(pos, action),
+        _ => Independence::Dependent,
+    })
+}
+
+/// Wrong hints, so that the rule costs something.
+fn hasty(_: &EasyCard, action: Action) -> Independence {
+    match action {
+        Action::Meal => Independence::Ordinary,
+        Action::Attack => Independence::Strong,
+        _ => Independence::Dependent,
+    }
+}
+
+/// Most of an evaluation in these positions; decided games count as much.
+const LIMIT: i32 = 1_500;
+
+/// Minimax by definition with the skip rule for moves of at least this independence, for the first side;
+/// `after_dependent` tells who just made a dependent move.
+fn by_the_rule(
+    pos: &EasyCard,
+    plies: u32,
+    least: Independence,
+    after_dependent: Option<Side>,
+) -> i32 {
+    let mover = match pos.turn() {
+        Turn::Over(Outcome::Win(side)) => return LIMIT * side.sign(),
+        Turn::Over(_) => return 0,
+        Turn::Of(mover) => mover,
+        Turn::Chance(never) => match never {},
+    };
+    if plies == 0 {
+        return mover.sign() * EasyCardEvaluator.evaluate(pos, mover).clamp(-LIMIT, LIMIT);
+    }
+    let is_dependent = |mv: &Action| hasty(pos, *mv) < least;
+    let values = pos
+        .legal_moves()
+        .into_iter()
+        .filter(|mv| after_dependent != Some(mover) || is_dependent(mv));
+    let values = values.map(|mv| {
+        let next = is_dependent(&mv).then_some(mover);
+        mover.sign() * by_the_rule(&pos.after(mv), plies - 1, least, next)
+    });
+    mover.sign() * values.max().expect("ending the round is dependent")
+}
+
+#[test]
+fn the_skip_rule_leaves_out_what_its_definition_does() {
+    let rules = [
+        (IndependenceRule::Ordinary, Independence::Ordinary),
+        (IndependenceRule::Strong, Independence::Strong),
+    ];
+    for (rule, least) in rules {
+        let mut others = 0;
+        for pos in positions(100, 66) {
+            let Turn::Of(mover) = pos.turn() else { unreachable!("somebody is to move") };
+            let mut moves = pos.legal_moves();
+            moves.sort_by_key(|&mv| EasyCard::move_code(mv));
+            for plies in 1..=6 {
+                let asked = |forward_pruning| {
+                    let engine = searching(Hinted(hasty), forward_pruning, skipping(rule));
+                    let report = run(&engine, &pos, depth(plies), Wanted::All);
+                    let limit = |(_, value)| (number(value) as i32).clamp(-LIMIT, LIMIT);
+                    values::<EasyCard>(&report).into_iter().map(limit).collect::<Vec<_>>()
+                };
+                let value = |&mv: &Action| {
+                    mover.sign() * by_the_rule(&pos.after(mv), plies - 1, least, None)
+                };
+                let truth: Vec<_> = moves.iter().map(value).collect();
+                assert_eq!(asked(INDEPENDENT), truth, "{rule:?}, {pos:?}, {plies} plies");
+                others += usize::from(asked(NONE) != truth);
+            }
         }
+        assert!(others > 0, "{rule:?} changes no value");
     }
 }
 
@@ -196,7 +301,7 @@ fn skipping_brings_nothing_to_the_side_that_skips() {
         let Turn::Of(mover) = pos.turn() else { unreachable!("somebody is to move") };
         for (side, plies) in [(mover, 5), (mover.other(), 5), (mover, 8)] {
             let asked = |variants| {
-                let engine = searching(OneSided(side), INDEPENDENT, variants);
+                let engine = searching(one_sided(side), INDEPENDENT, variants);
                 run(&engine, &pos, depth(plies), Wanted::All)
             };
             let (with, without) =
@@ -205,7 +310,7 @@ fn skipping_brings_nothing_to_the_side_that_skips() {
             let pairs = values::<EasyCard>(&with).into_iter().zip(values::<EasyCard>(&without));
             for ((code, with), (_, without)) in pairs {
                 // A loss that skipping leaves unproved is as bad as an evaluation can be.
-                let limit = |value| number(value).clamp(-1_500.0, 1_500.0);
+                let limit = |value| number(value).clamp(-f64::from(LIMIT), f64::from(LIMIT));
                 let gain = limit(with) - limit(without);
                 let gain = if side == mover { gain } else { -gain };
                 assert!(gain <= 0.0, "{pos:?}, {code}: {with:?}, {without:?} without skipping");
@@ -303,7 +408,7 @@ fn meets_own_chance(pos: &Genius, mover: Side, plies: u32) -> bool {
 /// Minimax for the first side of Pig in which every roll is the typical one: 1, 0 or -1.
 fn without_luck(pos: &Pig, plies: u32) -> i32 {
     match pos.turn() {
-        Turn::Over(bestmove::game::Outcome::Win(side)) => side.sign(),
+        Turn::Over(Outcome::Win(side)) => side.sign(),
         Turn::Over(_) => 0,
         Turn::Chance(_) => without_luck(&pos.after(TYPICAL), plies),
         Turn::Of(_) if plies == 0 => 0,
