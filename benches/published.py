@@ -3,7 +3,7 @@
 
     cargo build --release
     benches/published.py claims --game easycard|core|starter [--games 80] [--nodes 2000] [--depth 4] [--only TEXT]
-    benches/published.py smooth --game easycard|core|starter [--games 20] [--nodes 500]
+    benches/published.py smooth --game easycard|core|starter [--games 80] [--nodes 2000]
     benches/published.py draw [--positions 24] [--depth 4]
 
 `claims`: games between the document's techniques with equal nodes, from random openings or deals, each played from
