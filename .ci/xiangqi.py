@@ -82,7 +82,8 @@ def play(service, dice):
         move = dice.choice(preferred or moves)
         answer = service.position(fen, [move])
         fen = pyffish.get_fen(VARIANT, fen, [theirs(move)])
-        assert answer["state"]["text"] == fen, (answer, fen)
+        # The seventh word, the checks since the last capture, is ours alone.
+        assert answer["state"]["text"].split()[:6] == fen.split(), (answer, fen)
         moves = compare(answer, fen)
         plies += 1
     return plies, answer["outcome"] and answer["outcome"]["reason"]
