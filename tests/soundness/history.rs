@@ -55,3 +55,19 @@ fn a_search_stopped_at_once_gives_nothing_away() {
     let best = Service::new().ask(&question, false).best_move.expect("a move");
     assert!(!["b2b9", "h2h9"].contains(&&best[..]), "{best}");
 }
+
+/// Moves that one thread puts off for another are dropped with their kind: the loop over moves ends.
+#[test]
+fn two_threads_reach_their_depth() {
+    for (game, algorithm, depth) in
+        [("xiangqi", "selective", 9), ("gomoku", "selective", 8), ("othello", "alphabeta", 8)]
+    {
+        let question = json!({
+            "game": game, "algorithm": algorithm, "ratings": "none", "threads": 2,
+            "budget": { "depth": depth, "time_ms": 60_000 }, "options": { "table": "private" },
+        });
+        let answer = Service::new().ask(&question, false);
+        assert_eq!(answer.stats.stopped_by, "depth", "{game}");
+        assert_eq!(answer.stats.depth, depth, "{game}");
+    }
+}

@@ -161,7 +161,9 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     pub(super) fn without_quiet(&mut self, listed: Listed, n: usize) -> Listed {
         let mut end = n;
         for other in n..listed.end {
-            if self.keys[other] < BAD / 2 {
+            // A quiet move that was put off has the key of none that stays.
+            let key = self.keys[other];
+            if key < BAD / 2 && key != PUT_OFF + Stage::Quiet as i64 {
                 self.moves[end] = self.moves[other];
                 self.keys[end] = self.keys[other];
                 end += 1;
