@@ -17,10 +17,10 @@ import urllib.request
 
 # Case, game, algorithm, options, plies of the openings, depth.
 CASES = [
-    ("xiangqi selective", "xiangqi", "selective", {}, 12, 12),
-    ("gomoku selective", "gomoku", "selective", {}, 7, 11),
-    ("connect4 alphabeta", "connect4", "alphabeta", {"evaluation": "none"}, 8, 17),
-    ("othello alphabeta", "othello", "alphabeta", {}, 10, 10),
+    ("xiangqi selective", "xiangqi", "selective", {}, 12, 14),
+    ("gomoku selective", "gomoku", "selective", {}, 7, 13),
+    ("connect4 alphabeta", "connect4", "alphabeta", {"evaluation": "none"}, 8, 20),
+    ("othello alphabeta", "othello", "alphabeta", {}, 10, 11),
 ]
 
 

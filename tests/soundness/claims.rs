@@ -5,7 +5,7 @@ use bestmove::catalog::answer::{Answer, ScoreAnswer};
 use bestmove::game::Rng;
 use serde_json::{Map, Value, json};
 
-use crate::questions::{Setup, setup, with};
+use crate::questions::{Setup, random, with};
 use crate::{Service, setting};
 
 /// States that the exact solver may store: positions that need more are left out.
@@ -99,8 +99,7 @@ fn what_is_claimed_is_true() {
     let mut rng = Rng::new(setting("BESTMOVE_SEED", 2));
     let (mut asked, wanted) = (0, setting("BESTMOVE_QUESTIONS", 1_000));
     while asked < wanted {
-        let setup = setup(&mut rng);
-        let Some(question) = setup.question(&service, &mut rng) else { continue };
+        let (setup, question) = random(&service, &mut rng);
         let Some(truth) = truth(&service, &setup, &question) else { continue };
         for _ in 0..4 {
             hold(&service, &setup, &question, &truth, &mut rng);

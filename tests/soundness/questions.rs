@@ -55,8 +55,18 @@ fn snake_go(rng: &mut Rng) -> Value {
     })
 }
 
+/// A question about a random position of a random game, without method and budget.
+pub(crate) fn random(service: &Service, rng: &mut Rng) -> (Setup, Value) {
+    loop {
+        let setup = setup(rng);
+        if let Some(question) = setup.question(service, rng) {
+            return (setup, question);
+        }
+    }
+}
+
 /// A random form of a random game.
-pub(crate) fn setup(rng: &mut Rng) -> Setup {
+fn setup(rng: &mut Rng) -> Setup {
     use bestmove::games::{
         connect4::Connect4, easycard::EasyCard, gomoku::Gomoku, gomoku_swap2::GomokuSwap2,
         nim::Nim, othello::Othello, snake_go::SnakeGo, tictactoe::TicTacToe, tree::Tree,
@@ -125,8 +135,8 @@ fn tree(rng: &mut Rng, levels: usize, count: &mut usize) -> Value {
 }
 
 impl Setup {
-    /// A question about a position some random moves on, without method and budget; `None` if the game ends.
-    pub(crate) fn question(&self, service: &Service, rng: &mut Rng) -> Option<Value> {
+    /// A question about a position some random moves on; `None` if the game ends.
+    fn question(&self, service: &Service, rng: &mut Rng) -> Option<Value> {
         let game = service.catalog.game(self.game).expect("the game is known");
         let mut options = self.options.as_object().cloned().unwrap_or_default();
         let state = StateInput::read(Some(&self.state));

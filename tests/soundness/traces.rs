@@ -5,7 +5,7 @@ use bestmove::catalog::trace::TraceVisit;
 use bestmove::game::Rng;
 use serde_json::{Map, json};
 
-use crate::questions::{setup, with};
+use crate::questions::{random, with};
 use crate::{Service, setting};
 
 fn fold(answer: &Answer, what: &str) {
@@ -45,8 +45,7 @@ fn a_trace_folds_up_to_its_answer() {
     let mut rng = Rng::new(setting("BESTMOVE_SEED", 4));
     let (mut traced, wanted) = (0, setting("BESTMOVE_TRACES", 1_000));
     while traced < wanted {
-        let setup = setup(&mut rng);
-        let Some(question) = setup.question(&service, &mut rng) else { continue };
+        let (setup, question) = random(&service, &mut rng);
         let info = service.catalog.game(setup.game).expect("it is known").describe();
         let methods = service.catalog.algorithms();
         let able =

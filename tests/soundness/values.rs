@@ -9,7 +9,7 @@ use bestmove::game::Rng;
 use bestmove::notation::OptionKind;
 use serde_json::{Map, Value, json};
 
-use crate::questions::{Setup, setup, with};
+use crate::questions::{Setup, random, with};
 use crate::{Service, setting};
 
 /// Methods that have the value of minimax, and what must be switched off for it.
@@ -109,9 +109,7 @@ fn a_value_is_one_number() {
     let mut rng = Rng::new(setting("BESTMOVE_SEED", 1));
     let (mut asked, wanted) = (0, setting("BESTMOVE_QUESTIONS", 1_000));
     while asked < wanted {
-        let setup = setup(&mut rng);
-        if let Some(question) = setup.question(&service, &mut rng) {
-            asked += compare(&service, &setup, &question, &mut rng);
-        }
+        let (setup, question) = random(&service, &mut rng);
+        asked += compare(&service, &setup, &question, &mut rng);
     }
 }
