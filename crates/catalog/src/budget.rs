@@ -88,8 +88,8 @@ pub(super) fn planned_budget(
             ignored.map(|(name, _)| format!("budget.{name} has no effect on `{}`", method.name)),
         );
     } else if let Some((name, _)) = ignored.next() {
-        let why =
-            format!("does not limit `{}`; its limits: {}", method.name, method.budgets.join(", "));
+        let limits = method.budgets.join("`, `");
+        let why = format!("`{name}` does not limit `{}`; what does: `{limits}`", method.name);
         return Err(Refusal::shape(&["budget", name], why));
     }
     let counted = given[1..].iter().any(|(name, value)| value.is_some() && heeded(name));
