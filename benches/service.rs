@@ -129,7 +129,7 @@ fn punctuality() {
     let mut late = Vec::new();
     for n in 0..200 {
         let question = json!({
-            "game": "connect4", "budget": { "time_ms": 50 }, "seed": n, "options": { "table": "private" }
+            "game": "othello", "budget": { "time_ms": 50 }, "seed": n, "options": { "table": "private" }
         });
         let begun = Instant::now();
         server.best_move(&question);
@@ -144,7 +144,7 @@ fn punctuality() {
 }
 
 fn hundred_ms(seed: usize) -> Value {
-    json!({ "game": "connect4", "budget": { "time_ms": 100 }, "seed": seed })
+    json!({ "game": "othello", "budget": { "time_ms": 100 }, "seed": seed })
 }
 
 fn nodes(answer: &Value) -> f64 {

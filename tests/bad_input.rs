@@ -272,7 +272,7 @@ fn a_client_that_stops_in_the_middle_of_its_body_does_not_hold_anything() {
 fn a_client_that_leaves_frees_its_slot() {
     let server =
         Server::start(env!("CARGO_BIN_EXE_bestmove"), &["--slots", "1", "--max-wait-ms", "60000"]);
-    let long = json!({ "game": "connect4", "budget": { "time_ms": 50_000 } }).to_string();
+    let long = json!({ "game": "othello", "budget": { "time_ms": 50_000 } }).to_string();
     let mut leaving = server.connect();
     let request = support::server::post_bytes("/v1/bestmove", &long);
     leaving.write_all(request.as_bytes()).expect("the service reads");
@@ -287,7 +287,7 @@ fn too_many_at_once_are_refused_at_once_with_a_time_to_come_back() {
     let server =
         Server::start(env!("CARGO_BIN_EXE_bestmove"), &["--slots", "1", "--max-wait-ms", "0"]);
     let long = |seed: u64| {
-        json!({ "game": "connect4", "seed": seed, "budget": { "time_ms": 3_000 } }).to_string()
+        json!({ "game": "othello", "seed": seed, "budget": { "time_ms": 3_000 } }).to_string()
     };
     std::thread::scope(|scope| {
         let clients: Vec<_> = (0..4)

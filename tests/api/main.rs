@@ -217,7 +217,7 @@ fn reproducible_answers_are_equal_to_the_byte_under_load_too() {
         let noise = scope.spawn(|| {
             for seed in 0..10 {
                 server.best_move(&json!({
-                    "game": "connect4", "state": "44", "seed": seed, "budget": { "time_ms": 40 }
+                    "game": "othello", "seed": seed, "budget": { "time_ms": 40 }
                 }));
             }
         });
@@ -327,7 +327,7 @@ fn probes_answer_and_the_process_ends_when_asked() {
     // A running search returns its best move so far.
     let answer = std::thread::scope(|scope| {
         let asking = scope.spawn(|| {
-            let long = json!({ "game": "connect4", "budget": { "time_ms": 50_000 } }).to_string();
+            let long = json!({ "game": "othello", "budget": { "time_ms": 50_000 } }).to_string();
             // The others may hold the only slot at first.
             let replies = std::iter::repeat_with(|| server.post("/v1/bestmove", &long));
             let mut answers = replies.filter(|reply| reply.status == 200);
