@@ -88,7 +88,7 @@ impl Budget {
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     flag: Arc<AtomicBool>,
-    parent: Option<Arc<AtomicBool>>,
+    parent: Option<Arc<Self>>,
 }
 
 impl Cancel {
@@ -99,13 +99,13 @@ impl Cancel {
 
     /// A separate flag that is also set by this one.
     pub fn child(&self) -> Self {
-        Self { flag: Arc::default(), parent: Some(Arc::clone(&self.flag)) }
+        Self { flag: Arc::default(), parent: Some(Arc::new(self.clone())) }
     }
 
     /// True if cancelled.
     pub fn is_cancelled(&self) -> bool {
-        let set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
-        set(&self.flag) || self.parent.as_ref().is_some_and(set)
+        self.flag.load(Ordering::Relaxed)
+            || self.parent.as_ref().is_some_and(|parent| parent.is_cancelled())
     }
 }
 

@@ -1,15 +1,14 @@
 //! Helper threads of a search.
 
 use super::STACK;
-use super::report::Stats;
 
 /// Runs `lead` on this thread and `help(1)` to `help(count)` on helper threads; `lead` must make them stop.
-/// Returns their statistics. A helper without a thread from the system is left out.
-pub(super) fn with_helpers(
+/// Returns what the helpers found. A helper without a thread from the system is left out.
+pub(super) fn with_helpers<T: Send>(
     count: usize,
-    help: &(dyn Fn(usize) -> Stats + Sync),
+    help: &(dyn Fn(usize) -> T + Sync),
     lead: &mut dyn FnMut(),
-) -> Vec<Stats> {
+) -> Vec<T> {
     std::thread::scope(|scope| {
         let start = |index| {
             let thread = std::thread::Builder::new().stack_size(STACK);
@@ -17,7 +16,7 @@ pub(super) fn with_helpers(
         };
         let running: Vec<_> = (1..=count).filter_map(start).collect();
         lead();
-        let join = |helper: std::thread::ScopedJoinHandle<'_, Stats>| {
+        let join = |helper: std::thread::ScopedJoinHandle<'_, T>| {
             helper.join().expect("a helper panics only where the search would")
         };
         running.into_iter().map(join).collect()

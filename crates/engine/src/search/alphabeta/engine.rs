@@ -18,6 +18,9 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
     /// True if moves that the evaluator does not list are searched where all others lose.
     const TRIES_UNLISTED: bool = false;
 
+    /// Plies between the iterations of a helper thread.
+    const HELPER_STEP: u32 = 1;
+
     /// Moves of the root, where every other position has those of `list`.
     fn root_list(list: MoveList, _wanted: Wanted) -> MoveList {
         list

@@ -1,5 +1,5 @@
 //! Parallel search: one or several searchers over one table. All of them deepen on their own; what one of them
-//! searches, the others put off.
+//! searches, the others put off, and the first one that is ready ends the search.
 
 use std::sync::Mutex;
 
@@ -13,7 +13,7 @@ use crate::search::helpers::with_helpers;
 use crate::search::report::Stats;
 use crate::search::root_moves::{all_moves, listed_moves};
 use crate::search::score::ScoreScale;
-use crate::search::{Cancel, Clock, Job, Table};
+use crate::search::{Cancel, Clock, Job, StopReason, Table};
 
 /// Setup of every thread.
 pub(super) struct ThreadSetup<'a, E, N> {
@@ -26,12 +26,14 @@ pub(super) struct ThreadSetup<'a, E, N> {
     pub(super) nodes: &'a (dyn Fn() -> N + Sync),
 }
 
-/// What the threads of a search have in common.
+/// What the threads of a search have in common, and the iterations of one of them.
 #[derive(Clone, Copy)]
 struct Team<'a> {
     table: Option<&'a Table>,
     busy: Option<&'a BusyMoves>,
     threads: u64,
+    /// Plies between the iterations of this thread, counted back from the last one.
+    step: u32,
 }
 
 /// Searches with the job's number of threads. Helpers need a table; without one the search is single-threaded.
@@ -42,42 +44,37 @@ pub(super) fn search<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     let table = setup.options.own_table(job.threads);
     let helpers = if table.is_some() { job.threads - 1 } else { 0 };
     let busy = (helpers > 0).then(BusyMoves::new);
-    let team = Team { table: table.as_ref(), busy: busy.as_ref(), threads: helpers as u64 + 1 };
-    let enough = Cancel::default();
+    let team =
+        Team { table: table.as_ref(), busy: busy.as_ref(), threads: helpers as u64 + 1, step: 1 };
+    let enough = job.cancel.child();
     let (budget, cancel) = (job.budget.clone(), job.cancel.clone());
     let silent = &Job { observer: None, trace: None, budget, cancel, ..*job };
     let findings = Mutex::new(Vec::new());
-    let help = |_| {
-        let finding = one(silent, setup, team, &enough);
-        let stats = finding.1;
-        findings.lock().expect("no thread panics with the lock").push(finding);
-        stats
-    };
-    let mut found = None;
-    with_helpers(helpers, &help, &mut || {
-        found = Some(one(job, setup, team, &job.cancel));
+    // Whoever is ready first ends the search.
+    let search = |job: &Job<'_, G>, step| {
+        let finding = one(job, setup, Team { step, ..team }, &enough);
+        let mut findings = findings.lock().expect("no thread panics with the lock");
         enough.cancel();
-    });
+        findings.push(finding);
+    };
+    with_helpers(helpers, &|_| search(silent, N::HELPER_STEP), &mut || search(job, 1));
     if let Some(table) = table {
         table.give_back();
     }
-    let lead = found.expect("the leading search has run");
-    vote(lead, findings.into_inner().expect("no thread panics with the lock"))
+    vote(findings.into_inner().expect("no thread panics with the lock"))
 }
 
-/// The finding of the thread that searched deepest, with the statistics of all.
-fn vote<M: Copy>(lead: Finding<M>, others: Vec<Finding<M>>) -> Finding<M> {
-    let mut stats = lead.1;
-    for (_, work) in &others {
-        stats.absorb(&Stats { depth: 0, ..*work });
-    }
-    let stopped = lead.0.stopped;
-    let deepest = others
-        .into_iter()
-        .map(|(found, _)| found)
-        .fold(lead.0, |best, other| if other.depth > best.depth { other } else { best });
-    stats.depth = deepest.depth;
-    (Deepened { stopped, ..deepest }, stats)
+/// The solution of the first thread to end, or else the finding of the one that searched deepest, with the
+/// statistics of all. The first one to end says why the search did.
+fn vote<M: Copy>(findings: Vec<Finding<M>>) -> Finding<M> {
+    let deeper = |best: Finding<M>, other: Finding<M>| {
+        let (stopped, mut stats) = (best.0.stopped, best.1);
+        stats.absorb(&other.1);
+        let better = stopped != StopReason::Solved && other.0.depth > best.0.depth;
+        let deepest = if better { other.0 } else { best.0 };
+        (Deepened { stopped, ..deepest }, stats)
+    };
+    findings.into_iter().reduce(deeper).expect("the leading search has run")
 }
 
 /// Search of one thread.
@@ -98,7 +95,9 @@ fn one<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     let key = |mv| N::root_key(&evaluator, job, mv);
     let roots = listed_moves(job, &evaluator, N::root_list(list, job.wanted), key);
     let complete = roots.complete;
-    let seek = |searcher: &mut _, roots| search_roots(job, &evaluator, scale, searcher, roots);
+    let seek = |searcher: &mut _, roots| {
+        search_roots(job, (&evaluator, scale), searcher, roots, team.step)
+    };
     let mut found = seek(&mut searcher, roots);
     if N::TRIES_UNLISTED && !complete && found.all_lost() {
         found = seek(&mut searcher, all_moves(job, key));
@@ -121,16 +120,18 @@ pub(super) fn stats<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
 /// Iterative deepening over these root moves.
 fn search_roots<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
-    evaluator: &E,
-    scale: ScoreScale,
+    (evaluator, scale): (&E, ScoreScale),
     searcher: &mut Searcher<'_, G, E, N>,
     mut roots: Roots<G::Move>,
+    step: u32,
 ) -> Deepened<G::Move> {
     let preferred: Vec<_> = roots.moves.iter().map(RootMove::mv).collect();
     searcher.resume(job, &mut roots.moves);
     let next = |depth| evaluator.next_depth(job.root, depth);
     let deepening = searcher.options.deepening;
-    let mut depths = depths(last_depth(job), searcher.reached, deepening, next);
+    let last = last_depth(job);
+    let mut depths = depths(last, searcher.reached, deepening, next)
+        .filter(|&depth| (last - depth).is_multiple_of(step));
     let mut found = deepen(&Deepening::of(job, scale), roots, &mut depths, &mut |depth, roots| {
         searcher.iterate(job, depth, roots)?;
         Ok(stats(searcher))
