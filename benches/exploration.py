@@ -15,10 +15,6 @@ import time
 import urllib.error
 import urllib.request
 
-# Stones of the positions of connect four: from here on every move is solved in a moment.
-PLIES = (12, 20)
-
-
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -42,12 +38,12 @@ def sign(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
-def balanced(port: int, count: int) -> list[tuple[str, dict[str, int]]]:
+def balanced(port: int, count: int, plies: list[int], sample: int) -> list[tuple[str, dict[str, int]]]:
     """Random positions, neither won nor lost by every move, with the exact value of each move."""
-    rng = random.Random(7)
+    rng = random.Random(sample)
     found = []
     while len(found) < count:
-        moves = "".join(rng.choice("1234567") for _ in range(rng.randint(*PLIES)))
+        moves = "".join(rng.choice("1234567") for _ in range(rng.randint(*plies)))
         question = {
             "game": "connect4", "state": moves, "algorithm": "alphabeta", "budget": {"time_ms": 20_000},
         }
@@ -63,15 +59,14 @@ def balanced(port: int, count: int) -> list[tuple[str, dict[str, int]]]:
     return found
 
 
-def connect4(port: int, constants: list[float], simulations: int, seeds: int, count: int) -> None:
-    rows = balanced(port, count)
-    print(f"{count} positions, {simulations} simulations, seeds 1 to {seeds}", flush=True)
+def connect4(port: int, algorithm: str, constants: list[float], simulations: int, seeds: int, rows: list) -> None:
+    print(f"{len(rows)} positions, {simulations} simulations, seeds 1 to {seeds}", flush=True)
     for c in constants:
         best = kept = 0
         for seed in range(1, seeds + 1):
             for moves, values in rows:
                 answer = ask(port, {
-                    "game": "connect4", "state": moves, "algorithm": "uct", "ratings": "none", "seed": seed,
+                    "game": "connect4", "state": moves, "algorithm": algorithm, "ratings": "none", "seed": seed,
                     "budget": {"simulations": simulations}, "options": {"c": c},
                 })
                 played, most = values[answer["best_move"]], max(values.values())
@@ -101,10 +96,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--game", default="connect4")
+    parser.add_argument("--algorithm", default="uct")
     parser.add_argument("--c", type=float, nargs="+", default=[0.35, 0.5, 0.7, 1.0, 1.4])
     parser.add_argument("--simulations", type=int, default=10_000)
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--positions", type=int, default=240)
+    parser.add_argument("--plies", type=int, nargs=2, default=[8, 18])
+    parser.add_argument("--sample", type=int, default=7, help="another number, other positions")
     parser.add_argument("--games", type=int, default=100)
     given = parser.parse_args()
     if given.game != "connect4":
@@ -114,7 +112,8 @@ def main() -> None:
     with subprocess.Popen([given.program, "serve", "--listen", f"127.0.0.1:{port}"]) as server:
         time.sleep(1)
         try:
-            connect4(port, given.c, given.simulations, given.seeds, given.positions)
+            rows = balanced(port, given.positions, given.plies, given.sample)
+            connect4(port, given.algorithm, given.c, given.simulations, given.seeds, rows)
         finally:
             server.kill()
 

@@ -80,7 +80,8 @@ pub struct OutcomeAnswer {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[schema(as = Stats)]
 pub struct StatsAnswer {
-    /// Last completed depth in plies; in tree search the deepest node.
+    /// Last completed depth in plies; in tree search the deepest node. A search that ends before it has caught
+    /// up with an earlier one over the shared table may have used deeper results.
     pub depth: u32,
     /// Positions visited.
     pub nodes: u64,

@@ -51,8 +51,9 @@ fn worth(threats: u64, side: Side) -> i32 {
 }
 
 impl Evaluator<Connect4> for Connect4Evaluator {
-    // At depth 1 to 3 a node costs less than a probe: `cargo bench --bench search`.
-    const TUNING: Tuning = Tuning { table_from: 4, ..Tuning::DEFAULT };
+    // At depth 1 to 3 a node costs less than a probe: `cargo bench --bench search`. Exploration:
+    // `benches/exploration.py`.
+    const TUNING: Tuning = Tuning { table_from: 4, exploration: 0.5, ..Tuning::DEFAULT };
 
     fn bound(&self) -> i32 {
         MOST
