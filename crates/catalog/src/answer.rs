@@ -83,6 +83,11 @@ pub struct StatsAnswer {
     /// Last completed depth in plies; in tree search the deepest node. A search that ends before it has caught
     /// up with an earlier one over the shared table may have used deeper results.
     pub depth: u32,
+    /// Depth of the ratings in plies, where it is not that of the best move: the best move and its line come from
+    /// a deeper search, which also says that no other move is better. Null where no move is rated.
+    pub rated_depth: Option<u32>,
+    /// Part of the thinking time that the ratings took; 0 in reproducible answers.
+    pub rating_ms: u64,
     /// Positions visited.
     pub nodes: u64,
     /// Playouts run.

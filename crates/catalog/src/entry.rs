@@ -210,10 +210,12 @@ impl<G: Served> GameEntry<G> {
 
 /// Defaults of method options that depend on the game.
 fn defaults<G: Served>() -> Map<String, Value> {
-    let exploration = <G::Evaluator as Evaluator<G>>::TUNING.exploration;
+    let tuning = <G::Evaluator as Evaluator<G>>::TUNING;
+    let exploration = tuning.exploration;
     let expert = <G::Evaluator as Evaluator<G>>::MOVES == MoveList::Expert;
     let differs = [
         (exploration != Tuning::DEFAULT.exploration).then(|| ("c".to_owned(), json!(exploration))),
+        tuning.expert_playouts.then(|| ("playout".to_owned(), json!("expert"))),
         expert.then(|| ("moves".to_owned(), json!("expert"))),
     ];
     differs.into_iter().flatten().collect()

@@ -169,7 +169,7 @@ fn move_rating(
     let patient = line.patient.then_some(Bonus::PatientPass).filter(|_| rating.is_some());
     MoveRating {
         mv: line.moves[0].clone(),
-        score: score(line.value, facts),
+        score: score(line.known(), facts),
         exact: line.exact,
         win_probability,
         loss,
@@ -222,6 +222,15 @@ pub(super) fn over(
     Answer { outcome: Some(outcome.clone()), ..blank(inquiry, game, context) }
 }
 
+/// Value of a position whose best move is worth this. Unless it is `settled`, another move may turn out better.
+fn of_position(best: Value, settled: bool) -> Value {
+    match best {
+        Value::Draw if !settled => Value::Heuristic(0.0),
+        Value::Payoff(payoff) if !settled => Value::Heuristic(payoff.into()),
+        value => value,
+    }
+}
+
 /// Answer from a report.
 pub(super) fn answer(
     inquiry: &Inquiry,
@@ -243,8 +252,7 @@ pub(super) fn answer(
     let ties = if wanted == Wanted::All { report.ties } else { 1 };
     let shown = inquiry.shown(lines.len());
     let ratings = if shown == 0 { Vec::new() } else { ratings(lines, shown, facts) };
-    // A win is one, whatever other moves are worth.
-    let is_settled = report.settled || matches!(best.value, Value::Win(_));
+    let value = of_position(best.known(), report.settled);
     let final_lines = &lines[..shown.max(1)];
     let reproducible = inquiry.question.reproducible;
     Answer {
@@ -252,13 +260,19 @@ pub(super) fn answer(
         best_move: Some(best.moves[0].clone()),
         best_moves: lines.iter().take(ties).map(|line| line.moves[0].clone()).collect(),
         principal_variation: best.moves.clone(),
-        score: Some(score(best.value, facts)),
+        score: Some(score(value, facts)),
         win_probability: best.win_probability.map(round),
         exact: best.exact && report.settled && !report.may_change,
-        proved: best.value.is_proved() && is_settled && !report.may_change,
+        proved: value.is_proved() && !report.may_change,
         ratings,
         stats: StatsAnswer {
             depth: stats.depth,
+            rated_depth: (shown > 0).then_some(if stats.rated_depth > 0 {
+                stats.rated_depth
+            } else {
+                stats.depth
+            }),
+            rating_ms: if reproducible { 0 } else { stats.rating_time.as_millis() as u64 },
             nodes: stats.nodes,
             simulations: stats.simulations,
             cutoffs: stats.cutoffs,

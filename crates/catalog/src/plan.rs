@@ -144,15 +144,12 @@ impl GameFacts {
 }
 
 impl Inquiry {
-    /// Root moves that need an exact value: with one rated move also the second, which tells whether the
-    /// first is the only correct one.
+    /// Root moves that need a value. The best few are rated among all.
     pub(super) fn wanted(&self) -> Wanted {
-        match self.question.ratings {
-            Ratings::All => Wanted::All,
-            Ratings::Best(count) => {
-                Wanted::Best(usize::try_from(count.max(2)).unwrap_or(usize::MAX))
-            }
-            Ratings::None => Wanted::One,
+        match (self.question.lines, self.question.ratings) {
+            (Some(lines), _) => Wanted::Best(usize::try_from(lines).unwrap_or(usize::MAX)),
+            (None, Ratings::All | Ratings::Best(_)) => Wanted::All,
+            (None, Ratings::None) => Wanted::One,
         }
     }
 

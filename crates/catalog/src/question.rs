@@ -82,7 +82,7 @@ pub enum Ratings {
     /// Every legal move, by an exact value at the same depth.
     #[default]
     All,
-    /// This number of best moves.
+    /// Every legal move, of which the answer has this number of best ones.
     Best(u64),
     /// None: all effort goes into the one move.
     None,
@@ -210,6 +210,9 @@ pub struct Question {
     /// The answer has the tree that was searched, at most 10,000 nodes of it.
     #[serde(default)]
     pub trace: bool,
+    /// Number of best moves with a value of full depth each, where only these are wanted.
+    #[serde(skip)]
+    pub lines: Option<u64>,
     /// Comes back in the answer; at most 128 bytes.
     #[serde(default)]
     #[schema(max_length = 128)]

@@ -11,7 +11,7 @@ use super::position::Position;
 pub(super) struct WrittenLine {
     /// Principal variation, the root move first.
     pub(super) moves: Vec<String>,
-    /// Value for the side to move at the root.
+    /// Value for the side to move at the root; without `rated` an upper bound.
     pub(super) value: Value,
     /// True if the value is the game-theoretic one.
     pub(super) exact: bool,
@@ -25,6 +25,13 @@ pub(super) struct WrittenLine {
     pub(super) patient: bool,
     /// Hash of the position after the root move.
     pub(super) state: u64,
+}
+
+impl WrittenLine {
+    /// What is known of the value: an upper bound says nothing but a loss.
+    pub(super) fn known(&self) -> Value {
+        if self.rated || matches!(self.value, Value::Loss(_)) { self.value } else { Value::Unknown }
+    }
 }
 
 /// The best lines of a report.
@@ -52,8 +59,8 @@ pub(super) struct Odds<'a, G: Served> {
 
 impl<G: Served> Odds<'_, G> {
     /// Expected result, 0 to 1.
-    fn of(&self, line: &Line<G::Move>) -> Option<f64> {
-        match line.value {
+    fn of(&self, value: Value) -> Option<f64> {
+        match value {
             Value::Win(_) => Some(1.0),
             Value::Loss(_) => Some(0.0),
             Value::Draw => Some(0.5),
@@ -77,16 +84,18 @@ impl<G: Served> Odds<'_, G> {
             position.advance(mv);
             Some(text)
         };
-        WrittenLine {
+        let mut written = WrittenLine {
             moves: line.moves.iter().map_while(write).collect(),
             value: line.value,
             exact: line.exact,
             rated: line.rated,
             worlds: line.worlds.clone(),
-            win_probability: self.of(line),
+            win_probability: None,
             patient: root.pos.is_patient(line.moves[0]),
             state: root.pos.after(line.moves[0]).hash(),
-        }
+        };
+        written.win_probability = self.of(written.known());
+        written
     }
 }
 

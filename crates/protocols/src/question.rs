@@ -49,6 +49,7 @@ pub(super) fn plan(
         },
         deadline_ms: None,
         ratings: if settings.lines == 1 { Ratings::None } else { Ratings::Best(settings.lines) },
+        lines: (settings.lines > 1).then_some(settings.lines),
         search_moves: go.only.clone(),
         avoid_moves: go.avoid.clone(),
         level: None,

@@ -20,6 +20,8 @@ pub struct Tuning {
     pub threat_plies: u32,
     /// Exploration constant of `uct`: the factor C of the confidence bound w/n + C sqrt(2 ln N / n).
     pub exploration: f64,
+    /// True if playouts are played by the evaluator's moves rather than at random.
+    pub expert_playouts: bool,
 }
 
 impl Tuning {
@@ -34,5 +36,6 @@ impl Tuning {
         quiet_gain_ply: 90,
         threat_plies: 1,
         exploration: 1.0,
+        expert_playouts: false,
     };
 }

@@ -67,6 +67,18 @@ impl Budget {
         }
     }
 
+    /// All but this fraction of nodes and time, given as a divisor.
+    pub(super) fn without(&self, divisor: u32) -> Self {
+        let now = Instant::now();
+        let sooner = |end: Instant| end - end.saturating_duration_since(now) / divisor;
+        Self {
+            nodes: self.nodes.map(|nodes| nodes - nodes / u64::from(divisor)),
+            time: self.time.map(|time| time - time / divisor),
+            deadline: self.deadline.map(sooner),
+            ..*self
+        }
+    }
+
     /// What is left of nodes and time after this work.
     pub(super) fn less(&self, spent: &Stats) -> Self {
         Self {
@@ -216,5 +228,22 @@ impl Clock {
     /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cancellation_goes_down_and_not_up() {
+        let all = Cancel::default();
+        let one = all.child();
+        let threads = one.child();
+        threads.cancel();
+        assert!(threads.is_cancelled() && !one.is_cancelled() && !all.is_cancelled());
+        let others = one.child();
+        all.cancel();
+        assert!(one.is_cancelled() && others.is_cancelled());
     }
 }

@@ -21,6 +21,8 @@ pub(super) struct RootMove<M> {
     pub(super) resolved: bool,
     /// True if the score is the value; otherwise it is an upper bound.
     pub(super) rated: bool,
+    /// True if the score of a rated move is the bound of a deeper search.
+    pub(super) bounded: bool,
     /// Value in each world, where the score is their mean and an estimate.
     pub(super) worlds: Vec<f64>,
 }
@@ -32,6 +34,7 @@ impl<M: Copy> RootMove<M> {
             score: Score::MIN,
             resolved: false,
             rated: false,
+            bounded: false,
             worlds: Vec::new(),
         }
     }
@@ -220,8 +223,9 @@ impl<M: Copy> Deepened<M> {
 
     /// The report.
     pub(super) fn report(self, stats: Stats, scale: ScoreScale) -> Report<M> {
-        let best = self.moves.first().map(|root| (root.rated, root.score));
-        let tie = |root: &&RootMove<M>| Some((root.rated, root.score)) == best;
+        let worth = |root: &RootMove<M>| (root.rated, root.bounded, root.score);
+        let best = self.moves.first().map(worth);
+        let tie = |root: &&RootMove<M>| Some(worth(root)) == best;
         let best_ties = self.moves.iter().take_while(tie).count();
         let settled = self.is_settled();
         let lines = self.moves.into_iter().map(|root| Line {
@@ -232,6 +236,7 @@ impl<M: Copy> Deepened<M> {
                 worlds => Value::of_worlds(worlds),
             },
             exact: root.rated
+                && !root.bounded
                 && root.worlds.is_empty()
                 && (root.resolved || root.score.is_proved() && scale.is_exact(root.score)),
             rated: root.rated,

@@ -24,6 +24,10 @@ pub struct Line<M> {
 pub struct Stats {
     /// Last completed depth in plies (in tree search the deepest node).
     pub depth: u32,
+    /// Depth of the ratings in plies, where they were searched apart from the best move; otherwise 0.
+    pub rated_depth: u32,
+    /// Time of these ratings.
+    pub rating_time: Duration,
     /// Nodes visited.
     pub nodes: u64,
     /// Playouts run.

@@ -271,7 +271,7 @@ impl<G: Indexed> Algorithm<G> for Lookup<G> {
                 score: self.0.value_after(job.root, mv, job.mover),
                 resolved: true,
                 rated: true,
-                worlds: Vec::new(),
+                ..RootMove::unknown(mv)
             })
             .collect();
         for _ in &roots {

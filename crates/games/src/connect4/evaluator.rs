@@ -1,6 +1,6 @@
 use super::rules::{Connect4, column_of};
 use super::solver::Connect4Solver;
-use engine::game::{Evaluator, ExactSolver, Lookahead, MoveList, Side, Tuning, logistic};
+use engine::game::{Evaluator, ExactSolver, Lookahead, MoveList, Rng, Side, Tuning, logistic};
 
 /// Evaluator of connect four: immediate wins, forced answers and threat counting.
 #[derive(Clone, Copy, Debug)]
@@ -51,9 +51,10 @@ fn worth(threats: u64, side: Side) -> i32 {
 }
 
 impl Evaluator<Connect4> for Connect4Evaluator {
-    // At depth 1 to 3 a node costs less than a probe: `cargo bench --bench search`. Exploration:
+    // At depth 1 to 3 a node costs less than a probe: `cargo bench --bench search`. Exploration and playouts:
     // `benches/exploration.py`.
-    const TUNING: Tuning = Tuning { table_from: 4, exploration: 0.5, ..Tuning::DEFAULT };
+    const TUNING: Tuning =
+        Tuning { table_from: 4, exploration: 0.7, expert_playouts: true, ..Tuning::DEFAULT };
 
     fn bound(&self) -> i32 {
         MOST
@@ -117,6 +118,18 @@ impl Evaluator<Connect4> for Connect4Evaluator {
     fn order(&self, pos: &Connect4, _: Side, mv: u8) -> i32 {
         let threats = pos.threats_with(pos.landing(mv)).count_ones() as i32;
         64 * threats - 4 * (i32::from(mv) - 3).abs()
+    }
+
+    // Wins at once, else answers a threat, else does not play below one.
+    fn playout_move(&self, pos: &Connect4, rng: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
+        let (playable, threats) = (pos.playable(), pos.foe_threats());
+        let safe = playable & !(threats >> 1);
+        let choices = [playable & pos.own_threats(), playable & threats, safe, playable];
+        let mut cells = choices.into_iter().find(|&cells| cells != 0)?;
+        for _ in 0..rng.below(cells.count_ones() as usize) {
+            cells &= cells - 1;
+        }
+        Some(column_of(cells))
     }
 
     fn solver(&self) -> Option<Box<dyn ExactSolver<Connect4>>> {

@@ -59,6 +59,7 @@ impl Balance {
             budget: BudgetQuestion { nodes: Some(WholeNumber(nodes)), ..BudgetQuestion::default() },
             deadline_ms: None,
             ratings: Ratings::None,
+            lines: None,
             threads: WholeNumber(1),
             reproducible: true,
             ..judge

@@ -17,6 +17,7 @@ mod forward_pruning;
 mod full_width;
 mod mc;
 mod options;
+mod rated;
 mod root;
 mod selective;
 mod threads;

@@ -127,8 +127,8 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         let Some(place) = place else { return Ok(false) };
         roots[..=place].rotate_right(1);
         let score = Score::win(plies);
-        let worlds = Vec::new();
-        roots[0] = RootMove { line, score, resolved: false, rated: true, worlds };
+        let mv = roots[0].mv();
+        roots[0] = RootMove { line, score, rated: true, ..RootMove::unknown(mv) };
         Ok(true)
     }
 

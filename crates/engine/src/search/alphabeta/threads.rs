@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use super::busy::BusyMoves;
 use super::engine::{NodeSearch, Searcher};
 use super::options::Options;
+use super::rated::search_and_rate;
 use super::tt::Tables;
 use crate::game::{Evaluator, Game, MoveList};
 use crate::search::deepen::{Deepened, Deepening, Finding, RootMove, Roots, deepen, last_depth};
@@ -36,16 +37,28 @@ struct Team<'a> {
     step: u32,
 }
 
-/// Searches with the job's number of threads. Helpers need a table; without one the search is single-threaded.
+/// Searches with the job's number of threads.
 pub(super) fn search<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
     setup: &ThreadSetup<'_, E, N>,
 ) -> Finding<G::Move> {
     let table = setup.options.own_table(job.threads);
+    let found = search_and_rate(job, &|job| together(job, setup, table.as_ref()));
+    if let Some(table) = table {
+        table.give_back();
+    }
+    found
+}
+
+/// Search of all threads over one table. Helpers need it; without one the search is single-threaded.
+fn together<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
+    job: &Job<'_, G>,
+    setup: &ThreadSetup<'_, E, N>,
+    table: Option<&Table>,
+) -> Finding<G::Move> {
     let helpers = if table.is_some() { job.threads - 1 } else { 0 };
     let busy = (helpers > 0).then(BusyMoves::new);
-    let team =
-        Team { table: table.as_ref(), busy: busy.as_ref(), threads: helpers as u64 + 1, step: 1 };
+    let team = Team { table, busy: busy.as_ref(), threads: helpers as u64 + 1, step: 1 };
     let enough = job.cancel.child();
     let (budget, cancel) = (job.budget.clone(), job.cancel.clone());
     let silent = &Job { observer: None, trace: None, budget, cancel, ..*job };
@@ -58,9 +71,6 @@ pub(super) fn search<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
         findings.push(finding);
     };
     with_helpers(helpers, &|_| search(silent, N::HELPER_STEP), &mut || search(job, 1));
-    if let Some(table) = table {
-        table.give_back();
-    }
     vote(findings.into_inner().expect("no thread panics with the lock"))
 }
 
