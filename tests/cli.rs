@@ -286,7 +286,7 @@ fn what_calibrate_writes_is_loaded_and_counts() {
     let found = answer(&loaded, &question);
     let value = |answer: &Answer| {
         let score = answer.score.as_ref().expect("a score");
-        score.value.as_ref().and_then(serde_json::Number::as_f64).expect("a value in units")
+        score.value().expect("a value in units")
     };
     let scale = file["measured"]["scale"].as_f64().expect("a scale");
     let curve = 1.0 / (1.0 + (-value(&found) / scale).exp());

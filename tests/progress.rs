@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use bestmove::SharedTable;
-use bestmove::catalog::answer::Answer;
+use bestmove::catalog::answer::{Answer, ScoreAnswer, StoppedBy};
 use bestmove::catalog::{Allowance, Catalog, Context};
 use serde_json::{Value, json};
 
@@ -39,6 +39,13 @@ fn assert_legal(catalog: &Catalog, game: &str, moves: &[&str], line: &[String]) 
     catalog.position(&question).expect("the line is legal");
 }
 
+fn playouts(score: &ScoreAnswer) -> Option<u64> {
+    match score {
+        ScoreAnswer::Estimate { simulations, .. } => Some(*simulations),
+        _ => None,
+    }
+}
+
 #[test]
 fn every_iteration_is_told_and_the_last_one_is_the_answer() {
     let catalog = Catalog::default();
@@ -60,7 +67,7 @@ fn every_iteration_is_told_and_the_last_one_is_the_answer() {
         assert_eq!(depths, expected, "{algorithm}");
         assert!(news.is_sorted_by_key(|known| known.stats.nodes), "{algorithm}");
         for known in &news {
-            assert_eq!(known.stats.stopped_by, "running");
+            assert_eq!(known.stats.stopped_by, StoppedBy::Running);
             assert_eq!(known.best_move.as_ref(), known.principal_variation.first());
             assert_eq!(known.ratings.len(), 7);
             assert_legal(&catalog, "connect4", &["4", "4", "5", "5"], &known.principal_variation);
@@ -125,7 +132,7 @@ fn a_tree_search_tells_whenever_its_playouts_have_doubled() {
     let simulations: Vec<_> = news.iter().map(|known| known.stats.simulations).collect();
     assert_eq!(simulations, [1_024, 2_048, 4_096]);
     for known in &news {
-        let seen: u64 = known.ratings.iter().filter_map(|rated| rated.score.simulations).sum();
+        let seen: u64 = known.ratings.iter().filter_map(|rated| playouts(&rated.score)).sum();
         assert!(seen <= known.stats.simulations);
         assert_legal(&catalog, "connect4", &[], &known.principal_variation);
     }
@@ -139,7 +146,7 @@ fn a_loss_of_some_moves_is_no_news_of_the_position() {
         "algorithm": "alphabeta", "ratings": "none", "budget": { "depth": 4 },
     });
     let (news, answer) = told(&Catalog::default(), &question);
-    let kind = |answer: &Answer| answer.score.as_ref().map(|score| score.kind);
+    let kind = |answer: &Answer| answer.score.as_ref().map(ScoreAnswer::kind);
     assert_eq!(kind(&answer), Some("loss"));
     assert!(news.iter().all(|known| known.exact == (kind(known) == Some("loss"))), "{news:?}");
 }

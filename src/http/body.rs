@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
 
 use super::AppState;
-use super::problem::Problem;
+use super::problem::{Problem, ProblemCode};
 use super::request_id;
 
 /// A JSON body of the shape `T`.
@@ -47,12 +47,7 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
     }
     let given = given.map_or("no content type".to_owned(), |given| format!("`{given}`"));
     let detail = format!("expected `content-type: application/json`, got {given}");
-    Err(Problem::new(
-        StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        "unsupported_media_type",
-        "Not JSON",
-        detail,
-    ))
+    Err(Problem::new(ProblemCode::UnsupportedMediaType, detail))
 }
 
 async fn read(request: Request, limit: usize, timeout: Duration) -> Result<Bytes, Problem> {
@@ -61,20 +56,15 @@ async fn read(request: Request, limit: usize, timeout: Duration) -> Result<Bytes
         Ok(Ok(body)) => Ok(body.to_bytes()),
         Ok(Err(why)) if why.is::<LengthLimitError>() => {
             let detail = format!("the body must have at most {limit} bytes");
-            Err(Problem::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "body_too_large",
-                "Body too large",
-                detail,
-            ))
+            Err(Problem::new(ProblemCode::BodyTooLarge, detail))
         }
         Ok(Err(why)) => {
             let detail = format!("the body could not be read: {why}");
-            Err(Problem::new(StatusCode::BAD_REQUEST, "body_incomplete", "Body incomplete", detail))
+            Err(Problem::new(ProblemCode::BodyIncomplete, detail))
         }
         Err(_) => {
             let detail = format!("the body did not arrive within {} ms", timeout.as_millis());
-            Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "body_too_slow", "Body too slow", detail))
+            Err(Problem::new(ProblemCode::BodyTooSlow, detail))
         }
     }
 }
@@ -95,15 +85,14 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
 
 fn not_json(why: &serde_json::Error) -> Problem {
     let detail = format!("invalid JSON: {why}");
-    Problem::new(StatusCode::BAD_REQUEST, "not_json", "Not JSON", detail)
+    Problem::new(ProblemCode::NotJson, detail)
 }
 
 fn shape(pointer: String, why: &serde_json::Error) -> Problem {
     // Line and column are redundant beside the pointer.
     let text = why.to_string();
     let detail = text.split(" at line ").next().unwrap_or(&text).to_owned();
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_request", "Invalid request", &detail)
-        .at(pointer, detail)
+    Problem::new(ProblemCode::InvalidRequest, &detail).at(pointer, detail)
 }
 
 /// The path to a value as a JSON pointer.

@@ -10,11 +10,12 @@ use utoipa::{IntoResponses, ToSchema};
 use super::AppState;
 use super::body::JsonBody;
 use super::openapi;
-use super::problem::Problem;
+use super::problem::{Problem, ProblemCode};
 use super::request_id;
 use crate::service::Readiness;
 use catalog::AnyGame;
-use catalog::answer::{AlgorithmInfo, Answer, GameInfo, PositionAnswer};
+use catalog::answer::{Answer, PositionAnswer};
+use catalog::info::{AlgorithmInfo, GameInfo};
 use catalog::question::{PositionQuestion, Question};
 
 /// The games.
@@ -32,9 +33,19 @@ pub(super) struct Algorithms {
 /// How the service is.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Health {
-    /// `ok`, `preparing` or `stopping`.
-    #[schema(value_type = String)]
-    status: &'static str,
+    status: HealthStatus,
+}
+
+/// State of the service.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum HealthStatus {
+    /// It answers questions.
+    Ok,
+    /// It computes tables.
+    Preparing,
+    /// It is shutting down.
+    Stopping,
 }
 
 /// Problems of a request body.
@@ -143,14 +154,14 @@ pub(super) async fn algorithms(State(state): State<AppState>) -> Json<Algorithms
 #[utoipa::path(get, path = "/healthz", tag = "operation",
     responses((status = 200, description = "It does", body = Health)))]
 pub(super) async fn healthz() -> Json<Health> {
-    Json(Health { status: "ok" })
+    Json(Health { status: HealthStatus::Ok })
 }
 
 /// Whether the process is alive.
 #[utoipa::path(get, path = "/livez", tag = "operation",
     responses((status = 200, description = "It is", body = Health)))]
 pub(super) async fn livez() -> Json<Health> {
-    Json(Health { status: "ok" })
+    Json(Health { status: HealthStatus::Ok })
 }
 
 /// Whether new questions are answered.
@@ -161,24 +172,30 @@ pub(super) async fn livez() -> Json<Health> {
     ))]
 pub(super) async fn readyz(State(state): State<AppState>) -> (StatusCode, Json<Health>) {
     let (status, word) = match state.service.readiness() {
-        Readiness::Ready => (StatusCode::OK, "ok"),
-        Readiness::Preparing => (StatusCode::SERVICE_UNAVAILABLE, "preparing"),
-        Readiness::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+        Readiness::Ready => (StatusCode::OK, HealthStatus::Ok),
+        Readiness::Preparing => (StatusCode::SERVICE_UNAVAILABLE, HealthStatus::Preparing),
+        Readiness::Stopping => (StatusCode::SERVICE_UNAVAILABLE, HealthStatus::Stopping),
     };
     (status, Json(Health { status: word }))
 }
 
 /// This contract.
 #[utoipa::path(get, path = "/openapi.yaml", tag = "operation",
-    responses((status = 200, description = "OpenAPI 3.1", body = Value, content_type = "application/yaml")))]
+    responses((status = 200, description = "OpenAPI 3.1", body = String, content_type = "application/yaml")))]
 pub(super) async fn openapi_yaml() -> Response {
     ([(header::CONTENT_TYPE, "application/yaml")], openapi::yaml()).into_response()
 }
 
+/// This contract as JSON.
+#[utoipa::path(get, path = "/openapi.json", tag = "operation",
+    responses((status = 200, description = "OpenAPI 3.1", body = Object)))]
+pub(super) async fn openapi_json() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], openapi::json()).into_response()
+}
+
 pub(super) async fn not_found(headers: HeaderMap, uri: axum::http::Uri) -> Problem {
     let detail = format!("unknown path `{}`; see /openapi.yaml", uri.path());
-    Problem::new(StatusCode::NOT_FOUND, "not_found", "Not found", detail)
-        .with_request_id(&request_id(&headers))
+    Problem::new(ProblemCode::NotFound, detail).with_request_id(&request_id(&headers))
 }
 
 pub(super) async fn wrong_method(
@@ -187,6 +204,5 @@ pub(super) async fn wrong_method(
     uri: axum::http::Uri,
 ) -> Problem {
     let detail = format!("`{}` does not support {method}; see /openapi.yaml", uri.path());
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed", detail)
-        .with_request_id(&request_id(&headers))
+    Problem::new(ProblemCode::MethodNotAllowed, detail).with_request_id(&request_id(&headers))
 }

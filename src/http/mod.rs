@@ -58,6 +58,7 @@ pub fn router(service: Arc<Service>, max_body_bytes: usize, read_timeout: Durati
         .route("/livez", get(handlers::livez))
         .route("/readyz", get(handlers::readyz))
         .route("/openapi.yaml", get(handlers::openapi_yaml))
+        .route("/openapi.json", get(handlers::openapi_json))
         .fallback(handlers::not_found)
         .method_not_allowed_fallback(handlers::wrong_method)
         .layer(layers)

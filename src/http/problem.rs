@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::service::Failure;
 use catalog::Refusal;
+use games::notation::FaultKind;
 
 /// One thing that is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -16,6 +17,76 @@ pub(super) struct ProblemError {
     pub pointer: String,
     /// What is wrong with it.
     pub detail: String,
+}
+
+/// Kind of a problem, the same for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ProblemCode {
+    /// The body is not JSON.
+    NotJson,
+    /// The body did not arrive in time.
+    BodyTooSlow,
+    /// The body ended before its length.
+    BodyIncomplete,
+    /// The body exceeds the limit.
+    BodyTooLarge,
+    /// The content type is not JSON.
+    UnsupportedMediaType,
+    /// A member is unknown, has the wrong type or is out of range.
+    InvalidRequest,
+    /// No game has this name.
+    UnknownGame,
+    /// No algorithm has this name.
+    UnknownAlgorithm,
+    /// The game does not offer the algorithm.
+    UnsupportedAlgorithm,
+    /// No game reaches the position.
+    ImpossiblePosition,
+    /// A move breaks the rules.
+    IllegalMove,
+    /// The path is unknown.
+    NotFound,
+    /// The path does not support the method.
+    MethodNotAllowed,
+    /// Every search slot is taken; see `Retry-After`.
+    Busy,
+    /// The service is shutting down.
+    ShuttingDown,
+    /// A bug in the service.
+    Internal,
+}
+
+impl ProblemCode {
+    /// Status and title.
+    const fn kind(self) -> (StatusCode, &'static str) {
+        match self {
+            Self::NotJson => (StatusCode::BAD_REQUEST, "Not JSON"),
+            Self::BodyTooSlow => (StatusCode::REQUEST_TIMEOUT, "Body too slow"),
+            Self::BodyIncomplete => (StatusCode::BAD_REQUEST, "Body incomplete"),
+            Self::BodyTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "Body too large"),
+            Self::UnsupportedMediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "Not JSON"),
+            Self::InvalidRequest => (StatusCode::UNPROCESSABLE_ENTITY, "Invalid request"),
+            Self::UnknownGame => (StatusCode::NOT_FOUND, "Unknown game"),
+            Self::UnknownAlgorithm => (StatusCode::NOT_FOUND, "Unknown algorithm"),
+            Self::UnsupportedAlgorithm => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "The algorithm cannot play this")
+            }
+            Self::ImpossiblePosition => (StatusCode::UNPROCESSABLE_ENTITY, "Impossible position"),
+            Self::IllegalMove => (StatusCode::UNPROCESSABLE_ENTITY, "Illegal move"),
+            Self::NotFound => (StatusCode::NOT_FOUND, "Not found"),
+            Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "Method not allowed"),
+            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "Too busy"),
+            Self::ShuttingDown => (StatusCode::SERVICE_UNAVAILABLE, "Shutting down"),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "Internal error"),
+        }
+    }
+
+    /// The word in JSON.
+    fn word(self) -> String {
+        let word = serde_json::to_value(self).expect("an enum without members is a string");
+        word.as_str().expect("it is").to_owned()
+    }
 }
 
 /// A problem.
@@ -31,9 +102,8 @@ pub(super) struct Problem {
     pub status: u16,
     /// What is wrong this time.
     pub detail: String,
-    /// A stable code for programs.
-    #[schema(value_type = String)]
-    pub code: &'static str,
+    /// The kind for programs.
+    pub code: ProblemCode,
     /// Where it is wrong.
     pub errors: Vec<ProblemError>,
     /// The request's id, as in the header `x-request-id` and in the log.
@@ -44,15 +114,11 @@ pub(super) struct Problem {
 }
 
 impl Problem {
-    /// A problem with a stable code.
-    pub(super) fn new(
-        status: StatusCode,
-        code: &'static str,
-        title: &'static str,
-        detail: impl Into<String>,
-    ) -> Self {
+    /// A problem of this kind.
+    pub(super) fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
+        let (status, title) = code.kind();
         Self {
-            kind: format!("/problems/{}", code.replace('_', "-")),
+            kind: format!("/problems/{}", code.word().replace('_', "-")),
             title,
             status: status.as_u16(),
             detail: detail.into(),
@@ -83,28 +149,19 @@ impl Problem {
 
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
-        let (code, detail) = (refusal.code(), refusal.to_string());
+        let detail = refusal.to_string();
+        let of = |code, pointer: &str| Self::new(code, &detail).at(pointer, &detail);
         match refusal {
-            Refusal::UnknownGame { .. } => {
-                Self::new(StatusCode::NOT_FOUND, code, "Unknown game", &detail).at("/game", detail)
-            }
-            Refusal::UnknownAlgorithm { .. } => {
-                Self::new(StatusCode::NOT_FOUND, code, "Unknown algorithm", &detail)
-                    .at("/algorithm", detail)
-            }
-            Refusal::Unsupported { .. } => {
-                let title = "The algorithm cannot play this";
-                Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, title, &detail)
-                    .at("/algorithm", detail)
-            }
+            Refusal::UnknownGame { .. } => of(ProblemCode::UnknownGame, "/game"),
+            Refusal::UnknownAlgorithm { .. } => of(ProblemCode::UnknownAlgorithm, "/algorithm"),
+            Refusal::Unsupported { .. } => of(ProblemCode::UnsupportedAlgorithm, "/algorithm"),
             Refusal::Invalid(fault) => {
-                let title = match code {
-                    "illegal_move" => "Illegal move",
-                    "impossible_position" => "Impossible position",
-                    _ => "Invalid request",
+                let code = match fault.kind {
+                    FaultKind::Shape => ProblemCode::InvalidRequest,
+                    FaultKind::Position => ProblemCode::ImpossiblePosition,
+                    FaultKind::Move => ProblemCode::IllegalMove,
                 };
-                Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, title, &fault.detail)
-                    .at(fault.pointer, fault.detail)
+                Self::new(code, &fault.detail).at(fault.pointer, fault.detail)
             }
         }
     }
@@ -120,13 +177,10 @@ impl From<Failure> for Problem {
                     "all search slots are busy for about {} ms; retry in {seconds} s",
                     busy.retry_after.as_millis()
                 );
-                Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "Too busy", detail)
-                    .retry(seconds)
+                Self::new(ProblemCode::Busy, detail).retry(seconds)
             }
             Failure::ShuttingDown => {
-                let detail = "the service is shutting down";
-                Self::new(StatusCode::SERVICE_UNAVAILABLE, "shutting_down", "Shutting down", detail)
-                    .retry(1)
+                Self::new(ProblemCode::ShuttingDown, "the service is shutting down").retry(1)
             }
             Failure::Panicked => internal(),
         }
@@ -135,8 +189,10 @@ impl From<Failure> for Problem {
 
 /// Problem for a bug.
 pub(super) fn internal() -> Problem {
-    let detail = "a bug in the service; the log has more under the request id";
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Internal error", detail)
+    Problem::new(
+        ProblemCode::Internal,
+        "a bug in the service; the log has more under the request id",
+    )
 }
 
 impl IntoResponse for Problem {

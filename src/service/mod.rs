@@ -11,7 +11,7 @@ use tokio::task::JoinError;
 
 pub use slots::Busy;
 
-use catalog::answer::Answer;
+use catalog::answer::{Answer, StoppedBy};
 use catalog::question::Question;
 use catalog::{Allowance, Catalog, Context, Plan, Refusal};
 use engine::SharedTable;
@@ -192,7 +192,7 @@ impl Inner {
             patience: PATIENCE,
             observer: None,
         });
-        let in_time = answer.stats.stopped_by != "time";
+        let in_time = answer.stats.stopped_by != StoppedBy::Time;
         self.slots.learn(kind.clone(), if in_time { started.elapsed() } else { plan.expected });
         in_time.then_some(answer)
     }

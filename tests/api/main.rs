@@ -294,8 +294,9 @@ fn the_id_comes_back_and_restrictions_are_kept() {
 fn limits_stop_a_search_and_say_so() {
     let server = server();
     let stopped = |budget: Value, algorithm: &str| {
-        let question =
-            json!({ "game": "gomoku", "moves": ["h8"], "algorithm": algorithm, "budget": budget });
+        let question = json!({
+            "game": "gomoku", "moves": ["h8"], "algorithm": algorithm, "budget": budget, "ratings": "none",
+        });
         server.best_move(&question)["stats"].clone()
     };
     let stats = stopped(json!({ "nodes": 3_000 }), "alphabeta");

@@ -32,7 +32,7 @@ fn won(service: &Service, count: usize, rng: &mut Rng) -> Vec<String> {
         let table = json!({ "algorithm": "tablebase", "ratings": "none" });
         let score = ask(service, &text, &[], &table).score;
         let wins = score.is_some_and(|score| {
-            score.kind == "win" && score.plies.is_some_and(|plies| WINS.contains(&plies))
+            score.kind() == "win" && score.plies().is_some_and(|plies| WINS.contains(&plies))
         });
         if wins {
             found.push(text);
@@ -53,7 +53,7 @@ fn played(service: &Service, state: &str, depth: u64) -> String {
     loop {
         let members = if moves.len() % 2 == 0 { &search } else { &table };
         let answer = ask(service, state, &moves, members);
-        let lost = answer.score.as_ref().is_some_and(|score| score.kind == "loss");
+        let lost = answer.score.as_ref().is_some_and(|score| score.kind() == "loss");
         if moves.len() % 2 == 1 && !lost && answer.outcome.is_none() {
             return "the win is given away".to_owned();
         }

@@ -1,7 +1,7 @@
 //! What is claimed is true: results where they are proved, distances where they are exact, and no distance is
 //! shorter than the truth.
 
-use bestmove::catalog::answer::{Answer, ScoreAnswer};
+use bestmove::catalog::answer::{Answer, ScoreAnswer, StoppedBy};
 use bestmove::game::Rng;
 use serde_json::{Map, Value, json};
 
@@ -28,20 +28,20 @@ fn truth(service: &Service, setup: &Setup, question: &Value) -> Option<Answer> {
 }
 
 fn result(score: &ScoreAnswer) -> (&'static str, Option<f64>) {
-    (score.kind, score.value.as_ref().and_then(serde_json::Number::as_f64))
+    (score.kind(), score.value())
 }
 
 /// Compares a claim with the truth.
 fn check(claim: &ScoreAnswer, exact: bool, truth: &ScoreAnswer, what: &str) {
-    if !["win", "loss", "draw", "payoff"].contains(&claim.kind) {
+    if !["win", "loss", "draw", "payoff"].contains(&claim.kind()) {
         assert!(!exact, "{what}: {claim:?} is called exact");
         return;
     }
     assert_eq!(result(claim), result(truth), "{what}");
     if exact {
-        assert_eq!(claim.plies, truth.plies, "{what}: the exact distance");
+        assert_eq!(claim.plies(), truth.plies(), "{what}: the exact distance");
     }
-    assert!(claim.plies >= truth.plies, "{what}: {claim:?} is shorter than {truth:?}");
+    assert!(claim.plies() >= truth.plies(), "{what}: {claim:?} is shorter than {truth:?}");
 }
 
 /// Asks a random method for a position with a known value.
@@ -81,13 +81,13 @@ fn hold(service: &Service, setup: &Setup, question: &Value, truth: &Answer, rng:
     let what = format!("{asked}");
     let (best, known) = (answer.score.as_ref(), truth.score.as_ref());
     check(best.expect("a score"), answer.exact, known.expect("a score"), &what);
-    let is_claim = ["win", "loss", "draw", "payoff"].contains(&best.expect("a score").kind);
+    let is_claim = ["win", "loss", "draw", "payoff"].contains(&best.expect("a score").kind());
     assert!(!answer.proved || is_claim, "{what}: proved");
     for rated in &answer.ratings {
         let known = truth.ratings.iter().find(|other| other.mv == rated.mv).expect("a legal move");
         check(&rated.score, rated.exact, &known.score, &format!("{} in {what}", rated.mv));
     }
-    if answer.stats.stopped_by == "solved" {
+    if answer.stats.stopped_by == StoppedBy::Solved {
         assert!(answer.exact, "{what}: solved");
     }
     service.assert_replays(&asked, &setup.options, &answer);

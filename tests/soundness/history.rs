@@ -1,5 +1,6 @@
 //! The history of the game counts at the root moves and the replies, whatever the table remembers.
 
+use bestmove::catalog::answer::StoppedBy;
 use bestmove::catalog::question::PositionQuestion;
 use serde_json::json;
 
@@ -67,7 +68,7 @@ fn two_threads_reach_their_depth() {
             "budget": { "depth": depth, "time_ms": 60_000 }, "options": { "table": "private" },
         });
         let answer = Service::new().ask(&question, false);
-        assert_eq!(answer.stats.stopped_by, "depth", "{game}");
+        assert_eq!(answer.stats.stopped_by, StoppedBy::Depth, "{game}");
         assert_eq!(answer.stats.depth, depth, "{game}");
     }
 }

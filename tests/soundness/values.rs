@@ -23,11 +23,11 @@ const SOUND: [(&str, &[&str]); 5] = [
 
 /// A score without what one method may know and another not: that a draw or a payoff is proved.
 fn plain(score: &ScoreAnswer) -> (&'static str, f64) {
-    let value = score.value.as_ref().and_then(serde_json::Number::as_f64).unwrap_or(0.0);
-    match score.kind {
+    let value = score.value().unwrap_or(0.0);
+    match score.kind() {
         "draw" => ("value", 0.0),
         "heuristic" | "payoff" => ("value", value),
-        kind => (kind, f64::from(score.plies.unwrap_or(0))),
+        kind => (kind, f64::from(score.plies().unwrap_or(0))),
     }
 }
 
@@ -96,7 +96,7 @@ fn check(service: &Service, setup: &Setup, question: &Value, oracle: &Answer, an
         assert_eq!(rated.points, other.points, "{mv} in {question}");
     }
     let all = answer.ratings.iter().map(|rated| &rated.score).chain(&answer.score);
-    for score in all.filter(|score| score.kind == "heuristic") {
+    for score in all.filter(|score| score.kind() == "heuristic") {
         let value = plain(score).1;
         assert!(value.abs() <= setup.reach, "{value} is beyond {}: {question}", setup.reach);
     }

@@ -1,34 +1,144 @@
 //! Answers to clients.
 
 use serde::Serialize;
-use serde_json::{Map, Number, Value as Json};
+use serde_json::{Number, Value as Json};
 use utoipa::ToSchema;
 
-use super::methods::MethodInfo;
+use super::names::{AlgorithmName, GameName};
+use super::rating::{Bonus, Class, Label};
 use super::trace::TraceVisit;
 
-/// How good something is for the side to move.
+/// How good something is for the side to move. `win`, `loss`, `draw` and `payoff` are proved; `heuristic` is an
+/// evaluation, `estimate` a mean of playouts; `unknown` where nothing could be found out.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 #[schema(as = Score)]
-pub struct ScoreAnswer {
-    /// `win`, `loss`, `draw` and `payoff` are proved; `heuristic` is an evaluation, `estimate` a mean of
-    /// playouts; `unknown` when nothing could be found out.
-    #[schema(value_type = String)]
-    pub kind: &'static str,
-    /// Plies to the end of a proved win or loss: the true distance where the score is exact, else at most so
-    /// many with best play.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub plies: Option<u32>,
-    /// A payoff or a heuristic value in the game's units, or the expected result from 0 to 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
-    pub value: Option<Number>,
-    /// Playouts behind an estimate.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub simulations: Option<u64>,
-    /// Standard error of an estimate, or of a heuristic value that is the mean over worlds drawn by chance.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stderr: Option<f64>,
+pub enum ScoreAnswer {
+    /// A proved win.
+    #[schema(title = "Win")]
+    Win {
+        /// Plies to the end of the game: the true distance where the score is exact, else at most so many with
+        /// best play.
+        plies: u32,
+    },
+    /// A proved loss.
+    #[schema(title = "Loss")]
+    Loss {
+        /// Plies to the end of the game, as for a win.
+        plies: u32,
+    },
+    /// A proved draw.
+    #[schema(title = "Draw")]
+    Draw,
+    /// A proved payoff, in games that end with one.
+    #[schema(title = "Payoff")]
+    Payoff {
+        /// What the side to move receives.
+        #[schema(value_type = f64)]
+        value: Number,
+        /// What one unit of the value is.
+        #[schema(value_type = String)]
+        unit: &'static str,
+    },
+    /// An evaluation.
+    #[schema(title = "Heuristic")]
+    Heuristic {
+        /// Value in the game's units.
+        #[schema(value_type = f64)]
+        value: Number,
+        /// Standard error, where the value is the mean over worlds drawn by chance.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        stderr: Option<f64>,
+        /// What one unit of the value is.
+        #[schema(value_type = String)]
+        unit: &'static str,
+    },
+    /// A mean of playouts.
+    #[schema(title = "Estimate")]
+    Estimate {
+        /// The expected result from 0 (loss) to 1 (win).
+        #[schema(value_type = f64, minimum = 0, maximum = 1)]
+        value: Number,
+        /// Playouts behind it.
+        simulations: u64,
+        /// Standard error.
+        stderr: f64,
+    },
+    /// Nothing is known.
+    #[schema(title = "Unknown")]
+    Unknown,
+}
+
+impl ScoreAnswer {
+    /// The word for the kind.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Win { .. } => "win",
+            Self::Loss { .. } => "loss",
+            Self::Draw => "draw",
+            Self::Payoff { .. } => "payoff",
+            Self::Heuristic { .. } => "heuristic",
+            Self::Estimate { .. } => "estimate",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// Distance of a win or loss in plies.
+    pub const fn plies(&self) -> Option<u32> {
+        match self {
+            Self::Win { plies } | Self::Loss { plies } => Some(*plies),
+            _ => None,
+        }
+    }
+
+    /// Value of a payoff, an evaluation or an estimate.
+    pub fn value(&self) -> Option<f64> {
+        match self {
+            Self::Payoff { value, .. }
+            | Self::Heuristic { value, .. }
+            | Self::Estimate { value, .. } => value.as_f64(),
+            _ => None,
+        }
+    }
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StoppedBy {
+    /// The requested depth is complete.
+    Depth,
+    /// The node budget is used up.
+    Nodes,
+    /// The simulation budget is used up.
+    Simulations,
+    /// The thinking time is over.
+    Time,
+    /// The time limit counted from arrival is over.
+    Deadline,
+    /// There is only one legal move.
+    OnlyMove,
+    /// Every score of the answer is exact.
+    #[default]
+    Solved,
+    /// A longer search would not change the answer, but a distance is a bound, a chance was sampled, or the
+    /// history of the game may still count.
+    Final,
+    /// The service is shutting down.
+    Shutdown,
+    /// The search goes on.
+    Running,
+}
+
+/// Moves that a full-width search looks at in every position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SearchedMoves {
+    /// All legal ones.
+    All,
+    /// Those that the game lists.
+    Expert,
 }
 
 /// The rating of a move.
@@ -45,18 +155,14 @@ pub struct MoveRating {
     pub win_probability: Option<f64>,
     /// The expected result given away against the best move.
     pub loss: Option<f64>,
-    /// `correct`, `slack` or `mistake`.
-    #[schema(value_type = Option<String>)]
-    pub class: Option<&'static str>,
+    /// Effect of the move on the value of the position.
+    pub class: Option<Class>,
     /// 10 for the best place down to 0, and bonuses.
     pub points: Option<f64>,
-    /// `only_correct` (+10), `only_mistake` (-10), in the card duel `patient_pass` (+10): to end the round with three
-    /// dice or more and no Liben, with Vanarana more than five.
-    #[schema(value_type = Vec<String>)]
-    pub bonus: Vec<&'static str>,
-    /// `best`, `excellent`, `good`, `inaccuracy`, `mistake` or `blunder`.
-    #[schema(value_type = Option<String>)]
-    pub label: Option<&'static str>,
+    /// Points beyond those for the place.
+    pub bonus: Vec<Bonus>,
+    /// Class of the move by its loss of expected result.
+    pub label: Option<Label>,
     /// The move and best play after it.
     pub principal_variation: Vec<String>,
 }
@@ -100,11 +206,8 @@ pub struct StatsAnswer {
     pub time_ms: u64,
     /// Time waited for a free slot; 0 in reproducible answers.
     pub queue_ms: u64,
-    /// `depth`, `nodes`, `simulations`, `time`, `deadline`, `only_move` or `shutdown`; `solved` where every
-    /// score of the answer is exact, `final` where a longer search would not change it but a distance is a
-    /// bound or a chance was sampled; `running` while the search goes on.
-    #[schema(value_type = String)]
-    pub stopped_by: &'static str,
+    /// Why the search ended.
+    pub stopped_by: StoppedBy,
     /// Threads used.
     pub threads: u64,
     /// The seed.
@@ -119,10 +222,10 @@ pub struct Answer {
     /// The question's.
     pub id: Option<String>,
     /// The game.
-    #[schema(value_type = String)]
+    #[schema(value_type = GameName)]
     pub game: &'static str,
     /// The algorithm used.
-    #[schema(value_type = String)]
+    #[schema(value_type = AlgorithmName)]
     pub algorithm: &'static str,
     /// Who is to move; null when the game is over.
     #[schema(value_type = Option<String>)]
@@ -142,10 +245,8 @@ pub struct Answer {
     /// Whether the result is proved: a win, a loss, a draw or a payoff. Where it is not `exact`, the distance is
     /// an upper bound.
     pub proved: bool,
-    /// The moves that a full-width search looked at in every position: `all` legal ones, or those that the game
-    /// lists, `expert`; null for other algorithms.
-    #[schema(value_type = Option<String>)]
-    pub moves: Option<&'static str>,
+    /// The moves that a full-width search looked at in every position; null for other algorithms.
+    pub moves: Option<SearchedMoves>,
     /// The rated moves, best first.
     pub ratings: Vec<MoveRating>,
     /// How the game ended, when it is over.
@@ -174,7 +275,7 @@ pub struct StateForms {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct PositionAnswer {
     /// The game.
-    #[schema(value_type = String)]
+    #[schema(value_type = GameName)]
     pub game: &'static str,
     /// The position.
     pub state: StateForms,
@@ -187,134 +288,4 @@ pub struct PositionAnswer {
     pub outcome: Option<OutcomeAnswer>,
     /// The static evaluation for the side to move; null when nobody is to move.
     pub evaluation: Option<ScoreAnswer>,
-}
-
-/// An option of an algorithm or a game.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct OptionInfo {
-    /// The name.
-    #[schema(value_type = String)]
-    pub name: &'static str,
-    /// `boolean`, `integer`, `number` or `string`.
-    #[serde(rename = "type")]
-    #[schema(value_type = String)]
-    pub kind: &'static str,
-    /// The values allowed of a string.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<String>>)]
-    pub values: Option<&'static [&'static str]>,
-    /// The least value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
-    pub minimum: Option<Json>,
-    /// The greatest value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
-    pub maximum: Option<Json>,
-    /// The value when it is not given.
-    #[schema(value_type = Value)]
-    pub default: Json,
-    /// What it does.
-    #[schema(value_type = String)]
-    pub about: &'static str,
-}
-
-/// An algorithm.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct AlgorithmInfo {
-    /// The name in questions.
-    #[schema(value_type = String)]
-    pub name: &'static str,
-    /// What it does.
-    #[schema(value_type = String)]
-    pub about: &'static str,
-    /// What a game must be for it.
-    pub needs: String,
-    /// The members of a budget that it heeds.
-    #[schema(value_type = Vec<String>)]
-    pub budgets: &'static [&'static str],
-    /// Its options.
-    pub options: Vec<OptionInfo>,
-    /// Whether it can give the tree that it searched.
-    pub traces: bool,
-    /// Where it comes from.
-    #[schema(value_type = String)]
-    pub source: &'static str,
-    /// The games that offer it.
-    #[schema(value_type = Vec<String>)]
-    pub games: Vec<&'static str>,
-}
-
-impl AlgorithmInfo {
-    /// Describes a method that these games offer.
-    pub fn new(method: &MethodInfo, games: Vec<&'static str>) -> Self {
-        Self {
-            name: method.name,
-            about: method.about,
-            needs: method.needs.describe(),
-            budgets: method.budgets,
-            options: method.options.iter().map(OptionInfo::from).collect(),
-            traces: method.traces,
-            source: method.source,
-            games,
-        }
-    }
-}
-
-/// A game.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct GameInfo {
-    /// The name in questions.
-    #[schema(value_type = String)]
-    pub name: &'static str,
-    /// The rules in short.
-    #[schema(value_type = String)]
-    pub rules: &'static str,
-    /// The names of the first and the second side.
-    #[schema(value_type = Vec<String>)]
-    pub sides: [&'static str; 2],
-    /// The text notation of a state.
-    #[schema(value_type = Option<String>)]
-    pub text_notation: Option<&'static str>,
-    /// The notation of a move.
-    #[schema(value_type = String)]
-    pub move_notation: &'static str,
-    /// JSON schema of a state in JSON form.
-    #[schema(value_type = Value)]
-    pub state_schema: Json,
-    /// JSON schema of a move.
-    #[schema(value_type = Value)]
-    pub move_schema: Json,
-    /// The start position.
-    pub start: StateForms,
-    /// The body of a question for the best move.
-    #[schema(value_type = Value)]
-    pub example: Json,
-    /// What one unit of a heuristic value is.
-    #[schema(value_type = String)]
-    pub value_unit: &'static str,
-    /// Whether dice or cards may act.
-    pub chance: bool,
-    /// Whether something is hidden from a player.
-    pub hidden: bool,
-    /// Whether a side may move several times in a row.
-    pub repeated_movers: bool,
-    /// The algorithms offered.
-    #[schema(value_type = Vec<String>)]
-    pub algorithms: Vec<&'static str>,
-    /// What `auto` stands for in the start position.
-    #[schema(value_type = String)]
-    pub default_algorithm: &'static str,
-    /// Whether razor, self-loss, ProbCut and win probabilities go by a calibration that was loaded.
-    pub calibrated: bool,
-    /// Options of the game.
-    pub options: Vec<OptionInfo>,
-    /// Defaults of algorithms' options in this game, where they are not those of the algorithm.
-    #[schema(value_type = Object)]
-    pub defaults: Map<String, Json>,
-    /// Strength levels offered.
-    pub levels: Vec<u32>,
-    /// Limits of size.
-    #[schema(value_type = String)]
-    pub limits: &'static str,
 }

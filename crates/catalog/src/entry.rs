@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
-use super::answer::{Answer, GameInfo, OptionInfo, PositionAnswer, ScoreAnswer, StateForms};
+use super::answer::{Answer, PositionAnswer, ScoreAnswer, StateForms};
 use super::budget::Allowance;
 use super::capabilities::Capabilities;
+use super::info::{GameInfo, OptionInfo};
 use super::linear::Linear;
 use super::methods::{self, MethodInfo, Offer};
 use super::plan::GameFacts;

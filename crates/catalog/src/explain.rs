@@ -2,11 +2,11 @@
 
 use serde_json::Number;
 
-use super::answer::{self, Answer, MoveRating, OutcomeAnswer, StatsAnswer};
+use super::answer::{Answer, MoveRating, OutcomeAnswer, ScoreAnswer, StatsAnswer, StoppedBy};
 use super::entry::Context;
 use super::plan::Inquiry;
 use super::written::{WrittenLine, WrittenReport};
-use crate::rating::{Bonus, Class, Label, Rating, TAU, label, rate};
+use crate::rating::{Bonus, Rating, TAU, label, rate};
 use engine::game::{self, Evaluator, Side};
 use engine::search::{Line, StopReason, Value, Wanted, mean_and_stderr};
 use games::notation::{Facts, Served};
@@ -34,38 +34,28 @@ fn round(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }
 
-pub(super) fn score(value: Value, facts: &Facts) -> answer::ScoreAnswer {
-    let of = |kind| answer::ScoreAnswer {
-        kind,
-        plies: None,
-        value: None,
-        simulations: None,
-        stderr: None,
-    };
+pub(super) fn score(value: Value, facts: &Facts) -> ScoreAnswer {
+    let unit = facts.unit;
+    let in_units = |value: f64| value / f64::from(facts.scale);
     match value {
-        Value::Win(plies) => answer::ScoreAnswer { plies: Some(plies), ..of("win") },
-        Value::Loss(plies) => answer::ScoreAnswer { plies: Some(plies), ..of("loss") },
-        Value::Draw => of("draw"),
+        Value::Win(plies) => ScoreAnswer::Win { plies },
+        Value::Loss(plies) => ScoreAnswer::Loss { plies },
+        Value::Draw => ScoreAnswer::Draw,
         Value::Payoff(payoff) => {
-            let value = Some(number(f64::from(payoff) / f64::from(facts.scale)));
-            answer::ScoreAnswer { value, ..of("payoff") }
+            ScoreAnswer::Payoff { value: number(in_units(payoff.into())), unit }
         }
         Value::Heuristic(value) => {
-            let value = Some(number(value / f64::from(facts.scale)));
-            answer::ScoreAnswer { value, ..of("heuristic") }
+            ScoreAnswer::Heuristic { value: number(in_units(value)), stderr: None, unit }
         }
-        Value::Sampled { mean, stderr } => answer::ScoreAnswer {
-            value: Some(number(mean / f64::from(facts.scale))),
-            stderr: Some(round(stderr / f64::from(facts.scale))),
-            ..of("heuristic")
-        },
-        Value::Estimate { mean, simulations, stderr } => answer::ScoreAnswer {
-            value: Some(number(round(mean))),
-            simulations: Some(simulations),
-            stderr: Some(round(stderr)),
-            ..of("estimate")
-        },
-        Value::Unknown => of("unknown"),
+        Value::Sampled { mean, stderr } => {
+            let stderr = Some(round(in_units(stderr)));
+            ScoreAnswer::Heuristic { value: number(in_units(mean)), stderr, unit }
+        }
+        Value::Estimate { mean, simulations, stderr } => {
+            let stderr = round(stderr);
+            ScoreAnswer::Estimate { value: number(round(mean)), simulations, stderr }
+        }
+        Value::Unknown => ScoreAnswer::Unknown,
     }
 }
 
@@ -173,10 +163,10 @@ fn move_rating(
         exact: line.exact,
         win_probability,
         loss,
-        class: rating.map(|rating| class_name(rating.class)),
+        class: rating.map(|rating| rating.class),
         points: rating.map(|rating| round(rating.points + patient.map_or(0.0, Bonus::points))),
-        bonus: bonus.into_iter().chain(patient).map(bonus_name).collect(),
-        label: loss.map(|loss| label_name(label(loss))),
+        bonus: bonus.into_iter().chain(patient).collect(),
+        label: loss.map(label),
         principal_variation: line.moves.clone(),
     }
 }
@@ -201,7 +191,7 @@ fn blank(inquiry: &Inquiry, game: &'static str, context: &Context<'_>) -> Answer
         outcome: None,
         stats: StatsAnswer {
             queue_ms: if question.reproducible { 0 } else { context.queued.as_millis() as u64 },
-            stopped_by: "solved",
+            stopped_by: StoppedBy::Solved,
             threads: question.threads.0,
             seed: question.seed.0,
             reproducible: question.reproducible,
@@ -253,6 +243,7 @@ pub(super) fn answer(
     let shown = inquiry.shown(lines.len());
     let ratings = if shown == 0 { Vec::new() } else { ratings(lines, shown, facts) };
     let value = of_position(best.known(), report.settled);
+    let exact = best.exact && report.settled && !report.may_change;
     let final_lines = &lines[..shown.max(1)];
     let reproducible = inquiry.question.reproducible;
     Answer {
@@ -262,7 +253,7 @@ pub(super) fn answer(
         principal_variation: best.moves.clone(),
         score: Some(score(value, facts)),
         win_probability: best.win_probability.map(round),
-        exact: best.exact && report.settled && !report.may_change,
+        exact,
         proved: value.is_proved() && !report.may_change,
         ratings,
         stats: StatsAnswer {
@@ -278,7 +269,10 @@ pub(super) fn answer(
             cutoffs: stats.cutoffs,
             table_hits: stats.table_hits,
             time_ms: if reproducible { 0 } else { stats.time.as_millis() as u64 },
-            stopped_by: stop_name(report.stopped, final_lines),
+            stopped_by: stopped_by(
+                report.stopped,
+                exact && final_lines.iter().all(|line| line.exact),
+            ),
             ..blank.stats
         },
         warnings,
@@ -286,45 +280,18 @@ pub(super) fn answer(
     }
 }
 
-fn class_name(class: Class) -> &'static str {
-    match class {
-        Class::Correct => "correct",
-        Class::Slack => "slack",
-        Class::Mistake => "mistake",
-    }
-}
-
-fn bonus_name(bonus: Bonus) -> &'static str {
-    match bonus {
-        Bonus::OnlyCorrect => "only_correct",
-        Bonus::OnlyMistake => "only_mistake",
-        Bonus::PatientPass => "patient_pass",
-    }
-}
-
-fn label_name(label: Label) -> &'static str {
-    match label {
-        Label::Best => "best",
-        Label::Excellent => "excellent",
-        Label::Good => "good",
-        Label::Inaccuracy => "inaccuracy",
-        Label::Mistake => "mistake",
-        Label::Blunder => "blunder",
-    }
-}
-
-fn stop_name(reason: StopReason, lines: &[WrittenLine]) -> &'static str {
+fn stopped_by(reason: StopReason, exact: bool) -> StoppedBy {
     match reason {
-        StopReason::Solved if !lines.iter().all(|line| line.exact) => "final",
-        StopReason::Depth => "depth",
-        StopReason::Nodes => "nodes",
-        StopReason::Simulations => "simulations",
-        StopReason::Time => "time",
-        StopReason::Deadline => "deadline",
-        StopReason::Solved => "solved",
-        StopReason::OnlyMove => "only_move",
-        StopReason::Shutdown => "shutdown",
-        StopReason::Running => "running",
+        StopReason::Solved if !exact => StoppedBy::Final,
+        StopReason::Depth => StoppedBy::Depth,
+        StopReason::Nodes => StoppedBy::Nodes,
+        StopReason::Simulations => StoppedBy::Simulations,
+        StopReason::Time => StoppedBy::Time,
+        StopReason::Deadline => StoppedBy::Deadline,
+        StopReason::Solved => StoppedBy::Solved,
+        StopReason::OnlyMove => StoppedBy::OnlyMove,
+        StopReason::Shutdown => StoppedBy::Shutdown,
+        StopReason::Running => StoppedBy::Running,
     }
 }
 
@@ -354,7 +321,7 @@ pub(super) fn evaluation<G: Served>(
     mut evaluator: G::Evaluator,
     mover: Side,
     facts: &Facts,
-) -> answer::ScoreAnswer {
+) -> ScoreAnswer {
     evaluator.enter(pos);
     score(Value::Heuristic(f64::from(evaluator.evaluate(pos, mover))), facts)
 }
@@ -362,7 +329,7 @@ pub(super) fn evaluation<G: Served>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rating::Bonus;
+    use crate::rating::{Bonus, Class};
     use games::genius::Genius;
     use games::notation::Notation;
 

@@ -7,8 +7,10 @@ mod calibrations;
 mod capabilities;
 mod entry;
 mod explain;
+pub mod info;
 mod linear;
 pub mod methods;
+mod names;
 mod namespace;
 mod plan;
 mod position;
@@ -25,7 +27,7 @@ use std::time::Instant;
 
 use serde_json::{Map, Value};
 
-use answer::{AlgorithmInfo, GameInfo, PositionAnswer};
+use answer::PositionAnswer;
 pub use budget::Allowance;
 use calibration::CalibrationFile;
 pub use calibrations::Calibrations;
@@ -48,6 +50,7 @@ use games::tictactoe::TicTacToe;
 use games::tree::{self, Nature, Tree};
 use games::two_eat_one::TwoEatOne;
 use games::xiangqi::Xiangqi;
+use info::{AlgorithmInfo, GameInfo};
 pub use linear::Linear;
 use methods::MethodInfo;
 use question::{PositionQuestion, Question};

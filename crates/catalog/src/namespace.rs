@@ -1,5 +1,6 @@
 //! Salted keys of the shared transposition table: one key space per game, evaluation and method.
 
+use super::answer::SearchedMoves;
 use engine::game::zobrist;
 use engine::search::{SharedMemory, TableEntry};
 use games::notation::Settings;
@@ -11,13 +12,14 @@ pub(super) struct Namespace<'a> {
 }
 
 impl<'a> Namespace<'a> {
-    /// The key space of a game with these settings and a method that looks at these `moves`; `seed` is that of a randomized evaluator.
+    /// The key space of a game with these settings and a method that looks at these `moves`; `seed` is that of a
+    /// randomized evaluator.
     pub(super) fn new(
         inner: &'a dyn SharedMemory,
         game: &str,
         settings: &Settings,
         method: &str,
-        moves: Option<&str>,
+        moves: Option<SearchedMoves>,
         seed: Option<u64>,
     ) -> Self {
         let text = format!("{game} {settings:?} {method} {moves:?} {seed:?}");

@@ -6,7 +6,13 @@ use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
-use utoipa::openapi::schema::{Object, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type};
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{
+    AdditionalProperties, ArrayBuilder, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaType,
+    Type,
+};
+
+use super::names::{AlgorithmChoice, GameName};
 
 /// A whole number from 0 to 2^53 - 1; `7.0` is the number 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -112,12 +118,41 @@ impl<'de> Deserialize<'de> for Ratings {
     }
 }
 
-/// Schema of a state of any game; `GET /v1/games/{game}` has the schema of the game's JSON form.
-fn state_schema() -> Object {
+fn state_schema() -> Schema {
     let about = "`\"startpos\"` (default), the game's text notation or its JSON form, of which \
-                 `GET /v1/games/{game}` has the schema.";
-    let types = [Type::String, Type::Object, Type::Array, Type::Null];
-    ObjectBuilder::new().schema_type(SchemaType::from_iter(types)).description(Some(about)).build()
+                 `GET /v1/games/{game}` has the schema; null for the start.";
+    let of = |kind| ObjectBuilder::new().schema_type(kind);
+    let object = of(Type::Object).additional_properties(Some(AdditionalProperties::FreeForm(true)));
+    let forms = OneOfBuilder::new()
+        .item(of(Type::String))
+        .item(of(Type::Integer))
+        .item(object)
+        .item(ArrayBuilder::new().items(any()))
+        .item(of(Type::Null))
+        .description(Some(about));
+    Schema::OneOf(forms.build())
+}
+
+/// Any JSON value.
+fn any() -> Object {
+    ObjectBuilder::new().schema_type(SchemaType::AnyValue).build()
+}
+
+/// Schema of options: each has its own type.
+fn options_schema() -> Schema {
+    let of = |kind| ObjectBuilder::new().schema_type(kind);
+    let object = of(Type::Object).additional_properties(Some(AdditionalProperties::FreeForm(true)));
+    let value = OneOfBuilder::new()
+        .item(of(Type::Boolean))
+        .item(of(Type::Number))
+        .item(of(Type::String))
+        .item(object)
+        .item(ArrayBuilder::new().items(any()));
+    let about = "Options by name; `GET /v1/games/{game}` and `GET /v1/algorithms` list them.";
+    let options = of(Type::Object)
+        .additional_properties(Some(RefOr::T(Schema::OneOf(value.build()))))
+        .description(Some(about));
+    Schema::Object(options.build())
 }
 
 fn ratings_schema() -> Schema {
@@ -129,8 +164,7 @@ fn ratings_schema() -> Schema {
     let either = OneOfBuilder::new()
         .item(words)
         .item(count)
-        .description(Some("`\"all\"`, the number of best moves to rate, or `\"none\"`."))
-        .default(Some("all".into()));
+        .description(Some("`\"all\"`, the number of best moves to rate, or `\"none\"`."));
     Schema::OneOf(either.build())
 }
 
@@ -139,6 +173,7 @@ fn ratings_schema() -> Schema {
 #[serde(deny_unknown_fields)]
 pub struct PositionQuestion {
     /// A name from `GET /v1/games`.
+    #[schema(value_type = GameName)]
     pub game: String,
     /// `"startpos"`, the game's text notation or its JSON form.
     #[serde(default)]
@@ -149,7 +184,7 @@ pub struct PositionQuestion {
     pub moves: Vec<String>,
     /// Options of the game.
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[schema(schema_with = options_schema)]
     pub options: Map<String, Value>,
 }
 
@@ -158,6 +193,7 @@ pub struct PositionQuestion {
 #[serde(deny_unknown_fields)]
 pub struct Question {
     /// A name from `GET /v1/games`.
+    #[schema(value_type = GameName)]
     pub game: String,
     /// `"startpos"` (default), the game's text notation or its JSON form.
     #[serde(default)]
@@ -168,11 +204,11 @@ pub struct Question {
     pub moves: Vec<String>,
     /// A name from `GET /v1/algorithms`; `auto` is the strongest that the game offers.
     #[serde(default = "auto")]
-    #[schema(default = "auto")]
+    #[schema(value_type = Option<AlgorithmChoice>, nullable = false)]
     pub algorithm: String,
     /// Options of the algorithm and of the game.
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[schema(schema_with = options_schema)]
     pub options: Map<String, Value>,
     /// What may be spent; when nothing that applies is given, the server's default time.
     #[serde(default)]
@@ -197,11 +233,11 @@ pub struct Question {
     pub level: Option<WholeNumber>,
     /// Threads to search with.
     #[serde(default = "one")]
-    #[schema(value_type = u64, minimum = 1, maximum = 9_007_199_254_740_991_i64, default = 1)]
+    #[schema(value_type = u64, minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     pub threads: WholeNumber,
     /// Seed of everything random.
     #[serde(default = "zero")]
-    #[schema(value_type = u64, minimum = 0, maximum = 9_007_199_254_740_991_i64, default = 0)]
+    #[schema(value_type = u64, minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub seed: WholeNumber,
     /// The same question gets the same answer, to the byte: one thread, nothing shared with other
     /// searches, a budget in depth, nodes or simulations, and no times in the answer.

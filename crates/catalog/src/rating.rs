@@ -3,12 +3,16 @@
 //! A move keeps the value of the position (correct), loses some of it without falling below even (slack), or
 //! falls below even (mistake). Its points give its rank among the others.
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 /// Maximum loss of a correct move against the best one, in points, 0 to 2.
 pub(super) const TAU: f64 = 1.0;
 
 /// Effect of a move on the value of the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Class {
     /// Loses at most `tau`.
     Correct,
     /// Loses more; the mover is not worse than even.
@@ -18,13 +22,15 @@ pub(super) enum Class {
 }
 
 /// Points added to those for the rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bonus {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Bonus {
     /// +10: no other move is correct.
     OnlyCorrect,
     /// -10: no other move is a mistake.
     OnlyMistake,
-    /// +10: the move ends the round of a card game and saves dice.
+    /// +10: in the card duel, the move ends the round with three dice or more and no Liben, with Vanarana more
+    /// than five.
     PatientPass,
 }
 
@@ -91,8 +97,9 @@ fn place_points(values: &[f64], below: usize, value: f64) -> f64 {
 }
 
 /// Class of a move by its loss of expected result, 0 to 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Label {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Label {
     /// 0.
     Best,
     /// At most 0.02.

@@ -7,7 +7,7 @@ use engine::options::OptionValue;
 use engine::search::{Calibration, Job, Judge, Line, Observer, Report, Score, ScoreScale, Value};
 use games::notation::{Served, Settings};
 
-use super::answer::Answer;
+use super::answer::{Answer, SearchedMoves};
 use super::entry::Context;
 use super::explain;
 use super::namespace::Namespace;
@@ -23,9 +23,10 @@ static UNMEASURED: Calibration = Calibration::NOTHING;
 const JUDGED_PLIES: u32 = 2;
 
 /// The moves that a method with these settings looks at in every position, if it has the choice.
-pub(super) fn searched_moves<G: Served>(settings: &Settings) -> Option<&'static str> {
+pub(super) fn searched_moves<G: Served>(settings: &Settings) -> Option<SearchedMoves> {
     let Some(OptionValue::Choice(word)) = settings.get("moves") else { return None };
-    Some(if <G::Evaluator as Evaluator<G>>::LISTS_ALL { "all" } else { word })
+    let all = <G::Evaluator as Evaluator<G>>::LISTS_ALL || *word == *"all";
+    Some(if all { SearchedMoves::All } else { SearchedMoves::Expert })
 }
 
 impl<G: Served> Position<G> {

@@ -2,8 +2,8 @@
 
 mod list;
 
-use super::answer::OptionInfo;
 use super::capabilities::Capabilities;
+use super::info::{OptionInfo, ValueType};
 use engine::search::{Algorithm, Calibration};
 use games::notation::{OptionKind, OptionSpec, Served, Settings};
 pub use list::{
@@ -82,19 +82,19 @@ impl From<&OptionSpec> for OptionInfo {
             about: spec.about,
         };
         match spec.kind {
-            OptionKind::Flag { default } => info("boolean", default.into()),
+            OptionKind::Flag { default } => info(ValueType::Boolean, default.into()),
             OptionKind::Integer { min, max, default } => Self {
                 minimum: Some(min.into()),
                 maximum: Some(max.into()),
-                ..info("integer", default.into())
+                ..info(ValueType::Integer, default.into())
             },
             OptionKind::Number { min, max, default } => Self {
                 minimum: Some(min.into()),
                 maximum: Some(max.into()),
-                ..info("number", default.into())
+                ..info(ValueType::Number, default.into())
             },
             OptionKind::Choice(words) => {
-                Self { values: Some(words), ..info("string", words[0].into()) }
+                Self { values: Some(words), ..info(ValueType::String, words[0].into()) }
             }
         }
     }

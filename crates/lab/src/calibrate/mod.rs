@@ -205,5 +205,5 @@ fn search(
 
 /// Heuristic value in units; `None` for a proof.
 fn value(score: &ScoreAnswer) -> Option<f64> {
-    score.value.as_ref().filter(|_| score.kind == "heuristic")?.as_f64()
+    score.value().filter(|_| score.kind() == "heuristic")
 }

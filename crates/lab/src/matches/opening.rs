@@ -150,8 +150,8 @@ fn is_balanced(
     let plan = position.plan(judge, options, &Allowance::unlimited(), Instant::now());
     let answer = run_plan::search(&plan.map_err(|why| why.to_string())?);
     let Some(score) = answer.score else { return Ok(false) };
-    let value = score.value.as_ref().and_then(serde_json::Number::as_f64);
-    match (score.kind, value) {
+    let value = score.value();
+    match (score.kind(), value) {
         ("draw", _) => Ok(true),
         ("heuristic" | "payoff", Some(value)) => Ok(value.abs() <= *most),
         // A short search has no value for some positions.

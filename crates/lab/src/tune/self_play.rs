@@ -178,7 +178,7 @@ impl<'a> SelfPlay<'a> {
         let score = answer.score.as_ref().ok_or("the search has no result")?;
         let is_first = position.side_to_move == Some(self.sides[0]);
         let sign = if is_first { 1.0 } else { -1.0 };
-        let value = score.value.as_ref().and_then(serde_json::Number::as_f64);
+        let value = score.value();
         let proved = |result| {
             if answer.proved {
                 Forecast::Proved(0.5 + sign * (result - 0.5))
@@ -187,7 +187,7 @@ impl<'a> SelfPlay<'a> {
                 Forecast::Value(sign * (result - 0.5) * f64::INFINITY)
             }
         };
-        match (score.kind, value) {
+        match (score.kind(), value) {
             ("win", _) => Ok(proved(1.0)),
             ("loss", _) => Ok(proved(0.0)),
             ("draw", _) => Ok(Forecast::Proved(0.5)),

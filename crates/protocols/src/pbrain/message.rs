@@ -27,9 +27,9 @@ fn known(answer: &Answer) -> Vec<String> {
 
 /// Score in words, after a space.
 fn worth(score: &ScoreAnswer) -> String {
-    let plies = score.plies.map_or(String::new(), |plies| format!(" in {plies}"));
-    let value = score.value.as_ref().map_or(String::new(), |value| format!(" {value}"));
-    format!(" {}{plies}{value}", score.kind)
+    let plies = score.plies().map_or(String::new(), |plies| format!(" in {plies}"));
+    let value = score.value().map_or(String::new(), |value| format!(" {value}"));
+    format!(" {}{plies}{value}", score.kind())
 }
 
 /// Description of the engine for `ABOUT`.

@@ -96,9 +96,9 @@ impl Dialect {
 
     /// Score for the side to move, after a space; empty where unknown.
     pub(super) fn score(self, score: &ScoreAnswer) -> String {
-        let value = score.value.as_ref().and_then(serde_json::Number::as_f64);
-        let plies = score.plies.map_or(0, i64::from);
-        match (self, score.kind, value) {
+        let value = score.value();
+        let plies = score.plies().map_or(0, i64::from);
+        match (self, score.kind(), value) {
             (Self::Uci, "win", _) => format!(" score mate {}", (plies + 1) / 2),
             (Self::Uci, "loss", _) => format!(" score mate -{}", (plies + 1) / 2),
             (Self::Ucci, "win", _) => format!(" score {}", MATE - plies),
@@ -164,26 +164,35 @@ fn elo(mean: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn score(kind: &'static str, plies: Option<u32>, value: Option<i64>) -> ScoreAnswer {
-        ScoreAnswer { kind, plies, value: value.map(Into::into), simulations: None, stderr: None }
+    const fn win(plies: u32) -> ScoreAnswer {
+        ScoreAnswer::Win { plies }
+    }
+
+    const fn loss(plies: u32) -> ScoreAnswer {
+        ScoreAnswer::Loss { plies }
+    }
+
+    fn heuristic(value: i64) -> ScoreAnswer {
+        ScoreAnswer::Heuristic { value: value.into(), stderr: None, unit: "a pawn" }
     }
 
     #[test]
     fn mates_are_counted_in_moves_of_the_mover() {
-        let uci = |kind, plies| Dialect::Uci.score(&score(kind, Some(plies), None));
-        let lines = [uci("win", 1), uci("win", 3), uci("loss", 2), uci("loss", 4)];
+        let uci = |score| Dialect::Uci.score(&score);
+        let lines = [uci(win(1)), uci(win(3)), uci(loss(2)), uci(loss(4))];
         assert_eq!(lines, [1, 2, -1, -2].map(|moves| format!(" score mate {moves}")));
-        let ucci = |kind, plies| Dialect::Ucci.score(&score(kind, Some(plies), None));
-        assert_eq!([ucci("win", 3), ucci("loss", 2)], [" score 9997", " score -9998"]);
+        let ucci = |score| Dialect::Ucci.score(&score);
+        assert_eq!([ucci(win(3)), ucci(loss(2))], [" score 9997", " score -9998"]);
     }
 
     #[test]
     fn what_is_not_known_is_not_said() {
-        assert_eq!(Dialect::Uci.score(&score("unknown", None, None)), "");
-        assert_eq!(Dialect::Uci.score(&score("draw", None, None)), " score cp 0");
-        assert_eq!(Dialect::Ucci.score(&score("heuristic", None, Some(-35))), " score -35");
-        assert_eq!(Dialect::Uci.score(&score("estimate", None, Some(1))), " score cp 1200");
-        let likely = score("heuristic", None, Some(-1_000_000_000));
+        assert_eq!(Dialect::Uci.score(&ScoreAnswer::Unknown), "");
+        assert_eq!(Dialect::Uci.score(&ScoreAnswer::Draw), " score cp 0");
+        assert_eq!(Dialect::Ucci.score(&heuristic(-35)), " score -35");
+        let sure = ScoreAnswer::Estimate { value: 1.into(), simulations: 9, stderr: 0.0 };
+        assert_eq!(Dialect::Uci.score(&sure), " score cp 1200");
+        let likely = heuristic(-1_000_000_000);
         assert_eq!(Dialect::Uci.score(&likely), " score cp -30000");
         assert_eq!(Dialect::Ucci.score(&likely), " score -9000");
     }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Dialect;
-use catalog::answer::OptionInfo;
+use catalog::info::{OptionInfo, ValueType};
 use catalog::methods::MethodInfo;
 use catalog::{AnyGame, Catalog};
 use games::notation::{OptionKind, StateInput, take_options};
@@ -272,8 +272,8 @@ fn kind(info: &OptionInfo) -> OptionType {
     let whole = |value: &Option<Value>| value.as_ref().and_then(Value::as_i64).unwrap_or_default();
     let word = info.default.as_str().map_or_else(|| info.default.to_string(), str::to_owned);
     match (info.kind, info.values) {
-        ("boolean", _) => OptionType::Check(info.default == Value::Bool(true)),
-        ("integer", _) => OptionType::Spin {
+        (ValueType::Boolean, _) => OptionType::Check(info.default == Value::Bool(true)),
+        (ValueType::Integer, _) => OptionType::Spin {
             min: whole(&info.minimum),
             max: whole(&info.maximum),
             default: info.default.as_i64().unwrap_or_default(),
@@ -291,8 +291,8 @@ fn json(info: &OptionInfo, value: &str) -> Value {
     let number =
         || value.parse::<i64>().map(Value::from).or_else(|_| value.parse::<f64>().map(Value::from));
     match info.kind {
-        "boolean" => check(info.name, value).map_or_else(|_| value.into(), Value::Bool),
-        "integer" | "number" => number().unwrap_or_else(|_| value.into()),
+        ValueType::Boolean => check(info.name, value).map_or_else(|_| value.into(), Value::Bool),
+        ValueType::Integer | ValueType::Number => number().unwrap_or_else(|_| value.into()),
         _ => value.into(),
     }
 }

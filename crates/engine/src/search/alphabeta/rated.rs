@@ -12,12 +12,12 @@ const RATINGS: u32 = 4;
 const SECOND_LOOK: u32 = 5;
 
 /// A search of a job.
-type Search<'a, G> = dyn Fn(&Job<'_, G>) -> Finding<<G as Game>::Move> + 'a;
+type OneSearch<'a, G> = dyn Fn(&Job<'_, G>) -> Finding<<G as Game>::Move> + 'a;
 
 /// Searches for the best move, and rates all moves if that is wanted.
 pub(super) fn search_and_rate<G: Game>(
     job: &Job<'_, G>,
-    search: &Search<'_, G>,
+    search: &OneSearch<'_, G>,
 ) -> Finding<G::Move> {
     // A trace shows one search.
     if job.wanted != Wanted::All || job.moves.len() == 1 || job.trace.is_some() {
@@ -60,7 +60,9 @@ fn unseen<M: Copy + PartialEq>(best: &Deepened<M>, list: &Deepened<M>) -> Vec<M>
 /// The ratings, held against the search for the best move, which went deeper: no other move is better than the
 /// first, and what is proved stays proved.
 fn agreed<M: Copy + PartialEq>(best: &Deepened<M>, list: Deepened<M>) -> Deepened<M> {
-    let first = better_for_sure(&best.moves[0], &list).clone();
+    let ties = list.depth == best.depth && list.moves[0].score == best.moves[0].score;
+    // At the same depth the list knows all that tie, in the order of preference.
+    let first = if ties { &list.moves[0] } else { better_for_sure(&best.moves[0], &list) }.clone();
     let other = |root: RootMove<M>| {
         let deeper = best.moves.iter().find(|deeper| deeper.mv() == root.mv());
         match deeper {
