@@ -73,6 +73,12 @@ fn every_iteration_is_told_and_the_last_one_is_the_answer() {
             assert_legal(&catalog, "connect4", &["4", "4", "5", "5"], &known.principal_variation);
         }
         let last = news.last().expect("news");
+        // Alpha-beta rates the moves after it has found the best one.
+        if ["alphabeta", "expectiminimax"].contains(&algorithm) {
+            assert_eq!(last.score, answer.score, "{algorithm}");
+            assert!(answer.best_moves.contains(last.best_move.as_ref().expect("a move")));
+            continue;
+        }
         assert_eq!(last.best_moves, answer.best_moves, "{algorithm}");
         // Tied moves are in the order in which the search found them.
         let scores = |answer: &Answer| {

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use super::AppState;
 use super::problem::{Problem, ProblemCode};
 use super::request_id;
+use catalog::did_you_mean;
 
 /// A JSON body of the shape `T`.
 pub(super) struct JsonBody<T> {
@@ -26,7 +27,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
         let arrived = Instant::now();
         let id = request_id(request.headers());
         let read = async {
-            require_json(request.headers())?;
+            refuse_other_types(request.headers())?;
             let bytes = read(request, state.max_body_bytes, state.read_timeout).await?;
             parse(&bytes)
         };
@@ -36,17 +37,18 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
     }
 }
 
-fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
-    let given = headers.get(header::CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
-    let media = given.unwrap_or_default().split(';').next().unwrap_or_default().trim();
-    let media = media.to_ascii_lowercase();
+/// Refuses a body that claims to be something else. `curl -d` without a header claims to be a form.
+fn refuse_other_types(headers: &HeaderMap) -> Result<(), Problem> {
+    let Some(given) = headers.get(header::CONTENT_TYPE) else { return Ok(()) };
+    let given = given.to_str().unwrap_or_default();
+    let media = given.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let is_json = media == "application/json"
         || (media.starts_with("application/") && media.ends_with("+json"));
-    if is_json {
+    let says_nothing = ["", "application/x-www-form-urlencoded", "text/plain"];
+    if is_json || says_nothing.contains(&&*media) {
         return Ok(());
     }
-    let given = given.map_or("no content type".to_owned(), |given| format!("`{given}`"));
-    let detail = format!("expected `content-type: application/json`, got {given}");
+    let detail = format!("expected `content-type: application/json`, got `{given}`");
     Err(Problem::new(ProblemCode::UnsupportedMediaType, detail))
 }
 
@@ -91,8 +93,24 @@ fn not_json(why: &serde_json::Error) -> Problem {
 fn shape(pointer: String, why: &serde_json::Error) -> Problem {
     // Line and column are redundant beside the pointer.
     let text = why.to_string();
-    let detail = text.split(" at line ").next().unwrap_or(&text).to_owned();
+    let text = text.split(" at line ").next().unwrap_or(&text);
+    // Names of this program's types say nothing to a client.
+    let text = match text.split_once("expected struct ") {
+        Some((given, _)) => format!("{given}expected an object"),
+        None => text.to_owned(),
+    };
+    let detail = format!("{text}{}", suggestion(&text));
     Problem::new(ProblemCode::InvalidRequest, &detail).at(pointer, detail)
+}
+
+/// The known member nearest to an unknown one: serde's message has the given name first.
+fn suggestion(message: &str) -> String {
+    if !message.starts_with("unknown field") {
+        return String::new();
+    }
+    let mut names = message.split('`').skip(1).step_by(2);
+    let given = names.next().unwrap_or_default();
+    did_you_mean(given, names)
 }
 
 /// The path to a value as a JSON pointer.

@@ -10,7 +10,7 @@ use utoipa::{IntoResponses, ToSchema};
 use super::AppState;
 use super::body::JsonBody;
 use super::openapi;
-use super::problem::{Problem, ProblemCode};
+use super::problem::{Problem, ProblemCode, ProblemKind};
 use super::request_id;
 use crate::service::Readiness;
 use catalog::AnyGame;
@@ -113,6 +113,57 @@ pub(super) async fn position(
     answer.map(Json).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
 }
 
+/// What the service is, and where the rest is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Index {
+    /// The name.
+    #[schema(value_type = String)]
+    name: &'static str,
+    /// The version.
+    #[schema(value_type = String)]
+    version: &'static str,
+    /// What it does.
+    #[schema(value_type = String)]
+    about: &'static str,
+    /// A first request for the shell.
+    #[schema(value_type = String)]
+    example: &'static str,
+    /// Other paths.
+    #[schema(value_type = Vec<String>)]
+    paths: [&'static str; 5],
+}
+
+/// What the service is.
+#[utoipa::path(get, path = "/", tag = "operation",
+    responses((status = 200, description = "The service", body = Index)))]
+pub(super) async fn index() -> Json<Index> {
+    Json(Index {
+        name: "bestmove",
+        version: env!("CARGO_PKG_VERSION"),
+        about: "game AI: POST a position, get the best move, its line, a score and a rating of every move",
+        example: "curl -d '{\"game\":\"connect4\"}' http://127.0.0.1:8080/bestmove",
+        paths: ["/v1/bestmove", "/v1/position", "/v1/games", "/v1/algorithms", "/openapi.json"],
+    })
+}
+
+/// A kind of problem.
+#[utoipa::path(get, path = "/problems/{kind}", tag = "operation",
+    params(("kind" = String, Path, description = "The end of a problem's `type`", example = "illegal-move")),
+    responses(
+        (status = 200, description = "The kind", body = ProblemKind),
+        (status = 404, description = "Unknown kind", body = Problem, content_type = "application/problem+json"),
+    ))]
+pub(super) async fn problem_kind(
+    headers: HeaderMap,
+    uri: axum::http::Uri,
+) -> Result<Json<ProblemKind>, Problem> {
+    let unknown = || {
+        let detail = format!("`{}` is no kind of problem", uri.path());
+        Problem::new(ProblemCode::NotFound, detail).with_request_id(&request_id(&headers))
+    };
+    ProblemKind::at(uri.path()).map(Json).ok_or_else(unknown)
+}
+
 /// All games.
 #[utoipa::path(get, path = "/v1/games", tag = "rules",
     responses((status = 200, description = "The games", body = Games)))]
@@ -123,7 +174,7 @@ pub(super) async fn games(State(state): State<AppState>) -> Json<Games> {
 
 /// One game.
 #[utoipa::path(get, path = "/v1/games/{game}", tag = "rules",
-    params(("game" = String, Path, description = "A name from /v1/games")),
+    params(("game" = String, Path, description = "A name from /v1/games", example = "connect4")),
     responses(
         (status = 200, description = "The game", body = GameInfo),
         (status = 404, description = "Unknown game", body = Problem, content_type = "application/problem+json"),

@@ -13,9 +13,11 @@ use axum::Router;
 use axum::http::{HeaderMap, HeaderName};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use tower::ServiceBuilder;
+use tower::{Layer, ServiceBuilder};
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
 use tower_http::cors::CorsLayer;
+use tower_http::normalize_path::NormalizePathLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::trace::TraceLayer;
 
@@ -47,7 +49,7 @@ pub fn router(service: Arc<Service>, max_body_bytes: usize, read_timeout: Durati
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(TraceLayer::new_for_http().make_span_with(span))
         .layer(CatchPanicLayer::custom(panicked));
-    Router::new()
+    let routes = Router::new()
         .route("/v1/bestmove", post(handlers::best_move))
         .route("/bestmove", post(handlers::best_move))
         .route("/v1/position", post(handlers::position))
@@ -57,6 +59,8 @@ pub fn router(service: Arc<Service>, max_body_bytes: usize, read_timeout: Durati
         .route("/healthz", get(handlers::healthz))
         .route("/livez", get(handlers::livez))
         .route("/readyz", get(handlers::readyz))
+        .route("/", get(handlers::index))
+        .route("/problems/{kind}", get(handlers::problem_kind))
         .route("/openapi.yaml", get(handlers::openapi_yaml))
         .route("/openapi.json", get(handlers::openapi_json))
         .fallback(handlers::not_found)
@@ -64,7 +68,11 @@ pub fn router(service: Arc<Service>, max_body_bytes: usize, read_timeout: Durati
         .layer(layers)
         // Outside all other layers: otherwise browsers report a refusal as a CORS failure.
         .layer(CorsLayer::permissive())
-        .with_state(state)
+        .layer(CompressionLayer::new())
+        .with_state(state);
+    // A path with a slash at its end is the same path: it is cut before the routes see it.
+    let routes = NormalizePathLayer::trim_trailing_slash().layer(routes);
+    Router::new().fallback_service(routes)
 }
 
 fn span(request: &axum::extract::Request) -> tracing::Span {

@@ -34,6 +34,8 @@ use super::handlers;
         handlers::healthz,
         handlers::livez,
         handlers::readyz,
+        handlers::index,
+        handlers::problem_kind,
         handlers::openapi_yaml,
         handlers::openapi_json,
     ),

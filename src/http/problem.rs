@@ -58,6 +58,31 @@ pub(super) enum ProblemCode {
 }
 
 impl ProblemCode {
+    /// All kinds.
+    const ALL: [Self; 16] = [
+        Self::NotJson,
+        Self::BodyTooSlow,
+        Self::BodyIncomplete,
+        Self::BodyTooLarge,
+        Self::UnsupportedMediaType,
+        Self::InvalidRequest,
+        Self::UnknownGame,
+        Self::UnknownAlgorithm,
+        Self::UnsupportedAlgorithm,
+        Self::ImpossiblePosition,
+        Self::IllegalMove,
+        Self::NotFound,
+        Self::MethodNotAllowed,
+        Self::Busy,
+        Self::ShuttingDown,
+        Self::Internal,
+    ];
+
+    /// The path that names the kind.
+    fn path(self) -> String {
+        format!("/problems/{}", self.word().replace('_', "-"))
+    }
+
     /// Status and title.
     const fn kind(self) -> (StatusCode, &'static str) {
         match self {
@@ -86,6 +111,30 @@ impl ProblemCode {
     fn word(self) -> String {
         let word = serde_json::to_value(self).expect("an enum without members is a string");
         word.as_str().expect("it is").to_owned()
+    }
+}
+
+/// A kind of problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(super) struct ProblemKind {
+    /// Its path, the `type` of its problems.
+    #[serde(rename = "type")]
+    kind: String,
+    /// It in words.
+    #[schema(value_type = String)]
+    title: &'static str,
+    /// The HTTP status.
+    status: u16,
+    /// It for programs.
+    code: ProblemCode,
+}
+
+impl ProblemKind {
+    /// The kind at this path.
+    pub(super) fn at(path: &str) -> Option<Self> {
+        let code = ProblemCode::ALL.into_iter().find(|code| code.path() == path)?;
+        let (status, title) = code.kind();
+        Some(Self { kind: code.path(), title, status: status.as_u16(), code })
     }
 }
 
@@ -118,7 +167,7 @@ impl Problem {
     pub(super) fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
         let (status, title) = code.kind();
         Self {
-            kind: format!("/problems/{}", code.word().replace('_', "-")),
+            kind: code.path(),
             title,
             status: status.as_u16(),
             detail: detail.into(),

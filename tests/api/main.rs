@@ -121,7 +121,9 @@ fn the_textbook_tree_is_answered_as_in_the_textbook() {
     for state in [json!(tree), json!(quoted), json_form] {
         let answer = server.best_move(&json!({ "game": "tree", "state": state }));
         assert_eq!(answer["best_move"], "B");
-        assert_eq!(answer["score"], json!({ "kind": "payoff", "value": 3 }));
+        let score =
+            json!({ "kind": "payoff", "value": 3, "unit": "1 = one unit of a leaf's value" });
+        assert_eq!(answer["score"], score);
         assert_eq!(answer["exact"], true);
         assert_eq!(answer["principal_variation"], json!(["B", "E"]));
     }
@@ -168,7 +170,8 @@ fn othello_is_scored_in_discs() {
     let board = "xxxx--oxoxoo-oo-ooxxxxxxoxooxxx-oxoooxx-ooxxooxxooooooo-oooooooo o";
     let answer = server.best_move(&json!({ "game": "othello", "state": board }));
     assert_eq!((&answer["algorithm"], &answer["best_move"]), (&json!("alphabeta"), &json!("h7")));
-    assert_eq!(answer["score"], json!({ "kind": "payoff", "value": 32 }));
+    let unit = "discs by which the side to move will win";
+    assert_eq!(answer["score"], json!({ "kind": "payoff", "value": 32, "unit": unit }));
     assert_eq!((&answer["exact"], &answer["win_probability"]), (&json!(true), &json!(1.0)));
     assert_eq!(answer["ratings"][4]["score"]["value"], 14);
     let line = &answer["principal_variation"];

@@ -249,6 +249,8 @@ pub struct Answer {
     pub moves: Option<SearchedMoves>,
     /// The rated moves, best first.
     pub ratings: Vec<MoveRating>,
+    /// The position after the best move; null when the game is over, or while the search goes on.
+    pub position: Option<PositionAnswer>,
     /// How the game ended, when it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeAnswer>,

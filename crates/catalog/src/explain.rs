@@ -188,6 +188,7 @@ fn blank(inquiry: &Inquiry, game: &'static str, context: &Context<'_>) -> Answer
         proved: true,
         moves: None,
         ratings: Vec::new(),
+        position: None,
         outcome: None,
         stats: StatsAnswer {
             queue_ms: if question.reproducible { 0 } else { context.queued.as_millis() as u64 },

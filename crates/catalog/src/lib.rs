@@ -18,6 +18,7 @@ pub mod question;
 mod rating;
 mod refusal;
 mod run;
+mod similar;
 mod study;
 pub mod trace;
 mod written;
@@ -55,6 +56,7 @@ pub use linear::Linear;
 use methods::MethodInfo;
 use question::{PositionQuestion, Question};
 pub use refusal::Refusal;
+pub use similar::did_you_mean;
 pub use study::DepthStudy;
 
 /// All games with their methods.

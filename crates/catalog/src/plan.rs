@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::budget::{self, Allowance, PlannedBudget};
 use super::capabilities::Capabilities;
+use super::did_you_mean;
 use super::methods::{self, MethodInfo};
 use super::question::{Question, Ratings, WholeNumber};
 use super::refusal::Refusal;
@@ -87,9 +88,10 @@ impl GameFacts {
         let Some(unknown) = options.keys().next() else { return Ok(settings) };
         let all = method.options.iter().chain(self.facts.options);
         let known: Vec<_> = all.map(|option| option.name).collect();
+        let similar = did_you_mean(unknown, known.iter().copied());
         let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
         let why = format!(
-            "unknown option `{unknown}` for `{}` and {}; options: {known}",
+            "unknown option `{unknown}` for `{}` and {}{similar}; options: {known}",
             method.name, self.facts.name
         );
         Err(Refusal::shape(&["options", unknown], why))

@@ -1,12 +1,13 @@
 //! Reasons for a refused question.
 
+use super::did_you_mean;
 use games::notation::{Fault, FaultKind};
 
 /// Reason for a refused question, with the valid alternatives.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// No game has this name.
-    #[error("unknown game `{name}`; known: {}", known.join(", "))]
+    #[error("unknown game `{name}`{}; known: {}", did_you_mean(name, known.iter().copied()), known.join(", "))]
     UnknownGame {
         /// Requested name.
         name: String,
@@ -14,7 +15,7 @@ pub enum Refusal {
         known: Vec<&'static str>,
     },
     /// No algorithm has this name.
-    #[error("unknown algorithm `{name}`; known: {}", known.join(", "))]
+    #[error("unknown algorithm `{name}`{}; known: {}", did_you_mean(name, known.iter().copied()), known.join(", "))]
     UnknownAlgorithm {
         /// Requested name.
         name: String,

@@ -8,7 +8,7 @@ use engine::search::{Calibration, Job, Judge, Line, Observer, Report, Score, Sco
 use games::notation::{Served, Settings};
 
 use super::answer::{Answer, SearchedMoves};
-use super::entry::Context;
+use super::entry::{AnyPosition, Context};
 use super::explain;
 use super::namespace::Namespace;
 use super::plan::Inquiry;
@@ -88,7 +88,14 @@ impl<G: Served> Position<G> {
         });
         let scale = ScoreScale::of::<G, _>(&evaluator);
         let trace = traced.get().map(|traced| trace::visits(&self.pos, traced, scale, facts));
-        Answer { trace, ..answer(report) }
+        let mut after = self.clone();
+        let best = report.lines.first().map(|line| line.moves[0]);
+        let answer = answer(report);
+        let position = best.map(|mv| {
+            after.advance(mv);
+            after.describe()
+        });
+        Answer { trace, position, ..answer }
     }
 
     /// Result by the history of the game after these positions, unless the last of them is the end anyway.
