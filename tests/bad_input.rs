@@ -239,8 +239,17 @@ fn what_is_no_json_at_all_is_refused_in_kind() {
     let mut answer = String::new();
     let _ = BufReader::new(stream).read_to_string(&mut answer);
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 413"), "{answer}");
-    let bare = "POST /v1/bestmove HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}";
-    assert_problem(&server.raw(bare.as_bytes()), 415, "unsupported_media_type", None);
+    let post = |header: &str| {
+        let raw = format!(
+            "POST /v1/bestmove HTTP/1.1\r\nhost: x\r\n{header}content-length: 2\r\n\r\n{{}}"
+        );
+        server.raw(raw.as_bytes())
+    };
+    assert_problem(&post("content-type: text/xml\r\n"), 415, "unsupported_media_type", None);
+    // `curl -d` says that it sends a form, and other clients say nothing.
+    for header in ["", "content-type: application/x-www-form-urlencoded\r\n"] {
+        assert_problem(&post(header), 422, "invalid_request", Some(""));
+    }
     let slightly = format!("{{\"game\":\"{}\"}}", "x".repeat(70_000));
     assert_problem(&server.post("/v1/bestmove", &slightly), 413, "body_too_large", None);
 }
@@ -252,6 +261,35 @@ fn wrong_paths_and_verbs_are_problems_too() {
     assert_problem(&server.get("/v1/bestmove"), 405, "method_not_allowed", None);
     assert_problem(&server.post("/v1/games", "{}"), 405, "method_not_allowed", None);
     assert_problem(&server.get("/v1/games/go"), 404, "unknown_game", None);
+    assert_problem(&server.get("/problems/zugzwang"), 404, "not_found", None);
+}
+
+#[test]
+fn the_type_of_every_problem_can_be_looked_up() {
+    let server = server();
+    for row in WRONG_QUESTIONS {
+        let problem = server.post("/v1/bestmove", row.0).json();
+        let kind = server.get(problem["type"].as_str().expect("a path")).json();
+        for member in ["type", "title", "status", "code"] {
+            assert_eq!(kind[member], problem[member], "{problem}");
+        }
+    }
+}
+
+#[test]
+fn what_is_nearly_right_is_suggested() {
+    let server = server();
+    for (body, name) in [
+        (r#"{ "gaem": "nim" }"#, "game"),
+        (r#"{ "game": "conect4" }"#, "connect4"),
+        (r#"{ "game": "nim", "algorithm": "alpha-beta" }"#, "alphabeta"),
+        (r#"{ "game": "nim", "budget": { "timeMs": 5 } }"#, "time_ms"),
+        (r#"{ "game": "nim", "options": { "miser": true } }"#, "misere"),
+    ] {
+        let problem = server.post("/v1/bestmove", body).json();
+        let detail = problem["detail"].as_str().expect("a detail");
+        assert!(detail.contains(&format!("did you mean `{name}`?")), "{detail}");
+    }
 }
 
 #[test]

@@ -41,7 +41,10 @@ fn answer(state: &Value, algorithm: &str) -> Value {
     let table = SharedTable::new(1_000);
     let context = Context::alone(&table);
     let answer = (plan.unwrap_or_else(|refusal| panic!("{refusal}")).run)(&context);
-    serde_json::to_value(answer).expect("an answer can be written")
+    let mut answer = serde_json::to_value(answer).expect("an answer can be written");
+    // It repeats what the client has said of the other side.
+    answer["position"].take();
+    answer
 }
 
 #[test]

@@ -4,7 +4,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::{Catalog, methods};
+use super::{AnyGame, Catalog, methods};
 
 /// Schema of a string that is one of these words.
 fn one_of(words: impl IntoIterator<Item = &'static str>, about: &str) -> RefOr<Schema> {
@@ -23,7 +23,7 @@ pub(super) enum GameName {}
 
 impl PartialSchema for GameName {
     fn schema() -> RefOr<Schema> {
-        one_of(Catalog::default().games().map(|game| game.name()), "Name of a game.")
+        one_of(Catalog::default().games().map(AnyGame::name), "Name of a game.")
     }
 }
 

@@ -45,8 +45,9 @@ pub(super) fn search_and_rate<G: Game>(
         }
     }
     let rated_depth = list.depth;
-    let found = agreed(&best, list);
-    (found, Stats { depth: stats.depth, rated_depth, rating_time: stats.time - time, ..stats })
+    // The budget may have been too small for one iteration, and what was left enough.
+    let found = if best.depth == 0 && list.depth > 0 { list } else { agreed(&best, list) };
+    (found, Stats { rated_depth, rating_time: stats.time - time, ..stats })
 }
 
 /// Moves that the ratings call better than the best one, and that the search for it has not looked at.
@@ -76,6 +77,7 @@ fn agreed<M: Copy + PartialEq>(best: &Deepened<M>, list: Deepened<M>) -> Deepene
             _ => root,
         }
     };
+    let list_depth = list.depth;
     let others = list.moves.into_iter().filter(|root| root.mv() != first.mv());
     let mut moves: Vec<_> = others.map(other).collect();
     sort_by_keys(&mut moves, |root| (!root.rated, -root.score));
@@ -84,7 +86,7 @@ fn agreed<M: Copy + PartialEq>(best: &Deepened<M>, list: Deepened<M>) -> Deepene
         StopReason::Depth | StopReason::Solved => list.stopped,
         stopped => stopped,
     };
-    Deepened { moves, depth: best.depth, stopped }
+    Deepened { moves, depth: best.depth.max(list_depth), stopped }
 }
 
 /// The first move, or one of the list with a greater value that no greater depth can change.
