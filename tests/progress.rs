@@ -63,8 +63,11 @@ fn every_iteration_is_told_and_the_last_one_is_the_answer() {
         });
         let (news, answer) = told(&catalog, &question);
         let depths: Vec<_> = news.iter().map(|known| known.stats.depth).collect();
-        let expected = Vec::from_iter(1..=answer.stats.depth);
-        assert_eq!(depths, expected, "{algorithm}");
+        // Alpha-beta rates the moves after it has found the best one, in silence.
+        let rates_later = ["alphabeta", "expectiminimax"].contains(&algorithm);
+        let last = if rates_later { news.len() as u32 } else { answer.stats.depth };
+        assert!(last > 2, "{algorithm}");
+        assert_eq!(depths, Vec::from_iter(1..=last), "{algorithm}");
         assert!(news.is_sorted_by_key(|known| known.stats.nodes), "{algorithm}");
         for known in &news {
             assert_eq!(known.stats.stopped_by, StoppedBy::Running);
@@ -73,8 +76,7 @@ fn every_iteration_is_told_and_the_last_one_is_the_answer() {
             assert_legal(&catalog, "connect4", &["4", "4", "5", "5"], &known.principal_variation);
         }
         let last = news.last().expect("news");
-        // Alpha-beta rates the moves after it has found the best one.
-        if ["alphabeta", "expectiminimax"].contains(&algorithm) {
+        if rates_later {
             assert_eq!(last.score, answer.score, "{algorithm}");
             assert!(answer.best_moves.contains(last.best_move.as_ref().expect("a move")));
             continue;
