@@ -11,10 +11,10 @@ use super::tt::Tables;
 use crate::game::{Evaluator, Game, MoveList};
 use crate::search::deepen::{Deepened, Deepening, Finding, RootMove, Roots, deepen, last_depth};
 use crate::search::helpers::with_helpers;
-use crate::search::report::Stats;
+use crate::search::report::{Report, Stats};
 use crate::search::root_moves::{all_moves, listed_moves};
 use crate::search::score::ScoreScale;
-use crate::search::{Cancel, Clock, Job, StopReason, Table};
+use crate::search::{Cancel, Clock, Job, Observer, StopReason, Table};
 
 /// Setup of every thread.
 pub(super) struct ThreadSetup<'a, E, N> {
@@ -61,16 +61,29 @@ fn together<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     let team = Team { table, busy: busy.as_ref(), threads: helpers as u64 + 1, step: 1 };
     let enough = job.cancel.child();
     let (budget, cancel) = (job.budget.clone(), job.cancel.clone());
-    let silent = &Job { observer: None, trace: None, budget, cancel, ..*job };
+    // Whoever completes a depth first tells.
+    let told = Mutex::new(0);
+    let tell = job.observer.map(|observer| {
+        let told = &told;
+        move |report: &Report<G::Move>| {
+            let mut told = told.lock().expect("no thread panics with the lock");
+            if report.stats.depth > *told {
+                *told = report.stats.depth;
+                observer(report);
+            }
+        }
+    });
+    let observer = tell.as_ref().map(|tell| tell as &Observer<'_, G::Move>);
+    let job = &Job { observer, budget, cancel, ..*job };
     let findings = Mutex::new(Vec::new());
     // Whoever is ready first ends the search.
-    let search = |job: &Job<'_, G>, step| {
+    let search = |step| {
         let finding = one(job, setup, Team { step, ..team }, &enough);
         let mut findings = findings.lock().expect("no thread panics with the lock");
         enough.cancel();
         findings.push(finding);
     };
-    with_helpers(helpers, &|_| search(silent, N::HELPER_STEP), &mut || search(job, 1));
+    with_helpers(helpers, &|_| search(N::HELPER_STEP), &mut || search(1));
     vote(findings.into_inner().expect("no thread panics with the lock"))
 }
 
