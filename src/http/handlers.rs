@@ -232,7 +232,7 @@ pub(super) async fn readyz(State(state): State<AppState>) -> (StatusCode, Json<H
 
 /// This contract.
 #[utoipa::path(get, path = "/openapi.yaml", tag = "operation",
-    responses((status = 200, description = "OpenAPI 3.1", body = String, content_type = "application/yaml")))]
+    responses((status = 200, description = "OpenAPI 3.1", body = Object, content_type = "application/yaml")))]
 pub(super) async fn openapi_yaml() -> Response {
     ([(header::CONTENT_TYPE, "application/yaml")], openapi::yaml()).into_response()
 }
