@@ -107,3 +107,19 @@ fn what_is_claimed_is_true() {
         }
     }
 }
+
+#[test]
+fn the_distance_of_a_win_by_selective_search_is_a_bound() {
+    // Three in a line, open at both ends: a four, and then five.
+    let question = json!({
+        "game": "gomoku", "moves": ["h8", "a1", "i8", "c1", "j8", "e1"],
+        "algorithm": "selective", "budget": { "depth": 4 },
+    });
+    for ratings in [json!("all"), json!("none")] {
+        let asked = with(&question, &json!({ "ratings": ratings }), &Map::new());
+        let answer = Service::new().ask(&asked, false);
+        let plies = answer.score.as_ref().and_then(ScoreAnswer::plies);
+        assert_eq!((plies, answer.proved, answer.exact), (Some(3), true, false), "{asked}");
+        assert_ne!(answer.stats.stopped_by, StoppedBy::Solved, "{asked}");
+    }
+}

@@ -246,3 +246,18 @@ impl Value {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_proved_stays_within_the_evaluation() {
+        let scale = ScoreScale { payoffs: false, reach: 700, distances: true };
+        let value = |score| Value::from_score(score, false, scale);
+        assert_eq!(value(Score::likely_loss(3)), Value::Heuristic(-700.0));
+        assert_eq!(value(Score::win(3).without_proof()), Value::Heuristic(700.0));
+        assert_eq!(value(Score::heuristic(-35)), Value::Heuristic(-35.0));
+        assert_eq!(value(Score::win(3)), Value::Win(3));
+    }
+}
