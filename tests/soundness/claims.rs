@@ -113,7 +113,7 @@ fn the_distance_of_a_win_by_selective_search_is_a_bound() {
     // Three in a line, open at both ends: a four, and then five.
     let question = json!({
         "game": "gomoku", "moves": ["h8", "a1", "i8", "c1", "j8", "e1"],
-        "algorithm": "selective", "budget": { "depth": 4 },
+        "algorithm": "selective", "budget": { "depth": 4 }, "options": {},
     });
     for ratings in [json!("all"), json!("none")] {
         let asked = with(&question, &json!({ "ratings": ratings }), &Map::new());
