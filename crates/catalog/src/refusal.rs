@@ -1,7 +1,7 @@
 //! Reasons for a refused question.
 
 use super::did_you_mean;
-use games::notation::{Fault, FaultKind};
+use games::notation::Fault;
 
 /// Reason for a refused question, with the valid alternatives.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,20 +42,6 @@ impl Refusal {
     pub fn shape(pointer: &[&str], detail: impl Into<String>) -> Self {
         let fault = pointer.iter().rev().fold(Fault::shape(detail), Fault::under);
         Self::Invalid(fault)
-    }
-
-    /// Stable code for programs.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::UnknownGame { .. } => "unknown_game",
-            Self::UnknownAlgorithm { .. } => "unknown_algorithm",
-            Self::Unsupported { .. } => "unsupported_algorithm",
-            Self::Invalid(fault) => match fault.kind {
-                FaultKind::Shape => "invalid_request",
-                FaultKind::Position => "impossible_position",
-                FaultKind::Move => "illegal_move",
-            },
-        }
     }
 }
 
