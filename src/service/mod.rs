@@ -12,12 +12,17 @@ use tokio::task::JoinError;
 pub use slots::Busy;
 
 use catalog::answer::{Answer, StoppedBy};
-use catalog::question::Question;
+use catalog::question::{Question, WholeNumber};
 use catalog::{Allowance, Catalog, Context, Plan, Refusal};
 use engine::SharedTable;
+use engine::game::drawn_seed;
 use engine::search::Cancel;
 use flights::Flights;
 use slots::{CostKey, Slots};
+
+/// Seeds drawn for questions without one. So few that questions about one game often share what the table holds:
+/// entries belong to a seed where the evaluation has preferences by it.
+const SEEDS: u64 = 16;
 
 /// Settings of the service.
 #[derive(Clone, Copy, Debug)]
@@ -167,11 +172,14 @@ impl Service {
         if self.inner.stopping.load(Ordering::Relaxed) {
             return Err(Failure::ShuttingDown);
         }
-        let plan = self.catalog.plan(&question, &self.config.allowance, arrived);
-        let plan = plan.map_err(Failure::Refused)?;
         // The id of a question does not affect the search.
         let id = question.id.take();
         let key = serde_json::to_string(&question).expect("a question can be written again");
+        if !question.reproducible {
+            question.seed.get_or_insert_with(|| WholeNumber(drawn_seed(SEEDS)));
+        }
+        let plan = self.catalog.plan(&question, &self.config.allowance, arrived);
+        let plan = plan.map_err(Failure::Refused)?;
         let kind = (question.game, plan.algorithm, plan.expected.as_millis().max(1).ilog2());
         let inner = Arc::clone(&self.inner);
         let answer = self.flights.join(key, move || fly(inner, plan, kind, arrived)).await?;

@@ -5,10 +5,10 @@ use serde_json::{Number, Value as Json};
 use utoipa::ToSchema;
 
 use super::names::{AlgorithmName, GameName};
-use super::rating::{Bonus, Class, Label};
+use super::rating::{Bonus, Class, Label, RatingScheme};
 use super::trace::TraceVisit;
 
-/// How good something is for the side to move. `win`, `loss`, `draw` and `payoff` are proved; `heuristic` is an
+/// How good something is for the side to move, or for the first side if the question asks so. `win`, `loss`, `draw` and `payoff` are proved; `heuristic` is an
 /// evaluation, `estimate` a mean of playouts; `unknown` where nothing could be found out.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -161,7 +161,7 @@ pub struct MoveRating {
     pub points: Option<f64>,
     /// Points beyond those for the place.
     pub bonus: Vec<Bonus>,
-    /// Class of the move by its loss of expected result.
+    /// What the move loses of the expected result against the reference of the scheme, in a word.
     pub label: Option<Label>,
     /// The move and best play after it.
     pub principal_variation: Vec<String>,
@@ -249,7 +249,9 @@ pub struct Answer {
     pub moves: Option<SearchedMoves>,
     /// The rated moves, best first.
     pub ratings: Vec<MoveRating>,
-    /// The position after the best move; null when the game is over, or while the search goes on.
+    /// How they were rated, the tolerance included; null where no move is rated.
+    pub scheme: Option<RatingScheme>,
+    /// The position after the best move; null when the game is over.
     pub position: Option<PositionAnswer>,
     /// How the game ended, when it is over.
     #[serde(skip_serializing_if = "Option::is_none")]

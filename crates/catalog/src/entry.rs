@@ -26,6 +26,9 @@ pub trait AnyGame: Send + Sync {
     /// Name in questions.
     fn name(&self) -> &'static str;
 
+    /// Names of the first and the second side.
+    fn sides(&self) -> [&'static str; 2];
+
     /// Description for clients.
     fn describe(&self) -> GameInfo;
 
@@ -275,6 +278,10 @@ pub(super) fn describe<G: Served>(game: &GameEntry<G>) -> GameInfo {
 impl<G: Served> AnyGame for Arc<GameEntry<G>> {
     fn name(&self) -> &'static str {
         self.facts.facts.name
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        G::SIDES
     }
 
     fn describe(&self) -> GameInfo {

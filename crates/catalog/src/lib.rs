@@ -12,10 +12,12 @@ mod linear;
 pub mod methods;
 mod names;
 mod namespace;
+mod perspective;
 mod plan;
 mod position;
 pub mod question;
 mod rating;
+mod ratings;
 mod refusal;
 mod run;
 mod similar;
@@ -160,7 +162,7 @@ impl Catalog {
             let why = format!("unknown option `{unknown}` for {}", game.name());
             return Err(Refusal::shape(&["options", unknown], why));
         }
-        Ok(position.describe())
+        Ok(perspective::position(position.describe(), question.perspective, game.sides()))
     }
 
     /// Validates a question and plans its search.
@@ -198,6 +200,10 @@ impl Default for Trees {
 impl AnyGame for Trees {
     fn name(&self) -> &'static str {
         self.plain.name()
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        self.plain.sides()
     }
 
     fn describe(&self) -> GameInfo {

@@ -10,11 +10,15 @@ use super::budget::{self, Allowance, PlannedBudget};
 use super::capabilities::Capabilities;
 use super::did_you_mean;
 use super::methods::{self, MethodInfo};
-use super::question::{Question, Ratings, WholeNumber};
+use super::question::{Choose, Question, Ratings, WholeNumber};
+use super::rating::RatingScheme;
 use super::refusal::Refusal;
 
 /// Maximum nodes of a search with a trace: an answer of about 2 MB.
 const TRACED_NODES: u64 = 10_000;
+
+/// Greatest tolerance of a rating scheme in units of a game: above any evaluation.
+const MOST_TOLERANCE: f64 = 1e6;
 
 /// Type-erased facts of a game.
 pub(super) struct GameFacts {
@@ -117,6 +121,32 @@ impl GameFacts {
         Err(Refusal::shape(&["trace"], why))
     }
 
+    /// Checks that what is asked of the ratings can be had.
+    fn check_ratings(question: &Question, method: &MethodInfo) -> Result<(), Refusal> {
+        let most = if method.estimates { 1.0 } else { MOST_TOLERANCE };
+        let tolerance = question.scheme.and_then(|scheme| scheme.tolerance);
+        match tolerance {
+            Some(given) if !(0.0..=most).contains(&given) => {
+                let of = if method.estimates { " of expected result" } else { "" };
+                let why = format!("must be from 0 to {most}{of}, got {given}");
+                return Err(Refusal::shape(&["scheme", "tolerance"], why));
+            }
+            _ => {}
+        }
+        if question.ratings != Ratings::None {
+            return Ok(());
+        }
+        if question.scheme.is_some() {
+            let why = "a scheme rates moves, and `ratings` is `none`; leave out one of them";
+            return Err(Refusal::shape(&["scheme"], why));
+        }
+        if question.choose == Choose::Random {
+            let why = "moves that tie are known by their ratings, and `ratings` is `none`";
+            return Err(Refusal::shape(&["choose"], why));
+        }
+        Ok(())
+    }
+
     /// Validates a question; `options` are those left over by the game, `strongest` is the method for `auto`.
     ///
     /// # Errors
@@ -132,6 +162,7 @@ impl GameFacts {
         budget::check(question, allowance)?;
         let method = self.method(&question.algorithm, strongest)?;
         self.check_trace(question, method)?;
+        Self::check_ratings(question, method)?;
         let mut question = question.clone();
         if question.trace {
             question.budget.nodes.get_or_insert(WholeNumber(TRACED_NODES));
@@ -153,6 +184,11 @@ impl Inquiry {
             (None, Ratings::All | Ratings::Best(_)) => Wanted::All,
             (None, Ratings::None) => Wanted::One,
         }
+    }
+
+    /// How moves are rated.
+    pub(super) fn scheme(&self) -> RatingScheme {
+        self.question.scheme.unwrap_or_default()
     }
 
     /// Number of rated moves in the answer, of `lines` in all.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::game::{Chance, Evaluator, Outcome, Rng, Turn};
+use engine::game::{Chance, Evaluator, Outcome, Rng, Side, Turn};
 use engine::search::{ScoreScale, SharedMemory, Value};
 use games::notation::{Fault, Served, Settings, choices};
 use serde_json::Map;
@@ -34,8 +34,10 @@ impl<G: Served> AnyPosition for Position<G> {
     fn describe(&self) -> PositionAnswer {
         let (pos, facts) = (&self.pos, &self.game.facts.facts);
         let turn = if self.ended.is_some() { None } else { Some(pos.turn()) };
-        let evaluation =
-            |side| explain::evaluation(pos, pos.evaluator(&self.settings), side, facts);
+        let evaluation = |side| {
+            let value = self.evaluate(pos.evaluator(&self.settings), side);
+            explain::score(Value::Heuristic(value.into()), facts)
+        };
         PositionAnswer {
             game: facts.name,
             state: forms(pos),
@@ -162,6 +164,12 @@ impl<G: Served> Position<G> {
             Turn::Over(outcome) => Some((outcome, self.pos.reason(outcome))),
             _ => G::adjudicate(&self.history),
         };
+    }
+
+    /// Static evaluation for a side, in internal units.
+    pub(super) fn evaluate(&self, mut evaluator: G::Evaluator, side: Side) -> i32 {
+        evaluator.enter(&self.pos);
+        evaluator.evaluate(&self.pos, side)
     }
 
     /// Legal moves, or outcomes of a chance node; none when the game is over.

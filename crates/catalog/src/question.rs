@@ -13,6 +13,7 @@ use utoipa::openapi::schema::{
 };
 
 use super::names::{AlgorithmChoice, GameName};
+use super::rating::RatingScheme;
 
 /// A whole number from 0 to 2^53 - 1; `7.0` is the number 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -168,6 +169,28 @@ fn ratings_schema() -> Schema {
     Schema::OneOf(either.build())
 }
 
+/// Whose scores are positive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Perspective {
+    /// Those that are good for the side to move.
+    #[default]
+    SideToMove,
+    /// Those that are good for the first side.
+    First,
+}
+
+/// Which of several equally good moves is the best move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Choose {
+    /// The one that the method puts first.
+    #[default]
+    First,
+    /// One drawn by the seed.
+    Random,
+}
+
 /// A position: a state and the moves played from it.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -186,6 +209,10 @@ pub struct PositionQuestion {
     #[serde(default)]
     #[schema(schema_with = options_schema)]
     pub options: Map<String, Value>,
+    /// Whose evaluations are positive; `side_to_move` unless given.
+    #[serde(default)]
+    #[schema(value_type = Option<Perspective>, nullable = false)]
+    pub perspective: Perspective,
 }
 
 /// A question for the best move. Only `game` is required.
@@ -221,6 +248,19 @@ pub struct Question {
     #[serde(default)]
     #[schema(schema_with = ratings_schema)]
     pub ratings: Ratings,
+    /// How moves are rated.
+    #[serde(default)]
+    pub scheme: Option<RatingScheme>,
+    /// Whose scores and win probabilities are positive; `side_to_move` unless given. Losses, classes, labels and
+    /// points are the mover's always, values of a trace those of the side to move in each position.
+    #[serde(default)]
+    #[schema(value_type = Option<Perspective>, nullable = false)]
+    pub perspective: Perspective,
+    /// Which of several equally good moves is the best move; `first` unless given. `random` needs ratings: they
+    /// tell which moves tie.
+    #[serde(default)]
+    #[schema(value_type = Option<Choose>, nullable = false)]
+    pub choose: Choose,
     /// Only these moves are considered.
     #[serde(default)]
     pub search_moves: Vec<String>,
@@ -235,10 +275,12 @@ pub struct Question {
     #[serde(default = "one")]
     #[schema(value_type = u64, minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     pub threads: WholeNumber,
-    /// Seed of everything random.
-    #[serde(default = "zero")]
-    #[schema(value_type = u64, minimum = 0, maximum = 9_007_199_254_740_991_i64)]
-    pub seed: WholeNumber,
+    /// Seed of everything random, the small preferences of an evaluation included. Unless given, the service
+    /// draws one and names it in the answer, so that an opponent varies; 0 where the answer is to be
+    /// reproducible.
+    #[serde(default)]
+    #[schema(value_type = Option<u64>, minimum = 0, maximum = 9_007_199_254_740_991_i64)]
+    pub seed: Option<WholeNumber>,
     /// The same question gets the same answer, to the byte: one thread, nothing shared with other
     /// searches, a budget in depth, nodes or simulations, and no times in the answer.
     #[serde(default)]
@@ -255,14 +297,18 @@ pub struct Question {
     pub id: Option<String>,
 }
 
+impl Question {
+    /// A question about the start of a game, with a default for everything else.
+    pub fn about(game: &str) -> Self {
+        let question = serde_json::from_value(serde_json::json!({ "game": game }));
+        question.expect("only `game` is required")
+    }
+}
+
 fn auto() -> String {
     "auto".to_owned()
 }
 
 fn one() -> WholeNumber {
     WholeNumber(1)
-}
-
-fn zero() -> WholeNumber {
-    WholeNumber(0)
 }

@@ -3,17 +3,74 @@
 //! A move keeps the value of the position (correct), loses some of it without falling below even (slack), or
 //! falls below even (mistake). Its points give its rank among the others.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Maximum loss of a correct move against the best one, in points, 0 to 2.
-pub(super) const TAU: f64 = 1.0;
+/// Loss of expected result that a correct move may have, where the question names no tolerance: the bound of
+/// the label `excellent`.
+pub(super) const TOLERANCE: f64 = 0.02;
+
+/// What the value of a move is compared with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Reference {
+    /// The value of the best move.
+    #[default]
+    Best,
+    /// The static evaluation of the position before the move.
+    Static,
+}
+
+/// Places of moves with equal values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ties {
+    /// The mean of their places.
+    #[default]
+    Mean,
+    /// The best of their places.
+    Best,
+}
+
+/// How moves are rated.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RatingScheme {
+    /// What the value of a move is compared with for its class and label; `best` unless given.
+    #[serde(default)]
+    #[schema(value_type = Option<Reference>, nullable = false)]
+    pub reference: Reference,
+    /// What a correct move may lose, in units of the game's values; for estimates in expected result, 0 to 1.
+    /// Unless given, what costs 0.02 of expected result in an even position.
+    #[serde(default)]
+    #[schema(minimum = 0)]
+    pub tolerance: Option<f64>,
+    /// Places of moves with equal values; `mean` unless given.
+    #[serde(default)]
+    #[schema(value_type = Option<Ties>, nullable = false)]
+    pub ties: Ties,
+    /// Whether a patient pass in the card duel earns its bonus; true unless given.
+    #[serde(default = "yes")]
+    #[schema(value_type = Option<bool>, nullable = false)]
+    pub pass_bonus: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Default for RatingScheme {
+    fn default() -> Self {
+        let (reference, ties) = (Reference::Best, Ties::Mean);
+        Self { reference, tolerance: None, ties, pass_bonus: true }
+    }
+}
 
 /// Effect of a move on the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
-    /// Loses at most `tau`.
+    /// Loses at most the tolerance against the reference.
     Correct,
     /// Loses more; the mover is not worse than even.
     Slack,
@@ -54,12 +111,23 @@ pub(super) struct Rating {
     pub(super) bonus: Option<Bonus>,
 }
 
-/// Rates moves by their values for the side to move, in points; 0 is even. A correct move loses at most
-/// `tau`. The moves must lead to different positions; `below` more are worse than all of them.
-pub(super) fn rate(values: &[f64], below: usize, tau: f64) -> Vec<Rating> {
+/// What moves are held against, in the unit of their values.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bar {
+    /// Value of the reference; `None`: the best move.
+    pub(super) reference: Option<f64>,
+    /// What a correct move may lose.
+    pub(super) tolerance: f64,
+    pub(super) ties: Ties,
+}
+
+/// Rates moves by their values for the side to move; 0 is even. The moves must lead to different positions;
+/// `below` more are worse than all of them.
+pub(super) fn rate(values: &[f64], below: usize, bar: Bar) -> Vec<Rating> {
     let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let kept = bar.reference.unwrap_or(best) - bar.tolerance;
     let class = |value: f64| {
-        if value >= best - tau {
+        if value >= kept {
             Class::Correct
         } else if value >= 0.0 {
             Class::Slack
@@ -79,52 +147,63 @@ pub(super) fn rate(values: &[f64], below: usize, tau: f64) -> Vec<Rating> {
             _ => None,
         };
         let extra = bonus.map_or(0.0, Bonus::points);
-        Rating { class, points: place_points(values, below, value) + extra, bonus }
+        Rating { class, points: place_points(values, below, value, bar.ties) + extra, bonus }
     };
     values.iter().map(rate_one).collect()
 }
 
-/// Points by rank: 10 for the first, 0 for the last, linear between; tied moves get the mean of their ranks.
-fn place_points(values: &[f64], below: usize, value: f64) -> f64 {
+/// Points by rank: 10 for the first, 0 for the last, linear between.
+fn place_points(values: &[f64], below: usize, value: f64, ties: Ties) -> f64 {
     if values.len() + below == 1 {
         return 10.0;
     }
     let better = values.iter().filter(|&&other| other > value).count() as f64;
     let equal = values.iter().filter(|&&other| other == value).count() as f64;
-    let place = better + (equal - 1.0) / 2.0;
+    let place = match ties {
+        Ties::Mean => better + (equal - 1.0) / 2.0,
+        Ties::Best => better,
+    };
     let last = (values.len() + below - 1) as f64;
     10.0 * (last - place) / last
 }
 
-/// Class of a move by its loss of expected result, 0 to 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+/// How much expected result a move loses, in words. They agree with its class: a correct move is at least
+/// `good`, a mistake at most an `inaccuracy`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Label {
-    /// 0.
+    /// Ties for the best value.
     Best,
-    /// At most 0.02.
+    /// Loses at most 0.02.
     Excellent,
-    /// At most 0.05.
+    /// Loses at most 0.05.
     Good,
-    /// At most 0.10.
+    /// Loses at most 0.10.
     Inaccuracy,
-    /// At most 0.20.
-    Mistake,
-    /// More.
+    /// Loses at most 0.20.
+    Error,
+    /// Loses more.
     Blunder,
 }
 
-/// Label for a loss of expected result, 0 to 1.
-pub(super) fn label(loss: f64) -> Label {
-    // Rounding error of a difference of probabilities.
-    const ROUNDING: f64 = 1e-9;
-    match loss - ROUNDING {
-        loss if loss <= 0.0 => Label::Best,
-        loss if loss <= 0.02 => Label::Excellent,
-        loss if loss <= 0.05 => Label::Good,
-        loss if loss <= 0.10 => Label::Inaccuracy,
-        loss if loss <= 0.20 => Label::Mistake,
-        _ => Label::Blunder,
+impl Label {
+    /// The label for a loss of expected result, 0 to 1. `ties` with the best value?
+    pub(super) fn of(loss: f64, ties: bool, class: Option<Class>) -> Self {
+        // Rounding error of a difference of probabilities.
+        const ROUNDING: f64 = 1e-9;
+        let by_loss = match loss - ROUNDING {
+            _ if ties => Self::Best,
+            loss if loss <= 0.02 => Self::Excellent,
+            loss if loss <= 0.05 => Self::Good,
+            loss if loss <= 0.10 => Self::Inaccuracy,
+            loss if loss <= 0.20 => Self::Error,
+            _ => Self::Blunder,
+        };
+        match class {
+            Some(Class::Correct) => by_loss.min(Self::Good),
+            Some(Class::Mistake) => by_loss.max(Self::Inaccuracy),
+            Some(Class::Slack) | None => by_loss,
+        }
     }
 }
 
@@ -132,8 +211,10 @@ pub(super) fn label(loss: f64) -> Label {
 mod tests {
     use super::*;
 
-    fn assert_rated(values: &[f64], tau: f64, classes: &str, points: &[f64]) {
-        let ratings = rate(values, 0, tau);
+    const BEST: Bar = Bar { reference: None, tolerance: 1.0, ties: Ties::Mean };
+
+    fn assert_rated(values: &[f64], bar: Bar, classes: &str, points: &[f64]) {
+        let ratings = rate(values, 0, bar);
         let letter = |rating: &Rating| match rating.class {
             Class::Correct => 'c',
             Class::Slack => 's',
@@ -147,39 +228,52 @@ mod tests {
 
     #[test]
     fn the_worked_examples_come_out() {
-        let of = |values, classes, points| assert_rated(values, TAU, classes, points);
+        let of = |values, classes, points| assert_rated(values, BEST, classes, points);
         of(&[12.0, 11.5, 3.0, 0.0, -4.0], "ccssm", &[10.0, 7.5, 5.0, 2.5, -10.0]);
         of(&[20.0, 5.0, 5.0, -1.0, -2.0], "cssmm", &[20.0, 6.25, 6.25, 2.5, 0.0]);
         of(&[4.0, -6.0], "cm", &[20.0, -10.0]);
         of(&[-30.0], "c", &[10.0]);
         of(&[0.0; 4], "cccc", &[5.0; 4]);
         of(&[-50.0, -50.5, -60.0, -70.0], "ccmm", &[10.0, 6.67, 3.33, 0.0]);
-        assert_rated(&[12.0, 10.5, 10.0, 9.9], 2.0, "cccs", &[10.0, 6.67, 3.33, 0.0]);
+        let wide = Bar { tolerance: 2.0, ..BEST };
+        assert_rated(&[12.0, 10.5, 10.0, 9.9], wide, "cccs", &[10.0, 6.67, 3.33, 0.0]);
+        let before = |value| Bar { reference: Some(value), ..BEST };
+        assert_rated(&[6.0, 4.0, -3.0], before(15.0), "ssm", &[10.0, 5.0, -10.0]);
+        assert_rated(&[6.0, 4.0, -3.0], before(-10.0), "ccc", &[10.0, 5.0, 0.0]);
+        let ties = Bar { ties: Ties::Best, ..BEST };
+        assert_rated(&[20.0, 5.0, 5.0, -1.0, -2.0], ties, "cssmm", &[20.0, 7.5, 7.5, 2.5, 0.0]);
     }
 
     #[test]
     fn the_best_few_are_rated_as_among_all() {
         let values = [12.0, 11.5, 3.0, 3.0, -4.0, -5.0];
-        let all = rate(&values, 0, TAU);
+        let all = rate(&values, 0, BEST);
         for count in [2, 4, 5] {
-            assert_eq!(rate(&values[..count], values.len() - count, TAU), all[..count], "{count}");
+            assert_eq!(rate(&values[..count], values.len() - count, BEST), all[..count], "{count}");
         }
     }
 
     #[test]
     fn labels_change_at_their_bounds() {
-        let bounds = [0.0, 0.02, 0.05, 0.10, 0.20, 1.0];
-        let labels = [
-            Label::Best,
-            Label::Excellent,
-            Label::Good,
-            Label::Inaccuracy,
-            Label::Mistake,
-            Label::Blunder,
+        let bounds = [
+            (0.02, Label::Excellent),
+            (0.05, Label::Good),
+            (0.10, Label::Inaccuracy),
+            (0.20, Label::Error),
+            (1.0, Label::Blunder),
         ];
-        for (bound, wanted) in bounds.into_iter().zip(labels) {
-            assert_eq!(label(bound), wanted, "a loss of {bound}");
+        for (bound, wanted) in bounds {
+            assert_eq!(Label::of(bound, false, None), wanted, "a loss of {bound}");
         }
-        assert_eq!(label(0.0200001), Label::Good);
+        assert_eq!(Label::of(0.0200001, false, None), Label::Good);
+        assert_eq!(Label::of(0.0, true, Some(Class::Correct)), Label::Best);
+        assert_eq!(Label::of(0.0, false, Some(Class::Slack)), Label::Excellent);
+    }
+
+    #[test]
+    fn labels_agree_with_classes() {
+        assert_eq!(Label::of(0.3, false, Some(Class::Correct)), Label::Good);
+        assert_eq!(Label::of(0.01, false, Some(Class::Mistake)), Label::Inaccuracy);
+        assert_eq!(Label::of(0.3, false, Some(Class::Slack)), Label::Blunder);
     }
 }

@@ -2,17 +2,20 @@
 
 use std::sync::OnceLock;
 
-use engine::game::{Evaluator, Outcome, Side, Turn};
+use engine::game::{Evaluator, Outcome, Rng, Side, Turn};
 use engine::options::OptionValue;
 use engine::search::{Calibration, Job, Judge, Line, Observer, Report, Score, ScoreScale, Value};
 use games::notation::{Served, Settings};
 
-use super::answer::{Answer, SearchedMoves};
+use super::answer::{Answer, PositionAnswer, SearchedMoves};
 use super::entry::{AnyPosition, Context};
 use super::explain;
 use super::namespace::Namespace;
+use super::perspective;
 use super::plan::Inquiry;
 use super::position::Position;
+use super::question::Choose;
+use super::ratings;
 use super::study::EVALUATION;
 use super::trace;
 use super::written::{Odds, WrittenReport, ties};
@@ -51,7 +54,7 @@ impl<G: Served> Position<G> {
         let Inquiry { question, method, settings, planned_budget } = inquiry;
         let Turn::Of(mover) = self.pos.turn() else { unreachable!("somebody is to move") };
         let offer = self.game.offer(method.name).expect("the method is offered");
-        let seed = question.seed.0;
+        let seed = question.seed.map_or(0, |seed| seed.0);
         let mut evaluator = self.pos.evaluator(&self.settings);
         evaluator.set_history(&self.history);
         let is_randomized = evaluator.randomize(seed);
@@ -61,9 +64,16 @@ impl<G: Served> Position<G> {
         let looks_at = searched_moves::<G>(settings);
         let (shared, name) = (context.shared, facts.name);
         let memory = Namespace::new(shared, name, &self.settings, method.name, looks_at, own_seed);
-        let answer = |report: Report<G::Move>| {
+        let answer = |mut report: Report<G::Move>| {
+            if question.choose == Choose::Random {
+                let ties = ties(&report);
+                report.lines[..ties].rotate_left(Rng::new(seed).below(ties));
+            }
+            let after = self.after(report.lines[0].moves[0]);
             let written = self.write(report, &evaluator, mover, inquiry);
-            Answer { moves: looks_at, ..explain::answer(inquiry, facts, context, &written) }
+            let answer = explain::answer(inquiry, facts, context, &written);
+            let answer = Answer { moves: looks_at, position: Some(after), ..answer };
+            perspective::answer(answer, question.perspective, G::SIDES)
         };
         let judge = |path: &[&G]| self.judge(path);
         let past_counts = G::history_may_change_result(&self.history, JUDGED_PLIES);
@@ -88,14 +98,14 @@ impl<G: Served> Position<G> {
         });
         let scale = ScoreScale::of::<G, _>(&evaluator);
         let trace = traced.get().map(|traced| trace::visits(&self.pos, traced, scale, facts));
+        Answer { trace, ..answer(report) }
+    }
+
+    /// The position after a move.
+    fn after(&self, mv: G::Move) -> PositionAnswer {
         let mut after = self.clone();
-        let best = report.lines.first().map(|line| line.moves[0]);
-        let answer = answer(report);
-        let position = best.map(|mv| {
-            after.advance(mv);
-            after.describe()
-        });
-        Answer { trace, position, ..answer }
+        after.advance(mv);
+        after.describe()
     }
 
     /// Result by the history of the game after these positions, unless the last of them is the end anyway.
@@ -139,6 +149,7 @@ impl<G: Served> Position<G> {
             ties: ties(&report),
             settled: report.settled,
             may_change,
+            standing: odds.standing(self.evaluate(evaluator.clone(), mover).into()),
             stats: report.stats,
             stopped: report.stopped,
         }
@@ -160,7 +171,7 @@ impl<G: Served> Position<G> {
             }
         }
         if changed {
-            report.best_ties = explain::rank(&mut report.lines, &self.game.facts.facts);
+            report.best_ties = ratings::rank(&mut report.lines, &self.game.facts.facts);
         }
     }
 }

@@ -5,6 +5,7 @@ use engine::search::{Calibration, Line, Report, Stats, StopReason, Value};
 use games::notation::Served;
 
 use super::position::Position;
+use super::rating::TOLERANCE;
 
 /// Root move with its search results.
 #[derive(Clone, Debug)]
@@ -47,8 +48,21 @@ pub(super) struct WrittenReport {
     pub(super) settled: bool,
     /// True if the history of the game may still change the best line's proved result.
     pub(super) may_change: bool,
+    /// The position without search.
+    pub(super) standing: Standing,
     pub(super) stats: Stats,
     pub(super) stopped: StopReason,
+}
+
+/// What the evaluation says of the root.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    /// Static evaluation for the side to move, in internal units.
+    pub(super) value: f64,
+    /// Its expected result, 0 to 1.
+    pub(super) win_probability: f64,
+    /// Evaluation that costs [`TOLERANCE`] of expected result in an even position, in internal units.
+    pub(super) tolerance: f64,
 }
 
 /// Sources of win probabilities: the calibration, or else the evaluator.
@@ -72,6 +86,15 @@ impl<G: Served> Odds<'_, G> {
             Value::Estimate { mean, .. } => Some(mean),
             Value::Unknown => None,
         }
+    }
+
+    /// What the evaluation says of a position with this static value for the side to move.
+    pub(super) fn standing(&self, value: f64) -> Standing {
+        let result = |value| self.of(Value::Heuristic(value)).unwrap_or(0.5);
+        // Curves of expected results are straight near 0.
+        let slope = result(1.0) - result(0.0);
+        let tolerance = if slope > 0.0 { TOLERANCE / slope } else { 0.0 };
+        Standing { value, win_probability: result(value), tolerance }
     }
 
     /// Converts a line to text.

@@ -5,7 +5,6 @@ use std::time::Instant;
 use catalog::question::{BudgetQuestion, Question, Ratings, WholeNumber};
 use catalog::{Allowance, AnyPosition, Plan};
 use engine::search::MAX_DEPTH;
-use serde_json::Map;
 
 use crate::uci::EngineSettings;
 
@@ -36,28 +35,21 @@ pub(super) fn plan(
     let allowance = Allowance::unlimited();
     let most_ms = allowance.max_time.as_millis() as u64;
     let question = Question {
-        game: settings.game.clone(),
-        state: None,
-        moves: Vec::new(),
         algorithm: settings.algorithm.clone(),
-        options: Map::new(),
         budget: BudgetQuestion {
             time_ms: go.time_ms.map(|ms| WholeNumber(ms.clamp(1, most_ms))),
             depth: go.depth.map(|depth| WholeNumber(depth.clamp(1, MAX_DEPTH.into()))),
             nodes: go.nodes.map(|nodes| WholeNumber(nodes.max(1))),
             simulations: None,
         },
-        deadline_ms: None,
         ratings: if settings.lines == 1 { Ratings::None } else { Ratings::Best(settings.lines) },
         lines: (settings.lines > 1).then_some(settings.lines),
         search_moves: go.only.clone(),
         avoid_moves: go.avoid.clone(),
-        level: None,
         threads: WholeNumber(settings.threads),
-        seed: WholeNumber(settings.seed),
+        seed: Some(WholeNumber(settings.seed)),
         reproducible: settings.reproducible,
-        trace: false,
-        id: None,
+        ..Question::about(&settings.game)
     };
     let planned = || {
         let options = settings.of_method(position.method(&question.algorithm)?);

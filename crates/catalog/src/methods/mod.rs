@@ -25,6 +25,8 @@ pub struct MethodInfo {
     pub needs_budget: bool,
     /// True if it computes values of moves.
     pub evaluates: bool,
+    /// True if its values are means of playouts, in expected result.
+    pub estimates: bool,
     /// True if it sees the rules on the history of the game.
     pub sees_history: bool,
     /// True if it can give the tree that it searched.

@@ -27,7 +27,7 @@ pub use fitted::{Fitted, rewritten};
 pub use history::History;
 pub use info::{Info, Perfect};
 pub use pruning_hints::{Independence, PruningHints};
-pub use rng::Rng;
+pub use rng::{Rng, drawn_seed};
 pub use solver::{ExactSolver, Solution};
 pub use tactics::{Tactics, Verdict};
 pub use tuning::Tuning;

@@ -1,7 +1,12 @@
-//! The only random number generator of the crate. Seeded by the request.
+//! The only random numbers: a generator seeded by the request, and seeds for requests without one.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng as _, SeedableRng};
+
+/// A seed from 1 to `most`, drawn by the system.
+pub fn drawn_seed(most: u64) -> u64 {
+    rand::random_range(1..=most)
+}
 
 /// A fast seeded generator (xoshiro256++, Blackman and Vigna 2019): the same seed gives the same
 /// numbers on every platform.

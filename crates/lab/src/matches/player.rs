@@ -207,7 +207,7 @@ impl Own {
     /// When the question cannot be answered.
     pub(crate) fn ask(&mut self, seed: u64) -> Result<Answer, String> {
         if !self.seeded {
-            self.question.seed = WholeNumber(seed);
+            self.question.seed = Some(WholeNumber(seed));
         }
         let question = self.question.clone();
         let game = self.game();

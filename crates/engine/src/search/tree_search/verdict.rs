@@ -45,7 +45,11 @@ pub(super) fn report<G: Game>(
         b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
     };
     choices.sort_by(order);
-    let best_ties = choices.iter().take_while(|other| order(&choices[0], other).is_eq()).count();
+    agree(&mut choices, job.mover);
+    let is_tie = |other: &&RootChoice<G::Move>| {
+        order(&choices[0], other).is_eq() && other.mean == choices[0].mean
+    };
+    let best_ties = choices.iter().take_while(is_tie).count();
     let mut proofs = choices.iter().map(|choice| choice.proof);
     let wins = proofs.clone().next().is_some_and(|best| best.rank(job.mover) > 0);
     let settled = wins || proofs.all(|proof| proof != Proof::Open);
@@ -57,6 +61,31 @@ pub(super) fn report<G: Game>(
         worlds: Vec::new(),
     });
     Report { lines: lines.collect(), settled, best_ties, stats, stopped }
+}
+
+/// Puts the others behind the first by their values, none above its own: a mean of fewer visits that is greater
+/// would have been visited more, had it lasted. A draw that is proved is better than a mean below it.
+fn agree<M>(choices: &mut [RootChoice<M>], mover: Side) {
+    let is_worse = choices[0].proof == Proof::Open && choices[0].mean < 0.5;
+    if let Some(draw) = choices.iter().position(|choice| choice.proof == Proof::Draw)
+        && is_worse
+    {
+        choices[..=draw].rotate_right(1);
+    }
+    let Some((first, others)) = choices.split_first_mut() else { return };
+    for other in others.iter_mut().filter(|other| other.proof == Proof::Open) {
+        if first.proof.rank(mover) == 0 {
+            other.mean = other.mean.min(first.mean);
+        }
+    }
+    let worth = |choice: &RootChoice<M>| match choice.proof.rank(mover) {
+        0 if choice.visits == 0 => (0, -1.0),
+        rank => (rank, choice.mean),
+    };
+    others.sort_by(|a, b| {
+        let (a, b) = (worth(a), worth(b));
+        b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
+    });
 }
 
 fn value<M>(choice: &RootChoice<M>, mover: Side) -> Value {
