@@ -1,15 +1,17 @@
 //! Request bodies: JSON, or a problem that points at the error.
 
-use std::time::{Duration, Instant};
+use std::error::Error;
+use std::time::Instant;
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, Request};
-use axum::http::{HeaderMap, header};
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use axum::extract::{FromRequest, Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use http_body_util::{BodyExt, LengthLimitError};
 use serde::de::DeserializeOwned;
 
 use super::AppState;
-use super::problem::{Problem, ProblemCode};
+use super::problem::{PROBLEM_TYPE, Problem, ProblemCode};
 use super::request_id;
 use catalog::did_you_mean;
 
@@ -28,7 +30,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
         let id = request_id(request.headers());
         let read = async {
             refuse_other_types(request.headers())?;
-            let bytes = read(request, state.max_body_bytes, state.read_timeout).await?;
+            let bytes = read(request, state).await?;
             parse(&bytes)
         };
         read.await
@@ -52,23 +54,55 @@ fn refuse_other_types(headers: &HeaderMap) -> Result<(), Problem> {
     Err(Problem::new(ProblemCode::UnsupportedMediaType, detail))
 }
 
-async fn read(request: Request, limit: usize, timeout: Duration) -> Result<Bytes, Problem> {
-    let body = Limited::new(request.into_body(), limit).collect();
-    match tokio::time::timeout(timeout, body).await {
+/// Reads a body, in this time as a whole: a client that sends a byte now and then is too slow.
+async fn read(request: Request, state: &AppState) -> Result<Bytes, Problem> {
+    let body = request.into_body().collect();
+    match tokio::time::timeout(state.read_timeout, body).await {
         Ok(Ok(body)) => Ok(body.to_bytes()),
-        Ok(Err(why)) if why.is::<LengthLimitError>() => {
-            let detail = format!("the body must have at most {limit} bytes");
-            Err(Problem::new(ProblemCode::BodyTooLarge, detail))
-        }
+        Ok(Err(why)) if is_limit(&why) => Err(state.too_large()),
         Ok(Err(why)) => {
             let detail = format!("the body could not be read: {why}");
             Err(Problem::new(ProblemCode::BodyIncomplete, detail))
         }
         Err(_) => {
-            let detail = format!("the body did not arrive within {} ms", timeout.as_millis());
+            let detail =
+                format!("the body did not arrive within {} ms", state.read_timeout.as_millis());
             Err(Problem::new(ProblemCode::BodyTooSlow, detail))
         }
     }
+}
+
+impl AppState {
+    fn too_large(&self) -> Problem {
+        let detail = format!("the body must have at most {} bytes", self.max_body_bytes);
+        Problem::new(ProblemCode::BodyTooLarge, detail)
+    }
+}
+
+/// True if the layer that limits bodies has ended this one.
+fn is_limit(why: &axum::Error) -> bool {
+    let mut source = why.source();
+    while let Some(cause) = source {
+        if cause.is::<LengthLimitError>() {
+            return true;
+        }
+        source = cause.source();
+    }
+    false
+}
+
+/// The problem in place of the plain refusal of a body whose length is known to exceed the limit.
+pub(super) async fn too_large(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    response: Response,
+) -> Response {
+    let is_plain = response.status() == StatusCode::PAYLOAD_TOO_LARGE
+        && response.headers().get(header::CONTENT_TYPE).is_none_or(|kind| kind != PROBLEM_TYPE);
+    if !is_plain {
+        return response;
+    }
+    state.too_large().with_request_id(&request_id(&headers)).into_response()
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
@@ -99,13 +133,14 @@ fn shape(pointer: String, why: &serde_json::Error) -> Problem {
         Some((given, _)) => format!("{given}expected an object"),
         None => text.to_owned(),
     };
+    let text = text.replace("unknown variant", "unknown value");
     let detail = format!("{text}{}", suggestion(&text));
     Problem::new(ProblemCode::InvalidRequest, &detail).at(pointer, detail)
 }
 
-/// The known member nearest to an unknown one: serde's message has the given name first.
+/// The known member or word nearest to an unknown one: serde's message has the given one first.
 fn suggestion(message: &str) -> String {
-    if !message.starts_with("unknown field") {
+    if !message.starts_with("unknown field") && !message.starts_with("unknown value") {
         return String::new();
     }
     let mut names = message.split('`').skip(1).step_by(2);

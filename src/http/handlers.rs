@@ -13,9 +13,8 @@ use super::openapi;
 use super::problem::{Problem, ProblemCode, ProblemKind};
 use super::request_id;
 use crate::service::Readiness;
-use catalog::AnyGame;
 use catalog::answer::{Answer, PositionAnswer};
-use catalog::info::{AlgorithmInfo, GameInfo};
+use catalog::info::{AlgorithmInfo, GameInfo, Language};
 use catalog::question::{PositionQuestion, Question};
 
 /// The games.
@@ -167,9 +166,27 @@ pub(super) async fn problem_kind(
 /// All games.
 #[utoipa::path(get, path = "/v1/games", tag = "rules",
     responses((status = 200, description = "The games", body = Games)))]
-pub(super) async fn games(State(state): State<AppState>) -> Json<Games> {
-    let games = state.service.catalog().games().map(AnyGame::describe).collect();
-    Json(Games { games })
+pub(super) async fn games(State(state): State<AppState>, headers: HeaderMap) -> impl IntoResponse {
+    let language = language(&headers);
+    let games = state.service.catalog().games().map(|game| game.describe_in(language)).collect();
+    in_language(language, Games { games })
+}
+
+/// The language of titles that a client prefers.
+fn language(headers: &HeaderMap) -> Language {
+    let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let common = accept_language::intersection(wanted.unwrap_or_default(), &["en", "zh"]);
+    let first = common.first().map_or("en", String::as_str);
+    if first == "zh" { Language::Chinese } else { Language::English }
+}
+
+/// An answer whose titles are in this language.
+fn in_language<T: Serialize>(language: Language, body: T) -> impl IntoResponse {
+    let tag = match language {
+        Language::English => "en",
+        Language::Chinese => "zh",
+    };
+    ([(header::CONTENT_LANGUAGE, tag), (header::VARY, "accept-language")], Json(body))
 }
 
 /// One game.
@@ -183,7 +200,7 @@ pub(super) async fn game(
     State(state): State<AppState>,
     headers: HeaderMap,
     Path(name): Path<String>,
-) -> Result<Json<GameInfo>, Problem> {
+) -> Result<impl IntoResponse, Problem> {
     let game = state.service.catalog().game(&name);
     let problem = |why| {
         let mut problem = Problem::from(why).with_request_id(&request_id(&headers));
@@ -191,7 +208,8 @@ pub(super) async fn game(
         problem.errors.clear();
         problem
     };
-    game.map(|game| Json(game.describe())).map_err(problem)
+    let language = language(&headers);
+    game.map(|game| in_language(language, game.describe_in(language))).map_err(problem)
 }
 
 /// All algorithms.

@@ -1,6 +1,7 @@
 //! The service over HTTP: routes, bodies, problems. Independent of games and methods.
 
 mod body;
+mod etag;
 mod handlers;
 pub mod openapi;
 mod problem;
@@ -11,12 +12,14 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::{HeaderMap, HeaderName};
+use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tower::{Layer, ServiceBuilder};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::CorsLayer;
+use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::normalize_path::NormalizePathLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::trace::TraceLayer;
@@ -49,22 +52,27 @@ pub fn router(service: Arc<Service>, max_body_bytes: usize, read_timeout: Durati
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(TraceLayer::new_for_http().make_span_with(span))
         .layer(CatchPanicLayer::custom(panicked));
+    let documents = Router::new()
+        .route("/v1/games", get(handlers::games))
+        .route("/v1/games/{game}", get(handlers::game))
+        .route("/v1/algorithms", get(handlers::algorithms))
+        .route("/openapi.yaml", get(handlers::openapi_yaml))
+        .route("/openapi.json", get(handlers::openapi_json))
+        .route_layer(middleware::from_fn(etag::tag));
     let routes = Router::new()
         .route("/v1/bestmove", post(handlers::best_move))
         .route("/bestmove", post(handlers::best_move))
         .route("/v1/position", post(handlers::position))
-        .route("/v1/games", get(handlers::games))
-        .route("/v1/games/{game}", get(handlers::game))
-        .route("/v1/algorithms", get(handlers::algorithms))
         .route("/healthz", get(handlers::healthz))
         .route("/livez", get(handlers::livez))
         .route("/readyz", get(handlers::readyz))
         .route("/", get(handlers::index))
         .route("/problems/{kind}", get(handlers::problem_kind))
-        .route("/openapi.yaml", get(handlers::openapi_yaml))
-        .route("/openapi.json", get(handlers::openapi_json))
+        .merge(documents)
         .fallback(handlers::not_found)
         .method_not_allowed_fallback(handlers::wrong_method)
+        .layer(RequestBodyLimitLayer::new(max_body_bytes))
+        .layer(middleware::map_response_with_state(state.clone(), body::too_large))
         .layer(layers)
         // Outside all other layers: otherwise browsers report a refusal as a CORS failure.
         .layer(CorsLayer::permissive())

@@ -15,6 +15,7 @@ use utoipa::openapi::{
 use utoipa::{Modify, OpenApi};
 
 use super::handlers;
+use super::problem::PROBLEM_TYPE;
 
 /// The OpenAPI document.
 #[derive(OpenApi)]
@@ -47,8 +48,6 @@ use super::handlers;
     ),
 )]
 struct Document;
-
-const PROBLEM: &str = "application/problem+json";
 
 /// What every operation has: no credentials, a request id, and the problems of any route.
 struct Everywhere;
@@ -96,7 +95,7 @@ fn header(kind: Type, about: &str) -> utoipa::openapi::Header {
 
 fn problem(about: &str) -> Response {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
-    ResponseBuilder::new().description(about).content(PROBLEM, content).build()
+    ResponseBuilder::new().description(about).content(PROBLEM_TYPE, content).build()
 }
 
 /// Examples: real questions with their real answers.

@@ -10,6 +10,26 @@ use crate::service::Failure;
 use catalog::Refusal;
 use games::notation::FaultKind;
 
+/// Media type of a problem.
+pub(super) const PROBLEM_TYPE: &str = "application/problem+json";
+
+/// Most characters of a text of the client's in a message, and of a message or pointer as a whole.
+const MOST_ECHO: usize = 64;
+const MOST_DETAIL: usize = 2_000;
+
+/// A message with its quotations cut to a bearable length, so that an answer is not as long as a bad request.
+fn bounded(text: &str) -> String {
+    let cut = |text: &str, most: usize| match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    };
+    let quoted = text.split('`').enumerate();
+    let parts: Vec<_> = quoted
+        .map(|(n, part)| if n % 2 == 1 { cut(part, MOST_ECHO) } else { part.to_owned() })
+        .collect();
+    cut(&parts.join("`"), MOST_DETAIL)
+}
+
 /// One thing that is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(super) struct ProblemError {
@@ -170,7 +190,7 @@ impl Problem {
             kind: code.path(),
             title,
             status: status.as_u16(),
-            detail: detail.into(),
+            detail: bounded(&detail.into()),
             code,
             errors: Vec::new(),
             request_id: String::new(),
@@ -180,7 +200,8 @@ impl Problem {
 
     /// Adds an error at a pointer into the body.
     pub(super) fn at(mut self, pointer: impl Into<String>, detail: impl Into<String>) -> Self {
-        self.errors.push(ProblemError { pointer: pointer.into(), detail: detail.into() });
+        let (pointer, detail) = (bounded(&pointer.into()), bounded(&detail.into()));
+        self.errors.push(ProblemError { pointer, detail });
         self
     }
 
@@ -250,7 +271,7 @@ impl IntoResponse for Problem {
         let body = serde_json::to_string(&self).expect("a problem has only strings and numbers");
         let mut response = (status, body).into_response();
         let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_TYPE));
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -283,6 +283,9 @@ pub struct PositionAnswer {
     pub game: &'static str,
     /// The position.
     pub state: StateForms,
+    /// The board: rows from the top, a character a place; null where there is none. `GET /v1/games/{game}` says
+    /// what the characters are.
+    pub board: Option<Vec<String>>,
     /// Who is to move; `chance` when dice or cards are next, null when the game is over.
     #[schema(value_type = Option<String>)]
     pub side_to_move: Option<&'static str>,

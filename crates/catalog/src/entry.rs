@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::answer::{Answer, PositionAnswer, ScoreAnswer, StateForms};
 use super::budget::Allowance;
 use super::capabilities::Capabilities;
-use super::info::{GameInfo, OptionInfo};
+use super::info::{BoardInfo, GameInfo, Language, OptionInfo};
 use super::linear::Linear;
 use super::methods::{self, MethodInfo, Offer};
 use super::plan::GameFacts;
@@ -29,8 +29,13 @@ pub trait AnyGame: Send + Sync {
     /// Names of the first and the second side.
     fn sides(&self) -> [&'static str; 2];
 
-    /// Description for clients.
-    fn describe(&self) -> GameInfo;
+    /// Description for clients, titles in this language.
+    fn describe_in(&self, language: Language) -> GameInfo;
+
+    /// Description in English.
+    fn describe(&self) -> GameInfo {
+        self.describe_in(Language::English)
+    }
 
     /// Capabilities of the game; if its positions differ in them, those of the most capable ones.
     fn capabilities(&self) -> Capabilities;
@@ -247,14 +252,17 @@ pub(super) fn open<G: Served>(
 }
 
 /// Description of a game, including its start position.
-pub(super) fn describe<G: Served>(game: &GameEntry<G>) -> GameInfo {
+pub(super) fn describe<G: Served>(game: &GameEntry<G>, language: Language) -> GameInfo {
     let facts = &game.facts.facts;
     let settings = Settings::defaults(facts.options);
     let start = G::read(StateInput::Start, &settings).expect("a game has a start position");
     GameInfo {
         name: facts.name,
+        title: language.of(G::TITLES.game),
         rules: facts.rules,
         sides: G::SIDES,
+        side_titles: G::TITLES.sides.map(|side| language.of(side)),
+        board: G::board().map(|board| BoardInfo::new(board, G::SIDES, language)),
         text_notation: facts.text,
         move_notation: facts.moves,
         state_schema: facts.schema.clone(),
@@ -284,8 +292,8 @@ impl<G: Served> AnyGame for Arc<GameEntry<G>> {
         G::SIDES
     }
 
-    fn describe(&self) -> GameInfo {
-        describe(self)
+    fn describe_in(&self, language: Language) -> GameInfo {
+        describe(self, language)
     }
 
     fn capabilities(&self) -> Capabilities {

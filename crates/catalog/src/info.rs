@@ -1,5 +1,6 @@
 //! What clients can find out about games, algorithms and their options.
 
+use games::notation::display::{BoardFacts, MoveForm, PieceMark, Places, Title};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
@@ -93,18 +94,124 @@ impl AlgorithmInfo {
     }
 }
 
+/// Language of titles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Chinese.
+    Chinese,
+}
+
+impl Language {
+    /// The title in this language.
+    pub fn of(self, title: Title) -> &'static str {
+        match self {
+            Self::English => title.en,
+            Self::Chinese => title.zh,
+        }
+    }
+}
+
+/// Where pieces stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BoardPlaces {
+    /// In the cells between the lines.
+    Cells,
+    /// On the crossings of the lines.
+    Points,
+}
+
+/// What the text of a move names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MoveNames {
+    /// The place of a new piece: column and row.
+    Place,
+    /// The place that a piece leaves, then the one that it goes to.
+    FromTo,
+    /// A column.
+    Column,
+    /// No place of the board.
+    Word,
+}
+
+/// A character of a board.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct PieceInfo {
+    /// The character.
+    #[schema(value_type = String, min_length = 1, max_length = 1)]
+    pub mark: char,
+    /// The side that it belongs to; null if to none.
+    #[schema(value_type = Option<String>)]
+    pub side: Option<&'static str>,
+    /// What it is.
+    #[schema(value_type = String)]
+    pub title: &'static str,
+}
+
+/// What is needed to draw a board: `board` of a position has its rows.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct BoardInfo {
+    /// Where pieces stand.
+    pub places: BoardPlaces,
+    /// Names of the columns from the left, as moves have them; those of the default size where it can be chosen.
+    pub columns: Vec<String>,
+    /// Names of the rows from the top.
+    pub rows: Vec<String>,
+    /// What moves name.
+    pub moves: MoveNames,
+    /// The characters; any other is an empty place.
+    pub pieces: Vec<PieceInfo>,
+}
+
+impl BoardInfo {
+    pub(super) fn new(board: BoardFacts, sides: [&'static str; 2], language: Language) -> Self {
+        let piece = |piece: PieceMark| PieceInfo {
+            mark: piece.mark,
+            side: piece.side.map(|side| sides[side]),
+            title: language.of(piece.title),
+        };
+        Self {
+            places: match board.places {
+                Places::Cells => BoardPlaces::Cells,
+                Places::Points => BoardPlaces::Points,
+            },
+            columns: board.columns,
+            rows: board.rows,
+            moves: match board.moves {
+                MoveForm::Place => MoveNames::Place,
+                MoveForm::FromTo => MoveNames::FromTo,
+                MoveForm::Column => MoveNames::Column,
+                MoveForm::Word => MoveNames::Word,
+            },
+            pieces: board.pieces.into_iter().map(piece).collect(),
+        }
+    }
+}
+
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct GameInfo {
     /// The name in questions.
     #[schema(value_type = GameName)]
     pub name: &'static str,
+    /// The title, in the language that the request accepts: English or Chinese.
+    #[schema(value_type = String)]
+    pub title: &'static str,
     /// The rules in short.
     #[schema(value_type = String)]
     pub rules: &'static str,
     /// The names of the first and the second side.
     #[schema(value_type = Vec<String>)]
     pub sides: [&'static str; 2],
+    /// Their titles.
+    #[schema(value_type = Vec<String>)]
+    pub side_titles: [&'static str; 2],
+    /// The board; null where there is none.
+    pub board: Option<BoardInfo>,
     /// The text notation of a state.
     #[schema(value_type = Option<String>)]
     pub text_notation: Option<&'static str>,

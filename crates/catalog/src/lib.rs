@@ -53,7 +53,7 @@ use games::tictactoe::TicTacToe;
 use games::tree::{self, Nature, Tree};
 use games::two_eat_one::TwoEatOne;
 use games::xiangqi::Xiangqi;
-use info::{AlgorithmInfo, GameInfo};
+use info::{AlgorithmInfo, GameInfo, Language};
 pub use linear::Linear;
 use methods::MethodInfo;
 use question::{PositionQuestion, Question};
@@ -206,8 +206,8 @@ impl AnyGame for Trees {
         self.plain.sides()
     }
 
-    fn describe(&self) -> GameInfo {
-        GameInfo { chance: true, ..self.plain.describe() }
+    fn describe_in(&self, language: Language) -> GameInfo {
+        GameInfo { chance: true, ..self.plain.describe_in(language) }
     }
 
     fn capabilities(&self) -> Capabilities {

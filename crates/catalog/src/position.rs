@@ -41,6 +41,7 @@ impl<G: Served> AnyPosition for Position<G> {
         PositionAnswer {
             game: facts.name,
             state: forms(pos),
+            board: pos.diagram(),
             side_to_move: match turn {
                 Some(Turn::Of(side)) => Some(G::side_name(side)),
                 Some(Turn::Chance(_)) => Some("chance"),

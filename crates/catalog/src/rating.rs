@@ -172,7 +172,7 @@ fn place_points(values: &[f64], below: usize, value: f64, ties: Ties) -> f64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Label {
-    /// Ties for the best value.
+    /// Ties for the best value, and is not below the reference.
     Best,
     /// Loses at most 0.02.
     Excellent,
@@ -192,7 +192,7 @@ impl Label {
         // Rounding error of a difference of probabilities.
         const ROUNDING: f64 = 1e-9;
         let by_loss = match loss - ROUNDING {
-            _ if ties => Self::Best,
+            _ if ties && class != Some(Class::Slack) => Self::Best,
             loss if loss <= 0.02 => Self::Excellent,
             loss if loss <= 0.05 => Self::Good,
             loss if loss <= 0.10 => Self::Inaccuracy,
@@ -275,5 +275,7 @@ mod tests {
         assert_eq!(Label::of(0.3, false, Some(Class::Correct)), Label::Good);
         assert_eq!(Label::of(0.01, false, Some(Class::Mistake)), Label::Inaccuracy);
         assert_eq!(Label::of(0.3, false, Some(Class::Slack)), Label::Blunder);
+        assert_eq!(Label::of(0.3, true, Some(Class::Slack)), Label::Blunder);
+        assert_eq!(Label::of(0.3, true, Some(Class::Mistake)), Label::Inaccuracy);
     }
 }

@@ -4,6 +4,7 @@ use super::evaluator::{Connect4Evaluation, Connect4Evaluator};
 use super::rules::{Connect4, HEIGHT, WIDTH};
 use super::solver::Connect4Maker;
 use crate::notation::board::{Written, mark};
+use crate::notation::display::{BoardFacts, MoveForm, PieceMark, Places, Title, Titles, numbers};
 use crate::notation::{
     Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput,
 };
@@ -18,6 +19,8 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
 
 impl Notation for Connect4 {
     const SIDES: [&'static str; 2] = ["first", "second"];
+    const TITLES: Titles =
+        Titles { game: Title::new("Connect Four", "四子棋"), sides: Titles::BY_TURN };
 
     fn facts() -> Facts {
         Facts {
@@ -78,6 +81,19 @@ impl Notation for Connect4 {
 
     fn move_text(&self, mv: u8) -> String {
         (mv + 1).to_string()
+    }
+
+    fn board() -> Option<BoardFacts> {
+        Some(BoardFacts {
+            places: Places::Cells,
+            columns: numbers(1..=WIDTH as usize, false),
+            rows: numbers(1..=HEIGHT as usize, true),
+            moves: MoveForm::Column,
+            pieces: vec![
+                PieceMark::of(0, 'x', "First player's disc", "先手棋子"),
+                PieceMark::of(1, 'o', "Second player's disc", "后手棋子"),
+            ],
+        })
     }
 
     fn reason(&self, outcome: Outcome) -> &'static str {

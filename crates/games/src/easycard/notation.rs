@@ -5,6 +5,7 @@ use super::rules::{
     Action, EasyCard, EasyCardSetup, EasyCardSide, Hand, MOST_CARDS, MOST_DICE, MOST_HP,
     MOST_ROUNDS, MOST_SHIELD,
 };
+use crate::notation::display::{Title, Titles};
 use crate::notation::{
     Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, members,
 };
@@ -37,6 +38,10 @@ const SIDE: &[&str] = &["hp", "dice", "shield", "boost", "hand", "fed", "ended"]
 
 impl Notation for EasyCard {
     const SIDES: [&'static str; 2] = ["first", "second"];
+    const TITLES: Titles = Titles {
+        game: Title::new("Card duel, small", "简易卡牌对战"),
+        sides: Titles::BY_TURN,
+    };
 
     fn facts() -> Facts {
         Facts {

@@ -6,6 +6,9 @@ use super::renju::Foul;
 use super::rules::{Gomoku, GomokuRules, Point, SIZES};
 use super::sequence::{Spot, StoneSequence};
 use crate::notation::board::{Written, mark, rows_text};
+use crate::notation::display::{
+    BoardFacts, MoveForm, Places, STONES, Title, Titles, letters, numbers,
+};
 use crate::notation::{
     Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, members,
 };
@@ -55,6 +58,8 @@ const OPTIONS: &[OptionSpec] = &[
 
 impl Notation for Gomoku {
     const SIDES: [&'static str; 2] = ["black", "white"];
+    const TITLES: Titles =
+        Titles { game: Title::new("Gomoku", "五子棋"), sides: Titles::STONES };
 
     fn facts() -> Facts {
         Facts {
@@ -138,6 +143,16 @@ impl Notation for Gomoku {
 
     fn move_text(&self, mv: Point) -> String {
         format!("{}{}", char::from(b'a' + mv.x), mv.y + 1)
+    }
+
+    fn board() -> Option<BoardFacts> {
+        Some(BoardFacts {
+            places: Places::Points,
+            columns: letters(15),
+            rows: numbers(1..=15, true),
+            moves: MoveForm::Place,
+            pieces: STONES.to_vec(),
+        })
     }
 
     fn reason(&self, outcome: Outcome) -> &'static str {

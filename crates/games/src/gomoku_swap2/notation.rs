@@ -3,6 +3,9 @@ use serde_json::{Value, json};
 use super::evaluator::Swap2Evaluator;
 use super::rules::{GomokuSwap2, Phase, Swap2Move, Word};
 use crate::gomoku::{Gomoku, RULES, SIZE, empty, rules};
+use crate::notation::display::{
+    BoardFacts, MoveForm, Places, STONES, Title, Titles, letters, numbers,
+};
 use crate::notation::{Facts, Fault, Notation, OptionSpec, Served, Settings, StateInput, members};
 use engine::game::{Game, Outcome, Turn};
 
@@ -12,6 +15,10 @@ const WORDS: [Word; 5] = [Word::Swap, Word::Stay, Word::Two, Word::Black, Word::
 
 impl Notation for GomokuSwap2 {
     const SIDES: [&'static str; 2] = ["first", "second"];
+    const TITLES: Titles = Titles {
+        game: Title::new("Gomoku, Swap2 opening", "五子棋（Swap2 开局）"),
+        sides: Titles::BY_TURN,
+    };
 
     fn facts() -> Facts {
         let gomoku = Gomoku::facts();
@@ -56,6 +63,20 @@ impl Notation for GomokuSwap2 {
             Swap2Move::Put(at) => self.board().move_text(at),
             Swap2Move::Say(word) => name(word).to_owned(),
         }
+    }
+
+    fn board() -> Option<BoardFacts> {
+        Some(BoardFacts {
+            places: Places::Points,
+            columns: letters(15),
+            rows: numbers(1..=15, true),
+            moves: MoveForm::Place,
+            pieces: STONES.to_vec(),
+        })
+    }
+
+    fn diagram(&self) -> Option<Vec<String>> {
+        self.board().diagram()
     }
 
     fn reason(&self, outcome: Outcome) -> &'static str {

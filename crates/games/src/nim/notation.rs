@@ -1,6 +1,7 @@
 use serde_json::{Value, json};
 
 use super::rules::{MAX_HEAPS, Nim, NimEvaluator, Take};
+use crate::notation::display::{Title, Titles};
 use crate::notation::{
     Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, members,
 };
@@ -17,6 +18,8 @@ const SOLVABLE: u64 = 1_000_000;
 
 impl Notation for Nim {
     const SIDES: [&'static str; 2] = ["first", "second"];
+    const TITLES: Titles =
+        Titles { game: Title::new("Nim", "尼姆游戏"), sides: Titles::BY_TURN };
 
     fn facts() -> Facts {
         Facts {

@@ -1,11 +1,13 @@
 //! JSON and text forms of games, and faults of inputs.
 
 pub mod board;
+pub mod display;
 mod fault;
 pub mod laws;
 mod options;
 mod recording;
 
+use display::{BoardFacts, Titles};
 pub use fault::{Fault, FaultKind};
 pub use options::{OptionKind, OptionSpec, OptionValue, Settings, take_options};
 pub use recording::{RecordStep, Recording, Replayed};
@@ -71,6 +73,9 @@ pub trait Notation: Game {
     /// Names of the first and the second side.
     const SIDES: [&'static str; 2];
 
+    /// Titles of the game and its sides.
+    const TITLES: Titles;
+
     /// Facts for clients.
     fn facts() -> Facts;
 
@@ -88,6 +93,17 @@ pub trait Notation: Game {
 
     /// Canonical notation of a legal move.
     fn move_text(&self, mv: Self::Move) -> String;
+
+    /// The board that the game is played on, at its default size; `None` if there is none.
+    fn board() -> Option<BoardFacts> {
+        None
+    }
+
+    /// Rows of the board from the top, a character a place; `None` without a board. Default: the `board` of the
+    /// JSON form.
+    fn diagram(&self) -> Option<Vec<String>> {
+        serde_json::from_value(self.json().get("board")?.clone()).ok()
+    }
 
     /// Name of the reason for a result, in one word: `checkmate`.
     fn reason(&self, outcome: Outcome) -> &'static str;

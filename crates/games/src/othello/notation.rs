@@ -2,6 +2,9 @@ use serde_json::{Value, json};
 
 use super::evaluator::OthelloEvaluator;
 use super::rules::{CENTRE, DISC, Othello, PASS};
+use crate::notation::display::{
+    BoardFacts, MoveForm, PieceMark, Places, Title, Titles, letters, numbers,
+};
 use crate::notation::{Facts, Fault, Notation, Served, Settings, StateInput, members};
 use engine::game::{Outcome, Side};
 
@@ -10,6 +13,8 @@ const WIDTH: usize = 8;
 
 impl Notation for Othello {
     const SIDES: [&'static str; 2] = ["black", "white"];
+    const TITLES: Titles =
+        Titles { game: Title::new("Othello", "黑白棋"), sides: Titles::STONES };
 
     fn facts() -> Facts {
         Facts {
@@ -75,6 +80,19 @@ impl Notation for Othello {
 
     fn move_text(&self, mv: u8) -> String {
         if mv == PASS { "pass".into() } else { square_text(usize::from(mv)) }
+    }
+
+    fn board() -> Option<BoardFacts> {
+        Some(BoardFacts {
+            places: Places::Cells,
+            columns: letters(WIDTH),
+            rows: numbers(1..=WIDTH, false),
+            moves: MoveForm::Place,
+            pieces: vec![
+                PieceMark::of(0, 'X', "Black disc", "黑子"),
+                PieceMark::of(1, 'O', "White disc", "白子"),
+            ],
+        })
     }
 
     fn reason(&self, _: Outcome) -> &'static str {

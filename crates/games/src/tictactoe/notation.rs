@@ -2,11 +2,18 @@ use serde_json::{Value, json};
 
 use super::rules::{TicTacToe, TicTacToeFault};
 use crate::notation::board::{Written, mark, rows_text};
+use crate::notation::display::{
+    BoardFacts, MoveForm, PieceMark, Places, Title, Titles, letters, numbers,
+};
 use crate::notation::{Facts, Fault, Notation, Served, Settings, StateInput};
 use engine::game::{Game, Outcome, Plain, Side, Turn};
 
 impl Notation for TicTacToe {
     const SIDES: [&'static str; 2] = ["x", "o"];
+    const TITLES: Titles = Titles {
+        game: Title::new("Tic-tac-toe", "井字棋"),
+        sides: [Title::new("X", "X"), Title::new("O", "O")],
+    };
 
     fn facts() -> Facts {
         Facts {
@@ -59,6 +66,16 @@ impl Notation for TicTacToe {
 
     fn move_text(&self, mv: u8) -> String {
         format!("{}{}", char::from(b'a' + mv % 3), 3 - mv / 3)
+    }
+
+    fn board() -> Option<BoardFacts> {
+        Some(BoardFacts {
+            places: Places::Cells,
+            columns: letters(3),
+            rows: numbers(1..=3, true),
+            moves: MoveForm::Place,
+            pieces: vec![PieceMark::of(0, 'x', "X", "X"), PieceMark::of(1, 'o', "O", "O")],
+        })
     }
 
     fn reason(&self, outcome: Outcome) -> &'static str {

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::literal;
 use super::rules::{MAX_VALUE, NodeKind, Tree, TreeChance, TreeEvaluator, TreeNode, TreeNodes};
+use crate::notation::display::{Title, Titles};
 use crate::notation::{Facts, Fault, Notation, Served, Settings, StateInput, choices, members};
 use engine::game::{Outcome, Side};
 
@@ -200,6 +201,10 @@ fn from_object(value: &Value, map: &Map<String, Value>, depth: usize) -> Result<
 
 impl<C: TreeChance> Notation for Tree<C> {
     const SIDES: [&'static str; 2] = ["max", "min"];
+    const TITLES: Titles = Titles {
+        game: Title::new("Game tree", "博弈树"),
+        sides: [Title::new("Max", "极大方"), Title::new("Min", "极小方")],
+    };
 
     fn facts() -> Facts {
         Facts {

@@ -3,6 +3,9 @@ use serde_json::{Value, json};
 use super::evaluator::{MOST_LEAD, TwoEatOneEvaluation, TwoEatOneEvaluator};
 use super::rules::{MOST_STONES, TwoEatOne, TwoEatOneFault, TwoEatOneMove};
 use crate::notation::board::{Written, mark, rows_text};
+use crate::notation::display::{
+    BoardFacts, MoveForm, Places, STONES, Title, Titles, letters, numbers,
+};
 use crate::notation::{
     Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, members,
 };
@@ -26,6 +29,8 @@ const OPTIONS: &[OptionSpec] = &[
 const CODES: u64 = 3_u64.pow(16);
 impl Notation for TwoEatOne {
     const SIDES: [&'static str; 2] = ["black", "white"];
+    const TITLES: Titles =
+        Titles { game: Title::new("Two Eat One", "二吃一"), sides: Titles::STONES };
 
     fn facts() -> Facts {
         Facts {
@@ -89,6 +94,16 @@ impl Notation for TwoEatOne {
 
     fn also_written(&self, step: TwoEatOneMove) -> Option<String> {
         Some(format!("{}-{}", step.from, step.to))
+    }
+
+    fn board() -> Option<BoardFacts> {
+        Some(BoardFacts {
+            places: Places::Points,
+            columns: letters(4),
+            rows: numbers(1..=4, true),
+            moves: MoveForm::FromTo,
+            pieces: STONES.to_vec(),
+        })
     }
 
     fn reason(&self, _: Outcome) -> &'static str {

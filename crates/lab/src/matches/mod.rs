@@ -223,7 +223,7 @@ impl Match {
         let options = basis.as_ref().map_or_else(Map::new, |question| question.options.clone());
         let opening = openings.draw(catalog, &start, openings.moves(pair), &options, &mut rng)?;
         let (referee, _) = start.open(catalog, options)?;
-        let sides = catalog.game(start.game).map_err(|why| why.to_string())?.describe().sides;
+        let sides = catalog.game(start.game).map_err(|why| why.to_string())?.sides();
         let mut game = MatchGame {
             referee,
             sides,

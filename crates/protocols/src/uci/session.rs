@@ -232,7 +232,7 @@ impl EngineSession {
 
     /// Time for this move in ms; `None` where the client gives none.
     fn time(&self, go: &Go) -> Option<u64> {
-        let sides = self.game().describe().sides;
+        let sides = self.game().sides();
         let to_move = self.position.describe().side_to_move;
         let mover = sides.iter().position(|side| Some(*side) == to_move)?;
         let clock = go.left[mover].map(|left| {

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use super::evaluator::{GeniusEvaluation, GeniusEvaluator};
 use super::moves::{Act, GeniusMove};
 use super::state::{Genius, Profile};
+use crate::notation::display::{Title, Titles};
 use crate::notation::{
     Facts, Fault, Notation, OptionKind, OptionSpec, Recording, Served, Settings, StateInput,
 };
@@ -56,6 +57,10 @@ fn face(name: &str) -> Option<u8> {
 
 impl Notation for Genius {
     const SIDES: [&'static str; 2] = ["first", "second"];
+    const TITLES: Titles = Titles {
+        game: Title::new("Dice and card duel", "骰子卡牌对战"),
+        sides: Titles::BY_TURN,
+    };
 
     fn facts() -> Facts {
         Facts {

@@ -1,3 +1,4 @@
+mod diagram;
 mod read;
 mod record;
 #[cfg(test)]
@@ -5,6 +6,7 @@ mod tests;
 
 use serde_json::{Value, json};
 
+use crate::notation::display::{BoardFacts, MoveForm, Places, Title, Titles, numbers};
 use crate::notation::{
     Facts, Fault, Notation, OptionKind, OptionSpec, Recording, Served, Settings, StateInput,
 };
@@ -63,6 +65,8 @@ const OPTIONS: &[OptionSpec] = &[
 
 impl Notation for SnakeGo {
     const SIDES: [&'static str; 2] = ["first", "second"];
+    const TITLES: Titles =
+        Titles { game: Title::new("Snake Go", "蛇围棋 Snake Go"), sides: Titles::BY_TURN };
 
     fn facts() -> Facts {
         Facts {
@@ -150,6 +154,20 @@ impl Notation for SnakeGo {
 
     fn also_written(&self, op: Op) -> Option<String> {
         Some((op.index() + 1).to_string())
+    }
+
+    fn board() -> Option<BoardFacts> {
+        Some(BoardFacts {
+            places: Places::Cells,
+            columns: numbers(0..=15, false),
+            rows: numbers(0..=15, true),
+            moves: MoveForm::Word,
+            pieces: diagram::MARKS.to_vec(),
+        })
+    }
+
+    fn diagram(&self) -> Option<Vec<String>> {
+        Some(diagram::rows(self))
     }
 
     fn reason(&self, _: Outcome) -> &'static str {

@@ -10,6 +10,9 @@ use super::evaluator::{XiangqiEvaluation, XiangqiEvaluator};
 use super::pieces::PieceKind;
 use super::rules::{QUIET_PLIES, Xiangqi, XiangqiMove};
 use super::squares::{FILES, RANKS, bit, file_of, has, rank_of, squares};
+use crate::notation::display::{
+    BoardFacts, MoveForm, PieceMark, Places, Title, Titles, letters, numbers,
+};
 use crate::notation::{
     Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput,
 };
@@ -42,6 +45,10 @@ const OPTIONS: &[OptionSpec] = &[
 
 impl Notation for Xiangqi {
     const SIDES: [&'static str; 2] = ["red", "black"];
+    const TITLES: Titles = Titles {
+        game: Title::new("Xiangqi (Chinese chess)", "中国象棋"),
+        sides: [Title::new("Red", "红方"), Title::new("Black", "黑方")],
+    };
 
     fn facts() -> Facts {
         Facts {
@@ -122,6 +129,16 @@ impl Notation for Xiangqi {
         Some(objection(self, step))
     }
 
+    fn board() -> Option<BoardFacts> {
+        Some(BoardFacts {
+            places: Places::Points,
+            columns: letters(FILES),
+            rows: numbers(0..=RANKS - 1, true),
+            moves: MoveForm::FromTo,
+            pieces: PIECES.to_vec(),
+        })
+    }
+
     fn reason(&self, outcome: Outcome) -> &'static str {
         match outcome {
             Outcome::Draw => "dead_material",
@@ -145,6 +162,24 @@ impl Served for Xiangqi {
         "selective"
     }
 }
+
+/// The pieces in the characters that stand for them in a diagram.
+const PIECES: [PieceMark; 14] = [
+    PieceMark::of(0, 'K', "General", "帅"),
+    PieceMark::of(0, 'A', "Advisor", "仕"),
+    PieceMark::of(0, 'B', "Elephant", "相"),
+    PieceMark::of(0, 'N', "Horse", "马"),
+    PieceMark::of(0, 'R', "Chariot", "车"),
+    PieceMark::of(0, 'C', "Cannon", "炮"),
+    PieceMark::of(0, 'P', "Soldier", "兵"),
+    PieceMark::of(1, 'k', "General", "将"),
+    PieceMark::of(1, 'a', "Advisor", "士"),
+    PieceMark::of(1, 'b', "Elephant", "象"),
+    PieceMark::of(1, 'n', "Horse", "马"),
+    PieceMark::of(1, 'r', "Chariot", "车"),
+    PieceMark::of(1, 'c', "Cannon", "炮"),
+    PieceMark::of(1, 'p', "Soldier", "卒"),
+];
 
 fn schema() -> Value {
     json!({
