@@ -175,6 +175,7 @@ impl Service {
         // The id of a question does not affect the search.
         let id = question.id.take();
         let key = serde_json::to_string(&question).expect("a question can be written again");
+        question.id.clone_from(&id);
         if !question.reproducible {
             question.seed.get_or_insert_with(|| WholeNumber(drawn_seed(SEEDS)));
         }

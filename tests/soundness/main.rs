@@ -5,6 +5,7 @@
 
 mod circles;
 mod claims;
+mod coherence;
 mod history;
 mod questions;
 mod traces;

@@ -65,6 +65,16 @@ pub(crate) fn random(service: &Service, rng: &mut Rng) -> (Setup, Value) {
     }
 }
 
+/// A question about a random position of the card duel in which a side is to move.
+pub(crate) fn genius(service: &Service, rng: &mut Rng) -> Option<(Setup, Value)> {
+    use bestmove::games::genius::Genius;
+    let (state, options) = (Value::Null, json!({ "deal_seed": 1 + rng.below(99) }));
+    let reach = reach::<Genius>(&options);
+    let setup = Setup { game: "genius", state, options, longest: 40, depths: [1, 1], reach };
+    let question = setup.question(service, rng)?;
+    Some((setup, question))
+}
+
 /// A random form of a random game.
 fn setup(rng: &mut Rng) -> Setup {
     use bestmove::games::{
@@ -153,8 +163,9 @@ impl Setup {
             position.play(&mv).expect("it is legal");
             moves.push(mv);
         }
-        let over = position.describe().legal_moves.is_empty();
-        (!over).then(|| {
+        let end = position.describe();
+        let is_turn = !end.legal_moves.is_empty() && end.side_to_move != Some("chance");
+        is_turn.then(|| {
             json!({
                 "game": self.game,
                 "state": self.state,

@@ -78,6 +78,7 @@ pub(super) fn ratings(
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let rate_line = |line: &WrittenLine| {
         let place = first.iter().position(|other| other.state == line.state);
+        let place = place.filter(|_| line.win_probability.is_some());
         let ties = place.is_some_and(|place| values[place] == most);
         let best = if ties { line.win_probability.unwrap_or(0.0) } else { best };
         let reference = if is_static { report.standing.win_probability } else { best };

@@ -63,7 +63,8 @@ fn unseen<M: Copy + PartialEq>(best: &Deepened<M>, list: &Deepened<M>) -> Vec<M>
 fn agreed<M: Copy + PartialEq>(best: &Deepened<M>, list: Deepened<M>) -> Deepened<M> {
     let ties = list.depth == best.depth && list.moves[0].score == best.moves[0].score;
     // At the same depth the list knows all that tie, in the order of preference.
-    let first = if ties { &list.moves[0] } else { better_for_sure(&best.moves[0], &list) }.clone();
+    let first = if ties { &list.moves[0] } else { better_for_sure(found(best, &list), &list) };
+    let first = first.clone();
     let other = |root: RootMove<M>| {
         let deeper = best.moves.iter().find(|deeper| deeper.mv() == root.mv());
         match deeper {
@@ -87,6 +88,15 @@ fn agreed<M: Copy + PartialEq>(best: &Deepened<M>, list: Deepened<M>) -> Deepene
         stopped => stopped,
     };
     Deepened { moves, depth: best.depth.max(list_depth), stopped }
+}
+
+/// The move that the search for the best one has found. If time ran out when it had only found out that moves lose,
+/// the ratings know more of the others.
+fn found<'a, M: Copy + PartialEq>(best: &'a Deepened<M>, list: &'a Deepened<M>) -> &'a RootMove<M> {
+    let is_lost = |mv| best.moves.iter().any(|root| root.mv() == mv && root.is_lost());
+    let known = || list.moves.iter().find(|root| root.rated && !is_lost(root.mv()));
+    let first = &best.moves[0];
+    if first.rated { first } else { known().unwrap_or(first) }
 }
 
 /// The first move, or one of the list with a greater value that no greater depth can change.

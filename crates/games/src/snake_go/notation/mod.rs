@@ -66,7 +66,7 @@ const OPTIONS: &[OptionSpec] = &[
 impl Notation for SnakeGo {
     const SIDES: [&'static str; 2] = ["first", "second"];
     const TITLES: Titles =
-        Titles { game: Title::new("Snake Go", "蛇围棋 Snake Go"), sides: Titles::BY_TURN };
+        Titles { game: Title::new("Snake Go", "Snake Go"), sides: Titles::BY_TURN };
 
     fn facts() -> Facts {
         Facts {
