@@ -4,6 +4,8 @@ mod bounds;
 mod option_sets;
 mod read_back;
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 pub use bounds::check_bounds;
@@ -80,12 +82,28 @@ pub fn check_forms<G: Notation>(pos: &G, settings: &Settings) {
         let text = pos.move_text(mv);
         assert_eq!(pos.find_move(&text).ok(), Some(mv), "the move written {text}");
     }
+    for notation in G::NOTATIONS {
+        check_human(pos, notation);
+    }
     let fault = pos.find_move("no such move").expect_err("nonsense is no move");
     assert_eq!(fault.kind, FaultKind::Move, "{fault}");
     if let Turn::Over(outcome) = pos.standing() {
         assert!(!pos.reason(outcome).is_empty(), "a reason for {outcome:?}");
     }
     check_unknown_member(pos, settings);
+}
+
+/// Checks that every move reads back from this notation, and that no two are written alike.
+///
+/// # Panics
+/// Where a law is broken.
+pub fn check_human<G: Notation>(pos: &G, notation: &str) {
+    let mut seen = BTreeSet::new();
+    for mv in choices(pos) {
+        let text = pos.human(mv, notation);
+        assert_eq!(pos.find_move(&text).ok(), Some(mv), "the move written {text} in {notation}");
+        assert!(seen.insert(text.clone()), "two moves written {text} in {notation}");
+    }
 }
 
 /// Checks that an unknown member, most likely a misspelling, is refused with its pointer.

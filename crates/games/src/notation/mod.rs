@@ -72,6 +72,8 @@ pub struct Facts {
 pub trait Notation: Game {
     /// Names of the first and the second side.
     const SIDES: [&'static str; 2];
+    /// Names of the notations in which players write moves, besides the canonical one.
+    const NOTATIONS: &'static [&'static str] = &[];
 
     /// Titles of the game and its sides.
     const TITLES: Titles;
@@ -113,6 +115,16 @@ pub trait Notation: Game {
         None
     }
 
+    /// A legal move in one of [`Notation::NOTATIONS`]; no two legal moves are written alike.
+    fn human(&self, mv: Self::Move, _notation: &str) -> String {
+        self.move_text(mv)
+    }
+
+    /// The legal moves that a text in any of [`Notation::NOTATIONS`] may mean: several where it is not strict.
+    fn meant_by(&self, _text: &str) -> Vec<Self::Move> {
+        Vec::new()
+    }
+
     /// Why a move in this notation is illegal, if more can be said than its notation.
     fn objection(&self, _text: &str) -> Option<String> {
         None
@@ -121,7 +133,7 @@ pub trait Notation: Game {
     /// The legal move in this notation, ignoring case.
     ///
     /// # Errors
-    /// When no legal move has this notation.
+    /// When no legal move has this notation, or it may mean several.
     fn find_move(&self, text: &str) -> Result<Self::Move, Fault> {
         find_move(self, text)
     }
@@ -175,18 +187,35 @@ fn find_move<G: Notation>(pos: &G, text: &str) -> Result<G::Move, Fault> {
     let is_wanted = |text: String| text.eq_ignore_ascii_case(wanted);
     let by_text = moves.iter().find(|&&mv| is_wanted(pos.move_text(mv)));
     let other = |mv: &&G::Move| pos.also_written(**mv).is_some_and(is_wanted);
-    let found = by_text.or_else(|| moves.iter().find(other));
-    found.copied().ok_or_else(|| {
-        let legal: Vec<_> = moves.iter().take(12).map(|&mv| pos.move_text(mv)).collect();
-        let more = if moves.len() > legal.len() { ", ..." } else { "" };
-        let why = pos
-            .objection(wanted)
-            .unwrap_or_else(|| format!("moves are written as {}", G::facts().moves));
-        Fault::illegal(format!(
-            "`{wanted}` is not a legal move here; {why}; legal: {}{more}",
-            legal.join(", ")
-        ))
-    })
+    if let Some(&mv) = by_text.or_else(|| moves.iter().find(other)) {
+        return Ok(mv);
+    }
+    match pos.meant_by(wanted)[..] {
+        [] => Err(illegal(pos, wanted, &moves)),
+        [mv] => Ok(mv),
+        ref several => Err(ambiguous(pos, wanted, several)),
+    }
+}
+
+fn illegal<G: Notation>(pos: &G, wanted: &str, moves: &[G::Move]) -> Fault {
+    let legal: Vec<_> = moves.iter().take(12).map(|&mv| pos.move_text(mv)).collect();
+    let more = if moves.len() > legal.len() { ", ..." } else { "" };
+    let why = pos
+        .objection(wanted)
+        .unwrap_or_else(|| format!("moves are written as {}", G::facts().moves));
+    Fault::illegal(format!(
+        "`{wanted}` is not a legal move here; {why}; legal: {}{more}",
+        legal.join(", ")
+    ))
+}
+
+fn ambiguous<G: Notation>(pos: &G, wanted: &str, meant: &[G::Move]) -> Fault {
+    let forms = |&mv: &G::Move| {
+        let human = G::NOTATIONS.iter().map(|notation| pos.human(mv, notation));
+        format!("`{}` ({})", pos.move_text(mv), human.collect::<Vec<_>>().join(", "))
+    };
+    let meant = meant.iter().map(forms).collect::<Vec<_>>().join(" or ");
+    Fault::illegal(format!("`{wanted}` is ambiguous here; it may mean {meant}"))
 }
 
 /// Legal moves, or the outcomes of a chance node.

@@ -1,5 +1,6 @@
 //! Text and JSON notation of xiangqi.
 
+mod human;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -49,6 +50,7 @@ impl Notation for Xiangqi {
         game: Title::new("Xiangqi (Chinese chess)", "中国象棋"),
         sides: [Title::new("Red", "红方"), Title::new("Black", "黑方")],
     };
+    const NOTATIONS: &'static [&'static str] = &["chinese", "wxf"];
 
     fn facts() -> Facts {
         Facts {
@@ -68,7 +70,8 @@ impl Notation for Xiangqi {
                  `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`; last, where \
                  there were any, the checks by red and black since the last capture: `2/0`",
             ),
-            moves: "file and rank of both points, ranks from 0 on red's side to 9: `h2e2` or `H2-E2`",
+            moves: "file and rank of both points, ranks from 0 on red's side to 9: `h2e2` or `H2-E2`; or as \
+                    players write it, in Chinese, `炮二平五`, or in WXF notation, `C2=5`",
             unit: "100 = one soldier",
             scale: 1,
             point: 100.0,
@@ -122,7 +125,18 @@ impl Notation for Xiangqi {
         Some(format!("{}-{}", point(step.from), point(step.to)))
     }
 
+    fn human(&self, step: XiangqiMove, notation: &str) -> String {
+        if notation == "wxf" { human::wxf(self, step) } else { human::chinese(self, step) }
+    }
+
+    fn meant_by(&self, text: &str) -> Vec<XiangqiMove> {
+        human::meant_by(self, text)
+    }
+
     fn objection(&self, text: &str) -> Option<String> {
+        if let Some(why) = human::objection(self, text) {
+            return Some(why);
+        }
         let points: String = text.chars().filter(|&mark| mark != '-').collect();
         let (from, to) = points.split_at_checked(2)?;
         let step = XiangqiMove { from: read_point(from)?, to: read_point(to)? };
