@@ -205,6 +205,17 @@ const WRONG_POSITIONS: &[(&str, &str, &str)] = &[
         "/options/rules",
     ),
     (r#"{ "game": "xiangqi", "moves": ["h2e2", "h2e2"] }"#, "illegal_move", "/moves/1"),
+    // Either cannon may be meant.
+    (
+        r#"{ "game": "xiangqi", "state": "4k4/9/9/9/9/9/9/7C1/7C1/3K5 w", "moves": ["炮二平五"] }"#,
+        "illegal_move",
+        "/moves/0",
+    ),
+    (
+        r#"{ "game": "xiangqi", "search_moves": ["C2=5", "C1=5"] }"#,
+        "illegal_move",
+        "/search_moves/1",
+    ),
 ];
 
 #[test]

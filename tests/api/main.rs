@@ -62,6 +62,42 @@ fn assert_sound(server: &Server, question: &Value, answer: &Value) {
 }
 
 #[test]
+fn xiangqi_is_asked_and_answered_in_the_notations_of_its_players() {
+    let server = server();
+    let mut question = json!({ "game": "xiangqi", "moves": ["炮二平五", "H8+7"] });
+    let state = position(&server, &question);
+    assert_eq!(
+        state["state"]["text"].as_str().map(|fen| &fen[..26]),
+        Some("rnbakab1r/9/1c4nc1/p1p1p1p")
+    );
+    for name in ["chinese", "wxf"] {
+        let texts = strings(&state["notations"][name]);
+        assert_eq!(texts.len(), strings(&state["legal_moves"]).len(), "{name}");
+        for (text, wire) in texts.iter().zip(strings(&state["legal_moves"])) {
+            let after = |text| {
+                position(&server, &json!({ "game": "xiangqi", "moves": ["h2e2", "h9g7", text] }))
+            };
+            assert_eq!(after(text)["state"], after(&wire)["state"], "{text} for {wire}");
+        }
+    }
+    question["search_moves"] = json!(["马二进三", "R1+1"]);
+    question["budget"] = json!({ "depth": 2 });
+    let reply = server.post("/v1/bestmove", &question.to_string()).json();
+    for answer in reply["ratings"].as_array().expect("ratings").iter().chain([&reply]) {
+        let line = strings(&answer["principal_variation"]);
+        for name in ["chinese", "wxf"] {
+            assert_eq!(strings(&answer["notations"][name]).len(), line.len(), "{answer}");
+        }
+        let first = if line[0] == "h0g2" { "马二进三" } else { "车一进一" };
+        assert_eq!(answer["notations"]["chinese"][0], first);
+    }
+    let other = position(&server, &json!({ "game": "connect4" }));
+    assert_eq!(other.get("notations"), None);
+    let game = server.get("/v1/games/xiangqi").json();
+    assert_eq!(game["notations"], json!(["chinese", "wxf"]));
+}
+
+#[test]
 fn every_algorithm_that_a_game_offers_answers_soundly() {
     let server = server();
     let games = server.get("/v1/games").json();

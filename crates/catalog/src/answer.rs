@@ -1,5 +1,7 @@
 //! Answers to clients.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::{Number, Value as Json};
 use utoipa::ToSchema;
@@ -7,6 +9,9 @@ use utoipa::ToSchema;
 use super::names::{AlgorithmName, GameName};
 use super::rating::{Bonus, Class, Label, RatingScheme};
 use super::trace::TraceVisit;
+
+/// Moves in each of a game's human notations, by name.
+pub type Notations = BTreeMap<&'static str, Vec<String>>;
 
 /// How good something is for the side to move, or for the first side if the question asks so. `win`, `loss`, `draw` and `payoff` are proved; `heuristic` is an
 /// evaluation, `estimate` a mean of playouts; `unknown` where nothing could be found out.
@@ -165,6 +170,10 @@ pub struct MoveRating {
     pub label: Option<Label>,
     /// The move and best play after it.
     pub principal_variation: Vec<String>,
+    /// The principal variation in each notation that the game lists; left out where it lists none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<String, Vec<String>>)]
+    pub notations: Notations,
 }
 
 /// How a finished game ended.
@@ -236,6 +245,10 @@ pub struct Answer {
     pub best_moves: Vec<String>,
     /// The best move and best play after it.
     pub principal_variation: Vec<String>,
+    /// The principal variation in each notation that the game lists; left out where it lists none, and when the game is over.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<String, Vec<String>>)]
+    pub notations: Notations,
     /// What the position is worth; null when the game is over.
     pub score: Option<ScoreAnswer>,
     /// The expected result from 0 to 1.
@@ -291,6 +304,10 @@ pub struct PositionAnswer {
     pub side_to_move: Option<&'static str>,
     /// The legal moves, or what chance may bring.
     pub legal_moves: Vec<String>,
+    /// The same moves in the same order in each notation that the game lists; left out where it lists none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<String, Vec<String>>)]
+    pub notations: Notations,
     /// How the game ended; null while it goes on.
     pub outcome: Option<OutcomeAnswer>,
     /// The static evaluation for the side to move; null when nobody is to move.

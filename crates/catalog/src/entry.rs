@@ -265,6 +265,7 @@ pub(super) fn describe<G: Served>(game: &GameEntry<G>, language: Language) -> Ga
         board: G::board().map(|board| BoardInfo::new(board, G::SIDES, language)),
         text_notation: facts.text,
         move_notation: facts.moves,
+        notations: G::NOTATIONS.to_vec(),
         state_schema: facts.schema.clone(),
         move_schema: json!({ "type": "string", "description": facts.moves }),
         start: forms(&start),

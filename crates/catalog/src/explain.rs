@@ -2,7 +2,7 @@
 
 use serde_json::Number;
 
-use super::answer::{Answer, OutcomeAnswer, ScoreAnswer, StatsAnswer, StoppedBy};
+use super::answer::{Answer, Notations, OutcomeAnswer, ScoreAnswer, StatsAnswer, StoppedBy};
 use super::entry::Context;
 use super::plan::Inquiry;
 use super::ratings::{RatedMoves, ratings};
@@ -65,6 +65,7 @@ fn blank(inquiry: &Inquiry, game: &'static str, context: &Context<'_>) -> Answer
         best_move: None,
         best_moves: Vec::new(),
         principal_variation: Vec::new(),
+        notations: Notations::new(),
         score: None,
         win_probability: None,
         exact: true,
@@ -137,6 +138,7 @@ pub(super) fn answer(
         best_move: Some(best.moves[0].clone()),
         best_moves: lines.iter().take(ties).map(|line| line.moves[0].clone()).collect(),
         principal_variation: best.moves.clone(),
+        notations: best.notations.clone(),
         score: Some(score(value, facts)),
         win_probability: best.win_probability.map(round),
         exact,

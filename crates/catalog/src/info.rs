@@ -218,6 +218,10 @@ pub struct GameInfo {
     /// The notation of a move.
     #[schema(value_type = String)]
     pub move_notation: &'static str,
+    /// Notations in which players write moves: they are read beside the canonical one, and answers have their
+    /// moves in them too.
+    #[schema(value_type = Vec<String>)]
+    pub notations: Vec<&'static str>,
     /// JSON schema of a state in JSON form.
     #[schema(value_type = Value)]
     pub state_schema: Json,

@@ -17,6 +17,7 @@ use super::namespace::Namespace;
 use super::question::Question;
 use super::refusal::Refusal;
 use super::run::searched_moves;
+use super::written;
 
 /// Position with its history.
 #[derive(Clone)]
@@ -38,6 +39,9 @@ impl<G: Served> AnyPosition for Position<G> {
             let value = self.evaluate(pos.evaluator(&self.settings), side);
             explain::score(Value::Heuristic(value.into()), facts)
         };
+        let moves = self.choices();
+        let mut notations = written::blank::<G>();
+        moves.iter().for_each(|&mv| written::note(pos, mv, &mut notations));
         PositionAnswer {
             game: facts.name,
             state: forms(pos),
@@ -47,7 +51,8 @@ impl<G: Served> AnyPosition for Position<G> {
                 Some(Turn::Chance(_)) => Some("chance"),
                 _ => None,
             },
-            legal_moves: self.choices().into_iter().map(|mv| pos.move_text(mv)).collect(),
+            legal_moves: moves.into_iter().map(|mv| pos.move_text(mv)).collect(),
+            notations,
             outcome: self.outcome(),
             evaluation: match turn {
                 Some(Turn::Of(side)) => Some(evaluation(side)),

@@ -183,12 +183,14 @@ fn move_rating(
         bonus: bonus.into_iter().chain(patient).collect(),
         label: None,
         principal_variation: line.moves.clone(),
+        notations: line.notations.clone(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::Notations;
     use crate::rating::{Class, Ties};
     use games::genius::Genius;
     use games::notation::Notation;
@@ -199,6 +201,7 @@ mod tests {
         let (exact, rated) = (false, true);
         WrittenLine {
             moves,
+            notations: Notations::new(),
             value,
             exact,
             rated,

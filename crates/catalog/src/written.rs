@@ -2,8 +2,9 @@
 
 use engine::game::Evaluator;
 use engine::search::{Calibration, Line, Report, Stats, StopReason, Value};
-use games::notation::Served;
+use games::notation::{Notation, Served};
 
+use super::answer::Notations;
 use super::position::Position;
 use super::rating::TOLERANCE;
 
@@ -12,6 +13,8 @@ use super::rating::TOLERANCE;
 pub(super) struct WrittenLine {
     /// Principal variation, the root move first.
     pub(super) moves: Vec<String>,
+    /// The same in the game's human notations.
+    pub(super) notations: Notations,
     /// Value for the side to move at the root; without `rated` an upper bound.
     pub(super) value: Value,
     /// True if the value is the game-theoretic one.
@@ -102,13 +105,16 @@ impl<G: Served> Odds<'_, G> {
     /// A line ends where the history of the game ends it, which searches ignore after a few plies.
     pub(super) fn write(&self, root: &Position<G>, line: &Line<G::Move>) -> WrittenLine {
         let mut position = root.clone();
+        let mut notations = blank::<G>();
         let write = |&mv: &G::Move| {
             let text = position.ended.is_none().then(|| position.pos.move_text(mv))?;
+            note(&position.pos, mv, &mut notations);
             position.advance(mv);
             Some(text)
         };
         let mut written = WrittenLine {
             moves: line.moves.iter().map_while(write).collect(),
+            notations,
             value: line.value,
             exact: line.exact,
             rated: line.rated,
@@ -119,6 +125,18 @@ impl<G: Served> Odds<'_, G> {
         };
         written.win_probability = self.of(written.known());
         written
+    }
+}
+
+/// No moves yet, in each of the game's human notations.
+pub(super) fn blank<G: Notation>() -> Notations {
+    G::NOTATIONS.iter().map(|&name| (name, Vec::new())).collect()
+}
+
+/// Appends a legal move.
+pub(super) fn note<G: Notation>(pos: &G, mv: G::Move, notations: &mut Notations) {
+    for (name, moves) in notations {
+        moves.push(pos.human(mv, name));
     }
 }
 

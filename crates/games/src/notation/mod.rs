@@ -72,11 +72,11 @@ pub struct Facts {
 pub trait Notation: Game {
     /// Names of the first and the second side.
     const SIDES: [&'static str; 2];
-    /// Names of the notations in which players write moves, besides the canonical one.
-    const NOTATIONS: &'static [&'static str] = &[];
 
     /// Titles of the game and its sides.
     const TITLES: Titles;
+    /// Names of the notations in which players write moves, besides the canonical one.
+    const NOTATIONS: &'static [&'static str] = &[];
 
     /// Facts for clients.
     fn facts() -> Facts;
