@@ -12,7 +12,7 @@ serve *flags:
 test:
     cargo test
 
-# Benchmark behind the README's figures
+# Benchmark behind the figures of the service
 bench:
     cargo bench --bench service
 

@@ -74,9 +74,9 @@ fn in_backticks(cell: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_games_in_the_readme_exist() {
+fn the_games_in_the_documents_exist() {
     let catalog = Catalog::default();
-    let rows = table(&file("README.md"), "| game | state |");
+    let rows = table(&file("docs/games.md"), "| game | state |");
     assert!(rows.len() >= 12, "{rows:?}");
     for [game, _] in rows {
         let name = in_backticks(&game)[0];
@@ -85,8 +85,8 @@ fn the_games_in_the_readme_exist() {
 }
 
 #[test]
-fn the_algorithms_in_the_readme_need_what_is_said() {
-    let rows = table(&file("README.md"), "| algorithms | need |");
+fn the_algorithms_in_the_documents_need_what_is_said() {
+    let rows = table(&file("docs/methods.md"), "| algorithms | need |");
     assert!(rows.len() >= 6, "{rows:?}");
     for [names, needs] in rows {
         for name in in_backticks(&names) {
