@@ -7,12 +7,17 @@ mod server;
 
 use std::fs;
 use std::io::{BufReader, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::routing::post;
+use bestmove::SharedTable;
+use bestmove::catalog::answer::Answer;
+use bestmove::catalog::question::Question;
+use bestmove::catalog::{Allowance, Catalog, Context};
 use serde_json::{Value, json};
 use server::{Server, post_bytes, read_reply};
 
@@ -21,8 +26,11 @@ const CONNECTIONS: usize = 8;
 const LOAD_FOR: Duration = Duration::from_secs(3);
 
 fn main() {
-    if std::env::args().any(|arg| arg == "--test") {
-        return;
+    let args: Vec<_> = std::env::args().skip(1).collect();
+    match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["--serve", what, port] => return serve_bare(what, port.parse().expect("a port")),
+        _ if args.iter().any(|arg| arg == "--test") => return,
+        _ => {}
     }
     start();
     throughput();
@@ -59,7 +67,7 @@ fn start() {
 
 /// Answers per second over a few connections, each asking again as soon as it has its answer. No two
 /// questions are equal: equal questions at the same time would be one search.
-fn load(address: std::net::SocketAddr, path: &str) -> (f64, u64) {
+fn load(address: SocketAddr, path: &str) -> (f64, u64) {
     let (done, refused, over) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
     let begun = Instant::now();
     std::thread::scope(|scope| {
@@ -87,40 +95,102 @@ fn load(address: std::net::SocketAddr, path: &str) -> (f64, u64) {
     (rate, refused.load(Ordering::Relaxed))
 }
 
-/// A bare axum server that answers every request with the same JSON.
-fn serve_constant(port: u16) {
+/// A bare axum server. `constant`: answers every request with the same short JSON. `equal`: parses a question and
+/// writes an answer as long as that of the service, without any work between.
+fn serve_bare(what: &str, port: u16) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let constant = || async { Json(json!({ "best_move": "1:2" })) };
+    let answer: &'static Answer = Box::leak(Box::new(trivial_answer()));
+    let equal = move |Json(question): Json<Question>| async move {
+        std::hint::black_box(question);
+        Json(answer)
+    };
+    let route = if what == "equal" { post(equal) } else { post(constant) };
     runtime.block_on(async {
-        let app =
-            axum::Router::new().route("/", post(|| async { Json(json!({ "best_move": "1:2" })) }));
+        let app = axum::Router::new().route("/", route);
         let listener =
             tokio::net::TcpListener::bind(("127.0.0.1", port)).await.expect("a free port");
         axum::serve(listener, app).await.expect("it serves");
     });
 }
 
+/// The answer to the question of the load.
+fn trivial_answer() -> Answer {
+    let question = Question {
+        state: Some(json!("1;2")),
+        algorithm: "sg".into(),
+        ..Question::about("nim")
+    };
+    let catalog = Catalog::default();
+    let plan = catalog.plan(&question, &Allowance::unlimited(), Instant::now());
+    (plan.expect("it is valid").run)(&Context::alone(&SharedTable::new(1_000)))
+}
+
+/// A bare server in a process of its own.
+struct Bare {
+    process: Child,
+    address: SocketAddr,
+}
+
+impl Bare {
+    fn start(what: &str, port: u16) -> Self {
+        let program = std::env::current_exe().expect("this program has a path");
+        let process = Command::new(program).args(["--serve", what, &port.to_string()]).spawn();
+        let address = ([127, 0, 0, 1], port).into();
+        while TcpStream::connect(address).is_err() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Self { process: process.expect("it starts"), address }
+    }
+}
+
+impl Drop for Bare {
+    fn drop(&mut self) {
+        // It has no other way to end.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// CPU time of a process so far, in clock ticks of 10 ms.
+fn cpu(pid: u32) -> f64 {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).expect("the process runs");
+    let fields: Vec<_> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    // utime and stime, the 14th and 15th field of the line.
+    [11, 12].iter().map(|&n| fields[n].parse::<f64>().expect("a number")).sum()
+}
+
+/// Requests per second, CPU ticks per request, and requests refused.
+fn measured(pid: u32, address: SocketAddr, path: &str) -> (f64, f64, u64) {
+    let before = cpu(pid);
+    let (rate, refused) = load(address, path);
+    let ticks = cpu(pid) - before;
+    (rate, ticks / (rate * LOAD_FOR.as_secs_f64()), refused)
+}
+
 fn throughput() {
-    const PORT: u16 = 18_080;
     let ours = Server::start(PROGRAM, &[]);
-    std::thread::spawn(|| serve_constant(PORT));
-    let mut ratios = Vec::new();
+    let constant = Bare::start("constant", 18_080);
+    let equal = Bare::start("equal", 18_081);
+    let (mut rates, mut costs) = (Vec::new(), Vec::new());
     for round in 0..5 {
-        let bare = loop {
-            let address = ([127, 0, 0, 1], PORT).into();
-            if TcpStream::connect(address).is_ok() {
-                break load(address, "/").0;
-            }
-        };
-        let (rate, refused) = load(ours.address, "/v1/bestmove");
+        let (bare, _, _) = measured(constant.process.id(), constant.address, "/");
+        let (_, plain, _) = measured(equal.process.id(), equal.address, "/");
+        let (rate, cost, refused) = measured(ours.pid(), ours.address, "/v1/bestmove");
         println!(
-            "round {round}: bare axum {bare:.0}/s, nim by sg {rate:.0}/s ({refused} refused), ratio {:.2}",
-            rate / bare
+            "round {round}: bare axum {bare:.0}/s, nim by sg {rate:.0}/s ({refused} refused), ratio {:.2}; \
+             CPU against equal parsing and writing {:.2}",
+            rate / bare,
+            cost / plain
         );
-        ratios.push(rate / bare);
+        rates.push(rate / bare);
+        costs.push(cost / plain);
     }
     println!(
-        "requests/s against a bare axum route: median ratio {:.2}",
-        percentile(&sorted(ratios), 0.5)
+        "requests/s against a bare axum route: median ratio {:.2}; CPU a request against a route that parses and \
+         writes as much: {:.2}",
+        percentile(&sorted(rates), 0.5),
+        percentile(&sorted(costs), 0.5)
     );
 }
 

@@ -309,6 +309,9 @@ impl<G: Served> AnyGame for Arc<GameEntry<G>> {
         for prepare in self.offers.iter().filter_map(|offer| offer.prepare.as_ref()) {
             prepare();
         }
+        // The tables of an evaluation are computed at its first use.
+        let start = open(self, StateInput::Start, &[], &mut Map::new());
+        start.expect("a game has a start position").describe();
     }
 
     fn calibrate(&mut self, measured: &Calibration) {
