@@ -23,7 +23,7 @@ use engine::game::Side;
 
 /// The direction of a move, seen from its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum Heading {
     Forward,
     Level,
     Back,
@@ -35,14 +35,14 @@ fn file_number(side: Side, square: u8) -> u8 {
     if side == Side::First { FILES as u8 - file } else { file + 1 }
 }
 
-/// Way and number of a move: ranks for one along the file, else the target's file.
-fn stroke(pos: &Xiangqi, step: XiangqiMove) -> (Way, u8) {
+/// Heading and number of a move: ranks for one along the file, else the target's file.
+fn stroke(pos: &Xiangqi, step: XiangqiMove) -> (Heading, u8) {
     let side = pos.mover();
     let ranks = lead(side, step.to) - lead(side, step.from);
     let way = match ranks.signum() {
-        1 => Way::Forward,
-        0 => Way::Level,
-        _ => Way::Back,
+        1 => Heading::Forward,
+        0 => Heading::Level,
+        _ => Heading::Back,
     };
     let is_along = file_of(step.from) == file_of(step.to);
     (way, if is_along { ranks.unsigned_abs() } else { file_number(side, step.to) })

@@ -1,6 +1,6 @@
 //! Reads moves in human notation.
 
-use super::{Tandem, Way, file_number, stroke};
+use super::{Heading, Tandem, file_number, stroke};
 use crate::notation::Notation;
 use crate::xiangqi::notation::{objection as objection_to, point, word};
 use crate::xiangqi::pieces::PieceKind;
@@ -44,7 +44,7 @@ struct HumanMove {
     kind: PieceKind,
     place: Option<Place>,
     file: Option<u8>,
-    stroke: (Way, u8),
+    stroke: (Heading, u8),
 }
 
 /// The legal moves that a text may mean.
@@ -110,7 +110,7 @@ impl HumanMove {
             Place::Number(number) => before + 1 == number,
             Place::Plus => before == inner,
             Place::Minus => behind == inner,
-            Place::File => return before == behind || tandem.count() % 2 == 0,
+            Place::File => return before == behind || tandem.count().is_multiple_of(2),
         };
         fits && tandem.count() > 1
     }
@@ -156,11 +156,11 @@ fn glyph(mark: char) -> Option<Glyph> {
     Some(Glyph::Place(place))
 }
 
-fn read_way(mark: char) -> Option<Way> {
+fn read_way(mark: char) -> Option<Heading> {
     match mark {
-        '进' | '進' | '+' => Some(Way::Forward),
-        '平' | '=' | '.' => Some(Way::Level),
-        '退' | '-' | '–' => Some(Way::Back),
+        '进' | '進' | '+' => Some(Heading::Forward),
+        '平' | '=' | '.' => Some(Heading::Level),
+        '退' | '-' | '–' => Some(Heading::Back),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Writes moves in human notation.
 
-use super::{Tandem, Way, file_number, is_told_by_its_way, stroke};
+use super::{Heading, Tandem, file_number, is_told_by_its_way, stroke};
 use crate::xiangqi::notation::LETTERS;
 use crate::xiangqi::rules::{Xiangqi, XiangqiMove};
 
@@ -30,9 +30,9 @@ pub(in crate::xiangqi::notation) fn chinese(pos: &Xiangqi, step: XiangqiMove) ->
     };
     let (way, count) = stroke(pos, step);
     let way = match way {
-        Way::Forward => '进',
-        Way::Level => '平',
-        Way::Back => '退',
+        Heading::Forward => '进',
+        Heading::Level => '平',
+        Heading::Back => '退',
     };
     let count = number(count);
     if tandem.count() == 1 || is_told_by_its_way(kind) {
@@ -70,9 +70,9 @@ pub(in crate::xiangqi::notation) fn wxf(pos: &Xiangqi, step: XiangqiMove) -> Str
     };
     let (way, count) = stroke(pos, step);
     let way = match way {
-        Way::Forward => '+',
-        Way::Level => '=',
-        Way::Back => '-',
+        Heading::Forward => '+',
+        Heading::Level => '=',
+        Heading::Back => '-',
     };
     format!("{piece}{place}{way}{count}")
 }
