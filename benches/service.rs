@@ -116,11 +116,8 @@ fn serve_bare(what: &str, port: u16) {
 
 /// The answer to the question of the load.
 fn trivial_answer() -> Answer {
-    let question = Question {
-        state: Some(json!("1;2")),
-        algorithm: "sg".into(),
-        ..Question::about("nim")
-    };
+    let question =
+        Question { state: Some(json!("1;2")), algorithm: "sg".into(), ..Question::about("nim") };
     let catalog = Catalog::default();
     let plan = catalog.plan(&question, &Allowance::unlimited(), Instant::now());
     (plan.expect("it is valid").run)(&Context::alone(&SharedTable::new(1_000)))

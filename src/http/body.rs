@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use super::AppState;
 use super::problem::{PROBLEM_TYPE, Problem, ProblemCode};
 use super::request_id;
-use catalog::did_you_mean;
+use games::notation::{in_plain_words, json_pointer};
 
 /// A JSON body of the shape `T`.
 pub(super) struct JsonBody<T> {
@@ -108,10 +108,13 @@ pub(super) async fn too_large(
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|why| {
-        let pointer = pointer(why.path());
+        let pointer = json_pointer(why.path());
         let inner = why.into_inner();
         match inner.classify() {
-            serde_json::error::Category::Data => shape(pointer, &inner),
+            serde_json::error::Category::Data => {
+                let detail = in_plain_words(&inner.to_string());
+                Problem::new(ProblemCode::InvalidRequest, &detail).at(pointer, detail)
+            }
             _ => not_json(&inner),
         }
     })?;
@@ -122,40 +125,4 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
 fn not_json(why: &serde_json::Error) -> Problem {
     let detail = format!("invalid JSON: {why}");
     Problem::new(ProblemCode::NotJson, detail)
-}
-
-fn shape(pointer: String, why: &serde_json::Error) -> Problem {
-    // Line and column are redundant beside the pointer.
-    let text = why.to_string();
-    let text = text.split(" at line ").next().unwrap_or(&text);
-    // Names of this program's types say nothing to a client.
-    let text = match text.split_once("expected struct ") {
-        Some((given, _)) => format!("{given}expected an object"),
-        None => text.to_owned(),
-    };
-    let text = text.replace("unknown variant", "unknown value");
-    let detail = format!("{text}{}", suggestion(&text));
-    Problem::new(ProblemCode::InvalidRequest, &detail).at(pointer, detail)
-}
-
-/// The known member or word nearest to an unknown one: serde's message has the given one first.
-fn suggestion(message: &str) -> String {
-    if !message.starts_with("unknown field") && !message.starts_with("unknown value") {
-        return String::new();
-    }
-    let mut names = message.split('`').skip(1).step_by(2);
-    let given = names.next().unwrap_or_default();
-    did_you_mean(given, names)
-}
-
-/// The path to a value as a JSON pointer.
-fn pointer(path: &serde_path_to_error::Path) -> String {
-    use serde_path_to_error::Segment;
-    let segments = path.iter().map(|segment| match segment {
-        Segment::Seq { index } => format!("/{index}"),
-        Segment::Map { key } => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
-        Segment::Enum { variant } => format!("/{variant}"),
-        Segment::Unknown => String::new(),
-    });
-    segments.collect()
 }

@@ -1,5 +1,6 @@
 //! The contract over a socket: answers to valid questions.
 
+mod display;
 mod history;
 #[path = "../support/mod.rs"]
 mod support;

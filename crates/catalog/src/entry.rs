@@ -18,7 +18,9 @@ use super::refusal::Refusal;
 use super::study::DepthStudy;
 use engine::game::{Chance, Evaluator, Info, MoveList, Rng, Tuning};
 use engine::search::{Bound, Calibration, Cancel, SharedMemory};
-use games::notation::{Fault, Recording, Replayed, Served, Settings, StateInput, take_options};
+use games::notation::{
+    Fault, Recording, Replayed, Served, Settings, StateInput, options_schema, take_options,
+};
 use games::openings::OpeningMaker;
 
 /// Type-erased game.
@@ -267,7 +269,10 @@ pub(super) fn describe<G: Served>(game: &GameEntry<G>, language: Language) -> Ga
         move_notation: facts.moves,
         notations: G::NOTATIONS.to_vec(),
         state_schema: facts.schema.clone(),
-        move_schema: json!({ "type": "string", "description": facts.moves }),
+        move_schema: json!({
+            "type": "string", "pattern": facts.move_pattern, "description": facts.moves
+        }),
+        options_schema: options_schema(facts.options),
         start: forms(&start),
         example: facts.example.clone(),
         value_unit: facts.unit,

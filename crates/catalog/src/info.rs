@@ -1,6 +1,7 @@
 //! What clients can find out about games, algorithms and their options.
 
 use games::notation::display::{BoardFacts, MoveForm, PieceMark, Places, Title};
+use games::notation::options_schema;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
@@ -68,6 +69,9 @@ pub struct AlgorithmInfo {
     pub budgets: &'static [&'static str],
     /// Its options.
     pub options: Vec<OptionInfo>,
+    /// JSON schema of its options; each game has its own.
+    #[schema(value_type = Value)]
+    pub options_schema: Json,
     /// Whether it can give the tree that it searched.
     pub traces: bool,
     /// Where it comes from.
@@ -87,6 +91,7 @@ impl AlgorithmInfo {
             needs: method.needs.describe(),
             budgets: method.budgets,
             options: method.options.iter().map(OptionInfo::from).collect(),
+            options_schema: options_schema(&method.options),
             traces: method.traces,
             source: method.source,
             games,
@@ -225,9 +230,12 @@ pub struct GameInfo {
     /// JSON schema of a state in JSON form.
     #[schema(value_type = Value)]
     pub state_schema: Json,
-    /// JSON schema of a move.
+    /// JSON schema of a move in its canonical text; others that are read are named in `move_notation`.
     #[schema(value_type = Value)]
     pub move_schema: Json,
+    /// JSON schema of the options of the game; each algorithm has its own.
+    #[schema(value_type = Value)]
+    pub options_schema: Json,
     /// The start position.
     pub start: StateForms,
     /// The body of a question for the best move.

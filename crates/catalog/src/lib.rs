@@ -20,7 +20,6 @@ mod rating;
 mod ratings;
 mod refusal;
 mod run;
-mod similar;
 mod study;
 pub mod trace;
 mod written;
@@ -45,6 +44,7 @@ use games::genius::Genius;
 use games::gomoku::Gomoku;
 use games::gomoku_swap2::GomokuSwap2;
 use games::nim::Nim;
+pub use games::notation::did_you_mean;
 use games::notation::{Fault, Replayed, Served, StateInput};
 pub use games::openings::{MakerProgress, OpeningMaker};
 use games::othello::Othello;
@@ -58,7 +58,6 @@ pub use linear::Linear;
 use methods::MethodInfo;
 use question::{PositionQuestion, Question};
 pub use refusal::Refusal;
-pub use similar::did_you_mean;
 pub use study::DepthStudy;
 
 /// All games with their methods.

@@ -1,12 +1,15 @@
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::evaluator::{Connect4Evaluation, Connect4Evaluator};
 use super::rules::{Connect4, HEIGHT, WIDTH};
 use super::solver::Connect4Maker;
-use crate::notation::board::{Written, mark};
+use crate::notation::board::{Written, mark, turns};
 use crate::notation::display::{BoardFacts, MoveForm, PieceMark, Places, Title, Titles, numbers};
 use crate::notation::{
-    Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput,
+    Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, read_state,
+    schema_of,
 };
 use crate::openings::OpeningMaker;
 use engine::game::{Game, Outcome, Side, Turn};
@@ -16,6 +19,22 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
     kind: OptionKind::Choice(&["threats", "none"]),
     about: "how unfinished positions are judged: by the cells that would complete four, or not at all",
 }];
+
+turns! {
+    /// Side to move, by its turn or its mark.
+    Connect4Turn: First, X = "X"; Second, O = "O"
+}
+
+/// A position.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Connect4State {
+    /// Rows from the top; x is the side that moved first.
+    #[schemars(length(equal = 6), inner(regex(pattern = r"^[xo.]{7}$")))]
+    board: Vec<String>,
+    /// Side to move; by default by the number of discs.
+    turn: Option<Connect4Turn>,
+}
 
 impl Notation for Connect4 {
     const SIDES: [&'static str; 2] = ["first", "second"];
@@ -29,24 +48,11 @@ impl Notation for Connect4 {
                     column. Four in a line win; a full board without them is a draw.",
             text: Some("the columns played from the empty board, 1 to 7: `4455`"),
             moves: "the column, `1` to `7`",
+            move_pattern: r"^[1-7]$",
             unit: "100 = one cell that would complete four",
             scale: 1,
             point: 100.0,
-            schema: json!({
-                "type": "object",
-                "required": ["board"],
-                "additionalProperties": false,
-                "properties": {
-                    "board": {
-                        "type": "array",
-                        "minItems": HEIGHT,
-                        "maxItems": HEIGHT,
-                        "items": { "type": "string", "pattern": "^[xo.]{7}$" },
-                        "description": "rows from the top; x is the side that moved first"
-                    },
-                    "turn": { "enum": ["first", "second", "x", "o"] }
-                }
-            }),
+            schema: schema_of::<Connect4State>(),
             example: json!({
                 "game": "connect4", "state": "4455", "budget": { "time_ms": 200 }
             }),
@@ -61,7 +67,8 @@ impl Notation for Connect4 {
             StateInput::Start => Ok(Self::default()),
             StateInput::Text(text) => from_columns(text),
             StateInput::Json(value) => {
-                let written = Written::from_json(value, &[], Connect4::SIDES)?;
+                let state: Connect4State = read_state(value)?;
+                let written = Written::from_rows(&state.board, state.turn.map(Side::from))?;
                 from_board(&written.sized(WIDTH as usize, HEIGHT as usize)?)
             }
         }

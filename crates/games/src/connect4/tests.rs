@@ -173,7 +173,7 @@ fn wrong_states_are_refused_with_a_reason() {
     shape(json!("40"), "", "`0` (move 2)");
     shape(json!("4 4"), "", "` ` (move 2)");
     shape(json!([4]), "", "an object with `board`");
-    shape(json!({ "turn": "x" }), "/board", "a list of rows");
+    shape(json!({ "turn": "x" }), "/board", "missing field `board`; Rows from the top");
     shape(json!({ "board": ["......."] }), "/board", "1 rows; the board has 6");
     shape(board(&["........"]), "/board", "row 6 has 8 cells; the board has 7");
     shape(board(&["...?..."]), "/board/5", "`?` in row 6, column 4");

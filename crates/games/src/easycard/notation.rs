@@ -1,15 +1,19 @@
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::evaluator::EasyCardEvaluator;
 use super::rules::{
     Action, EasyCard, EasyCardSetup, EasyCardSide, Hand, MOST_CARDS, MOST_DICE, MOST_HP,
     MOST_ROUNDS, MOST_SHIELD,
 };
+use crate::notation::board::OrderTurn;
 use crate::notation::display::{Title, Titles};
 use crate::notation::{
-    Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, members,
+    BoundedWhole, Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput,
+    read_state, schema_of,
 };
-use engine::game::{Outcome, Side};
+use engine::game::Outcome;
 
 const fn cards(name: &'static str, about: &'static str) -> OptionSpec {
     let kind = OptionKind::Integer { min: 0, max: MOST_CARDS as i64, default: 1 };
@@ -33,8 +37,6 @@ const OPTIONS: &[OptionSpec] = &[
 ];
 
 const NAMES: [&str; 7] = ["focus", "coin", "meal", "guard", "attack", "heavy", "end"];
-const STATE: &[&str] = &["round", "rounds", "turn", "sides"];
-const SIDE: &[&str] = &["hp", "dice", "shield", "boost", "hand", "fed", "ended"];
 
 impl Notation for EasyCard {
     const SIDES: [&'static str; 2] = ["first", "second"];
@@ -55,10 +57,11 @@ impl Notation for EasyCard {
                     A side without hit points has lost; after the last round more hit points win.",
             text: None,
             moves: "`focus`, `coin`, `meal`, `guard`, `attack`, `heavy`, `end`",
+            move_pattern: r"^(focus|coin|meal|guard|attack|heavy|end)$",
             unit: "100 = one hit point",
             scale: 1,
             point: 100.0,
-            schema: schema(),
+            schema: schema_of::<EasyCardState>(),
             example: json!({ "game": "easycard", "options": { "hp": 6, "rounds": 2 } }),
             repeated_movers: true,
             options: OPTIONS,
@@ -125,100 +128,70 @@ fn setup(settings: &Settings) -> EasyCardSetup {
     EasyCardSetup { hp: of("hp"), rounds: of("rounds"), hand }
 }
 
-fn schema() -> Value {
-    let whole = |most: u8| json!({ "type": "integer", "minimum": 0, "maximum": most });
-    let flag = json!({ "type": "boolean" });
-    let cards = whole(MOST_CARDS);
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "required": ["round", "turn", "sides"],
-        "properties": {
-            "round": { "type": "integer", "minimum": 1, "maximum": MOST_ROUNDS + 1 },
-            "rounds": { "type": "integer", "minimum": 1, "maximum": MOST_ROUNDS },
-            "turn": { "enum": ["first", "second"] },
-            "sides": {
-                "type": "array",
-                "minItems": 2,
-                "maxItems": 2,
-                "items": {
-                    "type": "object",
-                    "additionalProperties": false,
-                    "required": SIDE,
-                    "properties": {
-                        "hp": whole(MOST_HP),
-                        "dice": whole(MOST_DICE),
-                        "shield": whole(MOST_SHIELD),
-                        "boost": whole(MOST_CARDS),
-                        "hand": {
-                            "type": "object",
-                            "additionalProperties": false,
-                            "required": ["focus", "coin", "meal"],
-                            "properties": { "focus": cards, "coin": cards, "meal": cards }
-                        },
-                        "fed": flag,
-                        "ended": flag
-                    }
-                }
-            }
+/// Cards of a kind.
+type CardCount = BoundedWhole<0, { MOST_CARDS as u64 }>;
+
+/// Cards of a side.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct EasyCardHand {
+    focus: CardCount,
+    coin: CardCount,
+    meal: CardCount,
+}
+
+/// A side.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct EasyCardSeat {
+    hp: BoundedWhole<0, { MOST_HP as u64 }>,
+    dice: BoundedWhole<0, { MOST_DICE as u64 }>,
+    shield: BoundedWhole<0, { MOST_SHIELD as u64 }>,
+    boost: CardCount,
+    hand: EasyCardHand,
+    fed: bool,
+    ended: bool,
+}
+
+/// A position.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct EasyCardState {
+    /// Round from 1; the one after the last denotes the end of the game.
+    round: BoundedWhole<1, { MOST_ROUNDS as u64 + 1 }>,
+    /// By default as the option says.
+    rounds: Option<BoundedWhole<1, { MOST_ROUNDS as u64 }>>,
+    /// Side to move.
+    turn: OrderTurn,
+    /// The first and the second side.
+    sides: [EasyCardSeat; 2],
+}
+
+impl From<EasyCardSeat> for EasyCardSide {
+    fn from(seat: EasyCardSeat) -> Self {
+        let EasyCardHand { focus, coin, meal } = seat.hand;
+        Self {
+            hp: seat.hp.small(),
+            dice: seat.dice.small(),
+            shield: seat.shield.small(),
+            boost: seat.boost.small(),
+            hand: Hand { focus: focus.small(), coin: coin.small(), meal: meal.small() },
+            fed: seat.fed,
+            ended: seat.ended,
         }
-    })
-}
-
-fn whole(map: &Map<String, Value>, key: &str, least: u8, most: u8) -> Result<u8, Fault> {
-    let value = map.get(key).unwrap_or(&Value::Null);
-    let found = value.as_u64().filter(|n| (u64::from(least)..=u64::from(most)).contains(n));
-    found.map(|n| n as u8).ok_or_else(|| {
-        let why = format!("expected a whole number from {least} to {most}, got {value}");
-        Fault::shape(why).under(key)
-    })
-}
-
-fn flag(map: &Map<String, Value>, key: &str) -> Result<bool, Fault> {
-    let value = map.get(key).and_then(Value::as_bool);
-    value.ok_or_else(|| Fault::shape("expected true or false").under(key))
-}
-
-fn read_hand(value: &Value) -> Result<Hand, Fault> {
-    let map = members(value, &["focus", "coin", "meal"])?;
-    let of = |key| whole(map, key, 0, MOST_CARDS);
-    Ok(Hand { focus: of("focus")?, coin: of("coin")?, meal: of("meal")? })
-}
-
-fn read_side(value: &Value) -> Result<EasyCardSide, Fault> {
-    let map = members(value, SIDE)?;
-    let hand = map.get("hand").unwrap_or(&Value::Null);
-    Ok(EasyCardSide {
-        hp: whole(map, "hp", 0, MOST_HP)?,
-        dice: whole(map, "dice", 0, MOST_DICE)?,
-        shield: whole(map, "shield", 0, MOST_SHIELD)?,
-        boost: whole(map, "boost", 0, MOST_CARDS)?,
-        hand: read_hand(hand).map_err(|fault| fault.under("hand"))?,
-        fed: flag(map, "fed")?,
-        ended: flag(map, "ended")?,
-    })
+    }
 }
 
 fn from_json(value: &Value, settings: &Settings) -> Result<EasyCard, Fault> {
-    let map = members(value, STATE)?;
-    let rounds = match map.get("rounds") {
-        None => setup(settings).rounds,
-        Some(_) => whole(map, "rounds", 1, MOST_ROUNDS)?,
-    };
-    let mover = match map.get("turn").and_then(Value::as_str) {
-        Some("first") => Side::First,
-        Some("second") => Side::Second,
-        _ => return Err(Fault::shape("expected `first` or `second`").under("turn")),
-    };
-    let Some([first, second]) = map.get("sides").and_then(Value::as_array).map(Vec::as_slice)
-    else {
-        return Err(Fault::shape("expected a list of two sides").under("sides"));
-    };
-    let side = |value, n: usize| read_side(value).map_err(|fault| fault.under(n).under("sides"));
-    let sides = [side(first, 0)?, side(second, 1)?];
-    // Round `rounds + 1` denotes the end of the game.
-    let round = whole(map, "round", 1, rounds + 1)?;
-    let pos = EasyCard { round, rounds, mover, sides };
+    let EasyCardState { round, rounds, turn, sides } = read_state(value)?;
+    let rounds = rounds.map_or_else(|| setup(settings).rounds, BoundedWhole::small);
+    let round = round.small();
+    if round > rounds + 1 {
+        let why = format!("expected a round from 1 to {}, got {round}", rounds + 1);
+        return Err(Fault::shape(why).under("round"));
+    }
+    let sides = sides.map(EasyCardSide::from);
+    let pos = EasyCard { round, rounds, mover: turn.into(), sides };
     check(&pos)?;
     Ok(pos)
 }

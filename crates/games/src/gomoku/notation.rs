@@ -1,3 +1,5 @@
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::diagram::{from_board, has_five};
@@ -5,12 +7,13 @@ use super::evaluator::{BoardEdge, GomokuEvaluation, GomokuEvaluator};
 use super::renju::Foul;
 use super::rules::{Gomoku, GomokuRules, Point, SIZES};
 use super::sequence::{Spot, StoneSequence};
-use crate::notation::board::{Written, mark, rows_text};
+use crate::notation::board::{StoneTurn, Written, mark, rows_text};
 use crate::notation::display::{
     BoardFacts, MoveForm, Places, STONES, Title, Titles, letters, numbers,
 };
 use crate::notation::{
-    Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, members,
+    BoundedWhole, Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput,
+    read_state, schema_of,
 };
 use engine::game::{Game, Outcome, Side, Turn};
 
@@ -73,38 +76,12 @@ impl Notation for Gomoku {
                  played all stones in their order; or moves from the empty board: `h8i9g7`; or a `.psq` file",
             ),
             moves: "file letter and rank from the bottom: `h8`",
+            move_pattern: r"^[a-t]([1-9]|1[0-9]|20)$",
             unit: "hundredths of a point; with `evaluation` edge or seed the value of a shape of stones: open two 50, open \
                    three 5000, open four 50000",
             scale: 1,
             point: 100.0,
-            schema: json!({
-                "type": "object",
-                "additionalProperties": false,
-                "properties": {
-                    "size": { "type": "integer", "minimum": 5, "maximum": 20, "default": 15 },
-                    "board": {
-                        "type": "array",
-                        "items": { "type": "string", "pattern": "^[xo.]+$" },
-                        "description": "rows from the top; x is black"
-                    },
-                    "moves": {
-                        "type": "array",
-                        "description": "instead of `board`: points in the order played, black first",
-                        "items": {
-                            "oneOf": [
-                                { "type": "string", "pattern": "^[a-t]([1-9]|1[0-9]|20)$" },
-                                { "type": "array", "prefixItems": [{ "type": "integer" }, { "type": "integer" }] }
-                            ]
-                        }
-                    },
-                    "turn": { "enum": Gomoku::SIDES },
-                    "order": {
-                        "type": "array",
-                        "items": { "type": "string" },
-                        "description": "with the option `stones` played: the stones of `board` in their order"
-                    }
-                }
-            }),
+            schema: schema_of::<GomokuState>(),
             example: json!({
                 "game": "gomoku", "moves": ["h8", "i9", "h9"], "budget": { "time_ms": 500 }
             }),
@@ -248,21 +225,43 @@ pub(crate) fn empty(size: i64, rules: GomokuRules) -> Result<Gomoku, Fault> {
     })
 }
 
+/// A point in a list of moves.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected a point such as \"h8\" or [7, 7]")]
+enum GomokuPoint {
+    /// File letter and rank from the bottom.
+    Named(#[schemars(regex(pattern = r"^[a-t]([1-9]|1[0-9]|20)$"))] String),
+    /// File and rank from 0.
+    At([BoundedWhole<0, 19>; 2]),
+}
+
+/// A position by its board or by its moves.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct GomokuState {
+    /// Points on a side; by default those of the board, or as the option says.
+    size: Option<BoundedWhole<5, 20>>,
+    /// Rows from the top; x is black.
+    #[schemars(length(min = 5, max = 20), inner(regex(pattern = r"^[xo.]+$")))]
+    board: Option<Vec<String>>,
+    /// Instead of `board`: points in the order played, black first.
+    moves: Option<Vec<GomokuPoint>>,
+    /// Side to move; by default by the number of stones.
+    turn: Option<StoneTurn>,
+    /// With the option `stones` played: the stones of `board` in their order.
+    order: Option<Vec<String>>,
+}
+
 fn from_json(value: &Value, settings: &Settings) -> Result<Gomoku, Fault> {
-    let map = members(value, &["size", "board", "moves", "turn", "order"])?;
-    let size = match map.get("size") {
-        None => None,
-        Some(size) => Some(
-            size.as_i64().ok_or_else(|| Fault::shape("expected a whole number").under("size"))?,
-        ),
-    };
-    if map.contains_key("board") && map.contains_key("moves") {
-        return Err(Fault::shape("give `board` or `moves`, not both").under("moves"));
-    }
-    let pos = if map.contains_key("board") {
-        let written = Written::from_json(value, &["size", "order"], Gomoku::SIDES)?;
-        let names = map.get("order").map_or(Ok(Vec::new()), names);
-        let order = names.and_then(|names| order_of(&names, settings));
+    let GomokuState { size, board, moves, turn, order } = read_state(value)?;
+    let size = size.map(|size| i64::from(size.small()));
+    let mover = turn.map(Side::from);
+    if let Some(rows) = board {
+        if moves.is_some() {
+            return Err(Fault::shape("give `board` or `moves`, not both").under("moves"));
+        }
+        let written = Written::from_rows(&rows, mover)?;
+        let order = order_of(&order.unwrap_or_default(), settings);
         let order = order.map_err(|fault| fault.under("order"))?;
         let pos = from_board(&written, rules(settings), order.as_deref())?;
         if size.is_some_and(|size| size != i64::from(pos.size())) {
@@ -270,24 +269,18 @@ fn from_json(value: &Value, settings: &Settings) -> Result<Gomoku, Fault> {
             return Err(Fault::shape(why).under("size"));
         }
         return Ok(pos);
-    } else {
-        if map.contains_key("order") {
-            return Err(Fault::shape("`order` belongs to `board`").under("order"));
-        }
-        start(size.unwrap_or_else(|| settings.integer("size")), settings)
-            .map_err(|fault| fault.under("size"))?
-    };
-    let pos = match map.get("moves") {
-        None => pos,
-        Some(Value::Array(moves)) => {
-            moves.iter().enumerate().try_fold(pos, |pos, (index, mv)| {
-                play_written(pos, mv).map_err(|fault| fault.under(index).under("moves"))
-            })?
-        }
-        Some(_) => return Err(Fault::shape("expected a list of points").under("moves")),
-    };
-    match map.get("turn").map(|turn| turn.as_str().unwrap_or_default()) {
-        Some(turn) if turn != Gomoku::side_name(pos.mover()) => {
+    }
+    if order.is_some() {
+        return Err(Fault::shape("`order` belongs to `board`").under("order"));
+    }
+    let size = size.unwrap_or_else(|| settings.integer("size"));
+    let start = start(size, settings).map_err(|fault| fault.under("size"))?;
+    let moves = moves.unwrap_or_default();
+    let pos = moves.iter().enumerate().try_fold(start, |pos, (index, mv)| {
+        play_written(pos, mv).map_err(|fault| fault.under(index).under("moves"))
+    })?;
+    match mover {
+        Some(mover) if mover != pos.mover() => {
             let why = format!("by the moves it is {}'s turn", Gomoku::side_name(pos.mover()));
             Err(Fault::position(why).under("turn"))
         }
@@ -310,14 +303,6 @@ fn from_rows(text: &str, settings: &Settings) -> Result<Gomoku, Fault> {
     from_board(&Written::from_text(text)?, rules(settings), order.as_deref())
 }
 
-/// A list of names.
-fn names(value: &Value) -> Result<Vec<String>, Fault> {
-    let list = value.as_array().and_then(|list| {
-        list.iter().map(|name| name.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
-    });
-    list.ok_or_else(|| Fault::shape("expected a list of points such as [\"h8\", \"i9\"]"))
-}
-
 /// The points of a written order; `None` where the order does not count.
 fn order_of(names: &[String], settings: &Settings) -> Result<Option<Vec<Point>>, Fault> {
     if !keeps_order(settings) {
@@ -329,7 +314,7 @@ fn order_of(names: &[String], settings: &Settings) -> Result<Option<Vec<Point>>,
 }
 
 /// Plays a point written `"h8"` or `[7, 7]` (file and rank from 0).
-fn play_written(pos: Gomoku, mv: &Value) -> Result<Gomoku, Fault> {
+fn play_written(pos: Gomoku, mv: &GomokuPoint) -> Result<Gomoku, Fault> {
     if matches!(pos.turn(), Turn::Over(_)) {
         let five = Side::BOTH.into_iter().find_map(|side| Some((side, pos.five_of(side)?)));
         let won = five.map(|(side, at)| format!(": {}", has_five(&pos, side, at)));
@@ -337,15 +322,13 @@ fn play_written(pos: Gomoku, mv: &Value) -> Result<Gomoku, Fault> {
         return Err(Fault::illegal(why));
     }
     let point = match mv {
-        Value::String(text) => return pos.find_move(text).map(|point| pos.after(point)),
-        Value::Array(pair) => match pair.iter().map(Value::as_u64).collect::<Vec<_>>()[..] {
-            [Some(x), Some(y)] if x.max(y) < u64::from(pos.size()) => {
-                Point { x: x as u8, y: y as u8 }
-            }
-            _ => return Err(Fault::shape(format!("{mv} is not a point [x, y] of the board"))),
-        },
-        _ => return Err(Fault::shape("expected a point such as \"h8\" or [7, 7]")),
+        GomokuPoint::Named(text) => return pos.find_move(text).map(|point| pos.after(point)),
+        GomokuPoint::At([x, y]) => Point { x: x.small(), y: y.small() },
     };
+    if point.x.max(point.y) >= pos.size() {
+        let why = format!("[{}, {}] is no point [x, y] of the board", point.x, point.y);
+        return Err(Fault::shape(why));
+    }
     match pos.why_not(point) {
         Some(why) => Err(Fault::illegal(why)),
         None => Ok(pos.after(point)),

@@ -1,3 +1,5 @@
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::evaluator::Swap2Evaluator;
@@ -6,7 +8,10 @@ use crate::gomoku::{Gomoku, RULES, SIZE, empty, rules};
 use crate::notation::display::{
     BoardFacts, MoveForm, Places, STONES, Title, Titles, letters, numbers,
 };
-use crate::notation::{Facts, Fault, Notation, OptionSpec, Served, Settings, StateInput, members};
+use crate::notation::{
+    BoundedWhole, Facts, Fault, Notation, OptionSpec, Served, Settings, StateInput, read_state,
+    schema_of,
+};
 use engine::game::{Game, Outcome, Turn};
 
 const OPTIONS: &[OptionSpec] = &[SIZE, RULES];
@@ -31,8 +36,9 @@ impl Notation for GomokuSwap2 {
             text: Some("all moves from the empty board, with spaces: `h8 i9 c3 swap j7`"),
             moves: "file letter and rank from the bottom: `h8`; in the opening also the words `swap`, `stay` \
                     and `two`, or `black` and `white`",
+            move_pattern: r"^([a-t]([1-9]|1[0-9]|20)|swap|stay|two|black|white)$",
             unit: "hundredths of a point",
-            schema: schema(),
+            schema: schema_of::<Swap2State>(),
             example: json!({
                 "game": "gomoku_swap2", "moves": ["h8", "i9", "c3"], "budget": { "time_ms": 500 }
             }),
@@ -120,22 +126,15 @@ fn name(word: Word) -> &'static str {
     }
 }
 
-fn schema() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "size": { "type": "integer", "minimum": 5, "maximum": 20, "default": 15 },
-            "moves": {
-                "type": "array",
-                "description": "all moves from the empty board: points, and the words of the opening",
-                "items": {
-                    "type": "string",
-                    "pattern": "^([a-t]([1-9]|1[0-9]|20)|swap|stay|two|black|white)$"
-                }
-            }
-        }
-    })
+/// A position by its moves.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Swap2State {
+    /// Points on a side; by default as the option says.
+    size: Option<BoundedWhole<5, 20>>,
+    /// All moves from the empty board: points, and the words of the opening.
+    #[schemars(inner(regex(pattern = r"^([a-t]([1-9]|1[0-9]|20)|swap|stay|two|black|white)$")))]
+    moves: Option<Vec<String>>,
 }
 
 impl GomokuSwap2 {
@@ -180,19 +179,10 @@ fn from_text(text: &str, settings: &Settings) -> Result<GomokuSwap2, Fault> {
 }
 
 fn from_json(value: &Value, settings: &Settings) -> Result<GomokuSwap2, Fault> {
-    let map = members(value, &["size", "moves"])?;
-    let size = map.get("size").map_or(Some(settings.integer("size")), Value::as_i64);
-    let size = size.ok_or_else(|| Fault::shape("expected a whole number").under("size"))?;
+    let Swap2State { size, moves } = read_state(value)?;
+    let size = size.map_or_else(|| settings.integer("size"), |size| i64::from(size.small()));
     let start = start(size, settings).map_err(|fault| fault.under("size"))?;
-    let moves = match map.get("moves") {
-        None => return Ok(start),
-        Some(Value::Array(moves)) => moves,
-        Some(_) => return Err(Fault::shape("expected a list of moves").under("moves")),
-    };
-    moves.iter().enumerate().try_fold(start, |pos, (index, mv)| {
-        let text =
-            mv.as_str().ok_or_else(|| Fault::shape("expected a move such as \"h8\" or \"swap\""));
-        text.and_then(|text| pos.play_written(text))
-            .map_err(|fault| fault.under(index).under("moves"))
+    moves.unwrap_or_default().iter().enumerate().try_fold(start, |pos, (index, text)| {
+        pos.play_written(text).map_err(|fault| fault.under(index).under("moves"))
     })
 }

@@ -237,15 +237,25 @@ fn wrong_states_are_refused_with_a_reason() {
     let refused = |state: Value, kind, pointer, words| {
         check_refused::<GomokuSwap2>(&state, kind, pointer, words);
     };
-    refused(json!([]), FaultKind::Shape, "", "an object with `size`, `moves`");
-    refused(json!({ "size": 21 }), FaultKind::Shape, "/size", "5 to 20 points a side, got 21");
+    refused(json!([]), FaultKind::Shape, "", "an object with `moves`, `size`");
+    refused(
+        json!({ "size": 21 }),
+        FaultKind::Shape,
+        "/size",
+        "from 5 to 20, got 21; Points on a side",
+    );
     refused(json!({ "size": "15" }), FaultKind::Shape, "/size", "a whole number");
-    refused(json!({ "moves": "h8" }), FaultKind::Shape, "/moves", "a list of moves");
+    refused(
+        json!({ "moves": "h8" }),
+        FaultKind::Shape,
+        "/moves",
+        "expected a list, got \"h8\"; All moves from the empty board",
+    );
     refused(
         json!({ "moves": ["h8", 7] }),
         FaultKind::Shape,
         "/moves/1",
-        "such as \"h8\" or \"swap\"",
+        "expected a string, got 7",
     );
     refused(json!({ "moves": ["h8", "h8"] }), FaultKind::Move, "/moves/1", "h8 is taken");
     refused(

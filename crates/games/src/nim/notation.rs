@@ -1,9 +1,13 @@
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::rules::{MAX_HEAPS, Nim, NimEvaluator, Take};
+use crate::notation::board::OrderTurn;
 use crate::notation::display::{Title, Titles};
 use crate::notation::{
-    Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, members,
+    BoundedWhole, Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput,
+    read_json, read_state, schema_of,
 };
 use engine::game::{Outcome, Side};
 
@@ -15,6 +19,19 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
 
 /// Maximum number of reachable positions for the solver; above it the evaluation plays better.
 const SOLVABLE: u64 = 1_000_000;
+
+/// A position.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct NimState {
+    /// Stones of each heap.
+    #[schemars(length(min = 1, max = 16))]
+    heaps: Vec<BoundedWhole<0, 255>>,
+    /// Whether taking the last stone loses; by default as the option says.
+    misere: Option<bool>,
+    /// Side to move; by default the first.
+    turn: Option<OrderTurn>,
+}
 
 impl Notation for Nim {
     const SIDES: [&'static str; 2] = ["first", "second"];
@@ -30,24 +47,11 @@ impl Notation for Nim {
                 "the heaps: `3;4;5`, then ` misere` for misere play, then ` second` when the second player is to move",
             ),
             moves: "`heap:stones`, heaps counted from 1: `2:3` takes 3 from heap 2",
+            move_pattern: r"^[1-9][0-9]?:[1-9][0-9]*$",
             unit: "100 = won by the nim-sum",
             scale: 1,
             point: 100.0,
-            schema: json!({
-                "type": "object",
-                "required": ["heaps"],
-                "additionalProperties": false,
-                "properties": {
-                    "heaps": {
-                        "type": "array",
-                        "minItems": 1,
-                        "maxItems": MAX_HEAPS,
-                        "items": { "type": "integer", "minimum": 0, "maximum": 255 }
-                    },
-                    "misere": { "type": "boolean", "default": false },
-                    "turn": { "enum": ["first", "second"], "default": "first" }
-                }
-            }),
+            schema: schema_of::<NimState>(),
             example: json!({ "game": "nim", "state": "3;4;5", "algorithm": "sg" }),
             repeated_movers: false,
             options: OPTIONS,
@@ -125,28 +129,13 @@ fn from_text(text: &str, misere: bool) -> Result<Nim, Fault> {
 }
 
 fn from_json(value: &Value, misere: bool) -> Result<Nim, Fault> {
-    let map = members(value, &["heaps", "misere", "turn"])?;
-    let list = map
-        .get("heaps")
-        .and_then(Value::as_array)
-        .ok_or_else(|| Fault::shape("expected a list of heaps such as [3, 4, 5]").under("heaps"))?;
-    let heap = |(index, size): (usize, &Value)| {
-        size.as_u64().and_then(|size| u8::try_from(size).ok()).ok_or_else(|| {
-            let why = format!("a heap holds 0 to 255 stones, got {size}");
-            Fault::shape(why).under(index).under("heaps")
-        })
+    // Heaps alone are a state, too.
+    let state = match value {
+        Value::Array(_) => NimState { heaps: read_json(value)?, misere: None, turn: None },
+        _ => read_state(value)?,
     };
-    let heaps: Vec<u8> = list.iter().enumerate().map(heap).collect::<Result<_, _>>()?;
-    let misere = match map.get("misere") {
-        None => misere,
-        Some(Value::Bool(flag)) => *flag,
-        Some(_) => return Err(Fault::shape("expected true or false").under("misere")),
-    };
-    let mover = match map.get("turn").map(Value::as_str) {
-        None | Some(Some("first")) => Side::First,
-        Some(Some("second")) => Side::Second,
-        Some(_) => return Err(Fault::shape("expected `first` or `second`").under("turn")),
-    };
-    let nim = from_heaps(&heaps, misere).map_err(|fault| fault.under("heaps"))?;
-    Ok(nim.with_mover(mover))
+    let heaps: Vec<u8> = state.heaps.iter().map(|heap| heap.small()).collect();
+    let nim = from_heaps(&heaps, state.misere.unwrap_or(misere));
+    let nim = nim.map_err(|fault| fault.under("heaps"))?;
+    Ok(nim.with_mover(state.turn.map_or(Side::First, Side::from)))
 }

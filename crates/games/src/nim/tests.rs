@@ -116,17 +116,27 @@ fn wrong_states_are_refused_with_a_reason() {
     shape(json!("256"), "", "0 to 255");
     shape(json!("1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1"), "", "17 heaps");
     shape(json!("3;4 third"), "", "`misere`, `first`, `second`");
-    shape(json!([3, 4]), "", "an object with `heaps`");
-    shape(json!({}), "/heaps", "such as [3, 4, 5]");
-    shape(json!({ "heaps": "3;4" }), "/heaps", "such as [3, 4, 5]");
+    let read = |state| {
+        let settings = Settings::defaults(Nim::facts().options);
+        Nim::read(StateInput::Json(&state), &settings).expect("a state")
+    };
+    assert_eq!(read(json!([3, 4])).heaps(), read(json!({ "heaps": [3, 4] })).heaps());
+    shape(json!([3, 256]), "/1", "from 0 to 255, got 256");
+    shape(json!(3), "", "an object with `heaps`");
+    shape(json!({}), "/heaps", "missing field `heaps`; Stones of each heap");
+    shape(json!({ "heaps": "3;4" }), "/heaps", "expected a list, got \"3;4\"; Stones of each heap");
     shape(json!({ "heaps": [] }), "/heaps", "0 heaps; expected 1 to 16");
     shape(json!({ "heaps": vec![1; 17] }), "/heaps", "17 heaps");
-    shape(json!({ "heaps": [3, 256] }), "/heaps/1", "0 to 255 stones, got 256");
+    shape(json!({ "heaps": [3, 256] }), "/heaps/1", "0 to 255, got 256");
     shape(json!({ "heaps": [3, -1] }), "/heaps/1", "got -1");
     shape(json!({ "heaps": [1.5] }), "/heaps/0", "got 1.5");
     shape(json!({ "heaps": [1], "misere": "yes" }), "/misere", "true or false");
-    shape(json!({ "heaps": [1], "turn": "third" }), "/turn", "`first` or `second`");
-    shape(json!({ "heaps": [1], "turn": 1 }), "/turn", "`first` or `second`");
+    shape(
+        json!({ "heaps": [1], "turn": "third" }),
+        "/turn",
+        "unknown value `third`, expected `first` or `second`",
+    );
+    shape(json!({ "heaps": [1], "turn": 1 }), "/turn", "expected a string, got 1; Side to move");
     shape(json!({ "heaps": [1], "piles": [1] }), "/piles", "unknown field `piles`");
 }
 

@@ -1,8 +1,9 @@
 //! Text form of boards: rows from the top, one character per cell.
 
-use serde_json::Value;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-use super::{Fault, members};
+use super::Fault;
 use engine::game::Side;
 
 /// Content of a cell for `x`, `o` or `.`; `None` for any other character.
@@ -22,6 +23,39 @@ pub fn mark(stone: Option<Side>) -> char {
         Some(Side::First) => 'x',
         Some(Side::Second) => 'o',
     }
+}
+
+/// Declares how the side to move is written: words of the first side, words of the second.
+macro_rules! turns {
+    ($(#[$about:meta])* $name:ident: $($first:ident $(= $($also:literal)|+)?),+; $($second:ident $(= $($too:literal)|+)?),+) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+        #[serde(rename_all = "lowercase")]
+        pub enum $name {
+            $(#[doc = "The first side."] $($(#[serde(alias = $also)])+)? $first,)+
+            $(#[doc = "The second side."] $($(#[serde(alias = $too)])+)? $second,)+
+        }
+
+        impl From<$name> for Side {
+            fn from(turn: $name) -> Self {
+                match turn {
+                    $($name::$first)|+ => Self::First,
+                    $($name::$second)|+ => Self::Second,
+                }
+            }
+        }
+    };
+}
+pub(crate) use turns;
+
+turns! {
+    /// Side to move, by the colour or the mark of its stones.
+    StoneTurn: Black, X = "X" | "*"; White, O = "O"
+}
+
+turns! {
+    /// Side to move, by its turn.
+    OrderTurn: First; Second
 }
 
 /// Parsed board: rows from the top, and the side to move if given.
@@ -52,32 +86,15 @@ impl Written {
         }
     }
 
-    /// Reads `{"board": ["x.o", ".x.", "..o"], "turn": "x"}`; `extra` members are allowed too, and
-    /// the side to move may be written as `x`, `o` or by its name.
+    /// Rows from the top and the side to move, as they stand in JSON.
     ///
     /// # Errors
-    /// When a member is missing, unknown or of the wrong type.
-    pub fn from_json(value: &Value, extra: &[&str], sides: [&str; 2]) -> Result<Self, Fault> {
-        let map = members(value, &[&["board", "turn"], extra].concat())?;
-        let board = map.get("board").and_then(Value::as_array).ok_or_else(|| {
-            Fault::shape("expected a list of rows from the top such as [\"x..\", \".o.\", \"...\"]")
-                .under("board")
-        })?;
-        let row = |(index, row): (usize, &Value)| {
-            let text = row.as_str().ok_or_else(|| Fault::shape("expected a row as a string"));
-            text.and_then(|text| read_row(text, index))
-                .map_err(|fault| fault.under(index).under("board"))
+    /// When a character is unknown.
+    pub fn from_rows(rows: &[String], mover: Option<Side>) -> Result<Self, Fault> {
+        let row = |(index, row): (usize, &String)| {
+            read_row(row, index).map_err(|fault| fault.under(index).under("board"))
         };
-        let rows = board.iter().enumerate().map(row).collect::<Result<_, _>>()?;
-        let named = |text: &str| match sides.iter().position(|side| *side == text) {
-            Some(index) => Ok(Side::BOTH[index]),
-            None => read_side(text),
-        };
-        let mover = match map.get("turn") {
-            None => None,
-            Some(Value::String(text)) => Some(named(text).map_err(|fault| fault.under("turn"))?),
-            Some(_) => return Err(Fault::shape("expected a side's name").under("turn")),
-        };
+        let rows = rows.iter().enumerate().map(row).collect::<Result<_, _>>()?;
         Ok(Self { rows, mover, json: true })
     }
 

@@ -3,15 +3,19 @@
 pub mod board;
 pub mod display;
 mod fault;
+mod json;
 pub mod laws;
 mod options;
 mod recording;
+mod similar;
 
 use display::{BoardFacts, Titles};
 pub use fault::{Fault, FaultKind};
-pub use options::{OptionKind, OptionSpec, OptionValue, Settings, take_options};
+pub use json::{BoundedWhole, in_plain_words, json_pointer, read_json, read_state, schema_of};
+pub use options::{OptionKind, OptionSpec, OptionValue, Settings, options_schema, take_options};
 pub use recording::{RecordStep, Recording, Replayed};
 use serde_json::Value;
+pub use similar::did_you_mean;
 
 use crate::openings::OpeningMaker;
 use engine::game::{Chance, Evaluator, Game, History, Outcome, Side, Turn};
@@ -50,6 +54,8 @@ pub struct Facts {
     pub text: Option<&'static str>,
     /// Notation of a move.
     pub moves: &'static str,
+    /// Anchored regular expression (ECMA-262) of the canonical text of a move.
+    pub move_pattern: &'static str,
     /// Unit of a heuristic value.
     pub unit: &'static str,
     /// Internal units per reported unit.

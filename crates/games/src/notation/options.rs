@@ -1,7 +1,7 @@
 //! Options in JSON: checked against their declaration.
 
 pub use engine::options::{OptionKind, OptionSpec, OptionValue, Settings};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::Fault;
 
@@ -54,4 +54,28 @@ pub fn take_options(
         Ok((spec.name, value))
     };
     specs.iter().map(take).collect()
+}
+
+/// JSON schema of options with these declarations.
+pub fn options_schema<'a>(specs: impl IntoIterator<Item = &'a OptionSpec>) -> Value {
+    let property = |spec: &OptionSpec| {
+        let about = spec.about;
+        let schema = match spec.kind {
+            OptionKind::Flag { default } => {
+                json!({ "type": "boolean", "default": default, "description": about })
+            }
+            OptionKind::Integer { min, max, default } => json!({
+                "type": "integer", "minimum": min, "maximum": max, "default": default, "description": about
+            }),
+            OptionKind::Number { min, max, default } => json!({
+                "type": "number", "minimum": min, "maximum": max, "default": default, "description": about
+            }),
+            OptionKind::Choice(words) => {
+                json!({ "enum": words, "default": words[0], "description": about })
+            }
+        };
+        (spec.name.to_owned(), schema)
+    };
+    let properties: Map<String, Value> = specs.into_iter().map(property).collect();
+    json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }

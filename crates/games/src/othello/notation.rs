@@ -1,15 +1,31 @@
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::evaluator::OthelloEvaluator;
 use super::rules::{CENTRE, DISC, Othello, PASS};
+use crate::notation::board::StoneTurn;
 use crate::notation::display::{
     BoardFacts, MoveForm, PieceMark, Places, Title, Titles, letters, numbers,
 };
-use crate::notation::{Facts, Fault, Notation, Served, Settings, StateInput, members};
+use crate::notation::{
+    Facts, Fault, Notation, Served, Settings, StateInput, read_state, schema_of,
+};
 use engine::game::{Outcome, Side};
 
 const SQUARES: usize = 64;
 const WIDTH: usize = 8;
+
+/// A position.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct OthelloState {
+    /// Rows 1 to 8, each from column a to h; X is black.
+    #[schemars(length(equal = 8), inner(regex(pattern = r"^[-.XOxo*]{8}$")))]
+    board: Vec<String>,
+    /// Side to move.
+    turn: StoneTurn,
+}
 
 impl Notation for Othello {
     const SIDES: [&'static str; 2] = ["black", "white"];
@@ -28,24 +44,11 @@ impl Notation for Othello {
                  `---------------------------OX------XO--------------------------- X`",
             ),
             moves: "column letter and row number from the top, `d3`, or `pass`",
+            move_pattern: r"^([a-h][1-8]|pass)$",
             unit: "discs by which the side to move will win",
             scale: DISC,
             point: 1.0,
-            schema: json!({
-                "type": "object",
-                "required": ["board", "turn"],
-                "additionalProperties": false,
-                "properties": {
-                    "board": {
-                        "type": "array",
-                        "minItems": WIDTH,
-                        "maxItems": WIDTH,
-                        "items": { "type": "string", "pattern": "^[-.XOxo]{8}$" },
-                        "description": "rows 1 to 8, each from column a to h; X is black"
-                    },
-                    "turn": { "enum": ["black", "white", "X", "O"] }
-                }
-            }),
+            schema: schema_of::<OthelloState>(),
             example: json!({
                 "game": "othello",
                 "moves": ["d3", "c5", "e6"],
@@ -183,11 +186,7 @@ fn from_text(text: &str) -> Result<Othello, Fault> {
 }
 
 fn from_json(value: &Value) -> Result<Othello, Fault> {
-    let map = members(value, &["board", "turn"])?;
-    let board = map.get("board").and_then(Value::as_array).ok_or_else(|| {
-        let why = "expected a list of the rows 1 to 8 such as \"---OX---\"";
-        Fault::shape(why).under("board")
-    })?;
+    let OthelloState { board, turn } = read_state(value)?;
     let mut discs = [0; 2];
     for (index, row) in board.iter().enumerate().take(WIDTH) {
         read_row(&mut discs, index, row).map_err(|fault| fault.under(index).under("board"))?;
@@ -196,15 +195,10 @@ fn from_json(value: &Value) -> Result<Othello, Fault> {
         let why = format!("{} rows; the board has {WIDTH}", board.len());
         return Err(Fault::shape(why).under("board"));
     }
-    let turn = map.get("turn").and_then(Value::as_str).ok_or_else(|| {
-        Fault::shape("expected the side to move, `black` or `white`").under("turn")
-    })?;
-    let mover = read_side(turn).map_err(|fault| fault.under("turn"))?;
-    position(discs, mover, ["board", "turn"])
+    position(discs, turn.into(), ["board", "turn"])
 }
 
-fn read_row(discs: &mut [u64; 2], index: usize, row: &Value) -> Result<(), Fault> {
-    let row = row.as_str().ok_or_else(|| Fault::shape("expected a row as a string"))?;
+fn read_row(discs: &mut [u64; 2], index: usize, row: &str) -> Result<(), Fault> {
     let count = row.chars().count();
     if count != WIDTH {
         let why = format!("row {} has {count} squares; the board has {WIDTH} columns", index + 1);

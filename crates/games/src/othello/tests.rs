@@ -240,9 +240,13 @@ fn wrong_states_are_refused_with_a_reason() {
     shape(json!(start.replace(" X", " W")), "", "`W` is not a side to move");
     shape(json!(format!("{start} X")), "", "`X` after the side to move");
     shape(json!([start]), "", "an object with `board`");
-    shape(json!({ "turn": "X" }), "/board", "a list of the rows 1 to 8");
-    shape(json!({ "board": rows() }), "/turn", "expected the side to move, `black` or `white`");
-    shape(json!({ "board": rows(), "turn": "red" }), "/turn", "`red` is not a side to move");
+    shape(json!({ "turn": "X" }), "/board", "missing field `board`; Rows 1 to 8");
+    shape(json!({ "board": rows() }), "/turn", "missing field `turn`; Side to move");
+    shape(
+        json!({ "board": rows(), "turn": "red" }),
+        "/turn",
+        "unknown value `red`, expected one of `black`",
+    );
     shape(json!({ "board": rows()[1..], "turn": "X" }), "/board", "7 rows; the board has 8");
     let with = |row: Value| {
         let mut state = json!({ "board": rows(), "turn": "black" });
@@ -251,7 +255,7 @@ fn wrong_states_are_refused_with_a_reason() {
     };
     shape(with(json!("-------")), "/board/2", "row 3 has 7 squares; the board has 8 columns");
     shape(with(json!("---#----")), "/board/2", "`#` on d3");
-    shape(with(json!(3)), "/board/2", "a row as a string");
+    shape(with(json!(3)), "/board/2", "expected a string, got 3");
 }
 
 #[test]

@@ -1,12 +1,32 @@
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::rules::{TicTacToe, TicTacToeFault};
-use crate::notation::board::{Written, mark, rows_text};
+use crate::notation::board::{Written, mark, rows_text, turns};
 use crate::notation::display::{
     BoardFacts, MoveForm, PieceMark, Places, Title, Titles, letters, numbers,
 };
-use crate::notation::{Facts, Fault, Notation, Served, Settings, StateInput};
+use crate::notation::{
+    Facts, Fault, Notation, Served, Settings, StateInput, read_state, schema_of,
+};
 use engine::game::{Game, Outcome, Plain, Side, Turn};
+
+turns! {
+    /// Side to move.
+    TicTacToeTurn: X = "X"; O = "O"
+}
+
+/// A position.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct TicTacToeState {
+    /// Rows from the top.
+    #[schemars(length(equal = 3), inner(regex(pattern = r"^[xo.]{3}$")))]
+    board: Vec<String>,
+    /// Side to move; by default by the number of stones.
+    turn: Option<TicTacToeTurn>,
+}
 
 impl Notation for TicTacToe {
     const SIDES: [&'static str; 2] = ["x", "o"];
@@ -22,23 +42,11 @@ impl Notation for TicTacToe {
                     full board without them is a draw.",
             text: Some("rows from the top, then the side to move: `x.o/.x./..o x`"),
             moves: "file letter and rank from the bottom: `b2` is the centre",
+            move_pattern: r"^[a-c][1-3]$",
             unit: "none: unfinished positions are worth 0",
             scale: 1,
             point: 1.0,
-            schema: json!({
-                "type": "object",
-                "required": ["board"],
-                "additionalProperties": false,
-                "properties": {
-                    "board": {
-                        "type": "array",
-                        "minItems": 3,
-                        "maxItems": 3,
-                        "items": { "type": "string", "pattern": "^[xo.]{3}$" }
-                    },
-                    "turn": { "enum": TicTacToe::SIDES }
-                }
-            }),
+            schema: schema_of::<TicTacToeState>(),
             example: json!({ "game": "tictactoe", "state": "x.o/.x./..o x", "algorithm": "tablebase" }),
             repeated_movers: false,
             options: &[],
@@ -50,7 +58,10 @@ impl Notation for TicTacToe {
         let written = match state {
             StateInput::Start => return Ok(Self::default()),
             StateInput::Text(text) => Written::from_text(text)?,
-            StateInput::Json(value) => Written::from_json(value, &[], TicTacToe::SIDES)?,
+            StateInput::Json(value) => {
+                let state: TicTacToeState = read_state(value)?;
+                Written::from_rows(&state.board, state.turn.map(Side::from))?
+            }
         };
         from_rows(&written.sized(3, 3)?)
     }

@@ -84,14 +84,26 @@ fn wrong_states_are_refused_with_a_reason() {
     shape(json!(".../.../... ."), "", "expected `x` or `o`");
     shape(json!(".../.../... x x"), "", "`x` after the side to move");
     shape(json!(7), "", "an object with `board`");
-    shape(json!({ "turn": "x" }), "/board", "a list of rows");
-    shape(json!({ "board": "x../.../..." }), "/board", "a list of rows");
+    shape(json!({ "turn": "x" }), "/board", "missing field `board`; Rows from the top");
+    shape(
+        json!({ "board": "x../.../..." }),
+        "/board",
+        "expected a list, got \"x../.../...\"; Rows from the top",
+    );
     shape(json!({ "board": ["...", "..."] }), "/board", "2 rows; the board has 3");
     shape(json!({ "board": ["...", "..", "..."] }), "/board", "row 2 has 2 cells");
-    shape(json!({ "board": ["...", 1, "..."] }), "/board/1", "a row as a string");
+    shape(json!({ "board": ["...", 1, "..."] }), "/board/1", "expected a string, got 1");
     shape(json!({ "board": ["...", ".?.", "..."] }), "/board/1", "`?` in row 2, column 2");
-    shape(json!({ "board": ["...", "...", "..."], "turn": "z" }), "/turn", "`z` is not a side");
-    shape(json!({ "board": ["...", "...", "..."], "turn": 1 }), "/turn", "a side's name");
+    shape(
+        json!({ "board": ["...", "...", "..."], "turn": "z" }),
+        "/turn",
+        "unknown value `z`, expected one of",
+    );
+    shape(
+        json!({ "board": ["...", "...", "..."], "turn": 1 }),
+        "/turn",
+        "expected a string, got 1; Side to move",
+    );
     shape(json!({ "board": ["...", "...", "..."], "side": "x" }), "/side", "unknown field `side`");
 }
 

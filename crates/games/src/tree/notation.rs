@@ -1,11 +1,15 @@
 use std::collections::HashMap;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::literal;
 use super::rules::{MAX_VALUE, NodeKind, Tree, TreeChance, TreeEvaluator, TreeNode, TreeNodes};
 use crate::notation::display::{Title, Titles};
-use crate::notation::{Facts, Fault, Notation, Served, Settings, StateInput, choices, members};
+use crate::notation::{
+    Facts, Fault, Notation, Served, Settings, StateInput, choices, read_state, schema_of,
+};
 use engine::game::{Outcome, Side};
 
 /// Maximum number of nodes.
@@ -129,7 +133,7 @@ fn from_json(value: &Value, depth: usize) -> Result<TreeDraft, Fault> {
     }
     match value {
         Value::Array(items) => from_array(items, depth),
-        Value::Object(map) if map.contains_key("name") => from_object(value, map, depth),
+        Value::Object(map) if map.contains_key("name") => from_object(value, depth),
         Value::Object(map) if map.len() == 1 => {
             let (name, number) = map.iter().next().expect("a map of length one has an entry");
             Ok(TreeDraft { name: name.clone(), probability: None, kind: leaf(number)? })
@@ -164,27 +168,57 @@ fn from_array(items: &[Value], depth: usize) -> Result<TreeDraft, Fault> {
     Ok(TreeDraft { name: name.clone(), probability: None, kind })
 }
 
-fn from_object(value: &Value, map: &Map<String, Value>, depth: usize) -> Result<TreeDraft, Fault> {
-    members(value, &["name", "value", "children", "mover", "probability"])?;
-    let name = map["name"].as_str();
-    let name =
-        name.ok_or_else(|| Fault::shape("expected a name as a string").under("name"))?.to_owned();
-    let probability = match map.get("probability") {
-        None => None,
-        Some(value) => Some(value.as_f64().filter(|p| *p > 0.0 && *p <= 1.0).ok_or_else(|| {
-            Fault::shape("expected a probability above 0 and at most 1").under("probability")
-        })?),
-    };
-    let mover = match map.get("mover").map(Value::as_str) {
-        None => None,
-        Some(Some("max")) => Some(Mover::Player(Side::First)),
-        Some(Some("min")) => Some(Mover::Player(Side::Second)),
-        Some(Some("chance")) => Some(Mover::Chance),
-        Some(_) => return Err(Fault::shape("expected `max`, `min` or `chance`").under("mover")),
-    };
-    let kind = match (map.get("value"), map.get("children")) {
-        (Some(value), None) => leaf(value).map_err(|fault| fault.under("value"))?,
-        (None, Some(Value::Array(items))) if !items.is_empty() => {
+/// Who decides at a node.
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum TreeMover {
+    Max,
+    Min,
+    Chance,
+}
+
+/// A node by its members; its children may be written in any form.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct TreeNodeState {
+    name: String,
+    /// Of a leaf.
+    value: Option<f64>,
+    #[schemars(length(min = 1))]
+    children: Option<Vec<Value>>,
+    /// `max`, `min` or `chance`; by default the side that did not move before.
+    mover: Option<TreeMover>,
+    /// Of this child of a chance node.
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
+    probability: Option<f64>,
+}
+
+fn schema() -> Value {
+    json!({
+        "oneOf": [
+            { "type": "array", "description": "[name, child, ...] or [name, value]" },
+            schema_of::<TreeNodeState>()
+        ]
+    })
+}
+
+fn from_object(value: &Value, depth: usize) -> Result<TreeDraft, Fault> {
+    let TreeNodeState { name, value, children, mover, probability } = read_state(value)?;
+    if probability.is_some_and(|p| p <= 0.0 || p > 1.0) {
+        let why = "expected a probability above 0 and at most 1";
+        return Err(Fault::shape(why).under("probability"));
+    }
+    let mover = mover.map(|mover| match mover {
+        TreeMover::Max => Mover::Player(Side::First),
+        TreeMover::Min => Mover::Player(Side::Second),
+        TreeMover::Chance => Mover::Chance,
+    });
+    let kind = match (value, children) {
+        (Some(value), None) => {
+            let value = thousandths(value).map_err(|why| Fault::shape(why).under("value"))?;
+            DraftKind::Leaf(value)
+        }
+        (None, Some(items)) if !items.is_empty() => {
             let child = |(index, item): (usize, &Value)| {
                 from_json(item, depth + 1).map_err(|fault| fault.under(index).under("children"))
             };
@@ -214,30 +248,11 @@ impl<C: TreeChance> Notation for Tree<C> {
                     mover: `max`, `min` or `chance`.",
             text: Some("`[A, [B, (E, 3), (F, 12)], [C, (H, 2)]]`, names quoted or not"),
             moves: "the name of the child",
+            move_pattern: r"^.*$",
             unit: "1 = one unit of a leaf's value",
             scale: SCALE,
             point: 1.0,
-            schema: json!({
-                "oneOf": [
-                    { "type": "array", "description": "[name, child, ...] or [name, value]" },
-                    {
-                        "type": "object",
-                        "required": ["name"],
-                        "properties": {
-                            "name": { "type": "string" },
-                            "value": { "type": "number" },
-                            "children": { "type": "array", "minItems": 1 },
-                            "mover": { "enum": ["max", "min", "chance"] },
-                            "probability": {
-                                "type": "number",
-                                "exclusiveMinimum": 0,
-                                "maximum": 1,
-                                "description": "of this child of a chance node"
-                            }
-                        }
-                    }
-                ]
-            }),
+            schema: schema(),
             example: json!({
                 "game": "tree",
                 "state": "[A, [B, (E, 3), (F, 12), (G, 8)], [C, (H, 2), (I, 4), (J, 6)], [D, (K, 14), (L, 5), (M, 2)]]",

@@ -223,15 +223,12 @@ fn wrong_json_is_refused_with_the_place() {
     refused(&json!(["A"]), "", "`A` has no children");
     refused(&json!(["A", ["B", 1], 7]), "/2", "expected a node");
     refused(&json!(["A", ["B", 1e9]]), "/1/1", "a leaf value is from -1000000 to 1000000");
-    refused(&json!({ "name": 1, "value": 1 }), "/name", "expected a name as a string");
+    refused(&json!({ "name": 1, "value": 1 }), "/name", "expected a string, got 1");
     refused(&json!({ "name": "A" }), "", "`A` needs either a `value` or a list of `children`");
     refused(&json!({ "name": "A", "children": [] }), "", "either a `value` or a list");
     refused(&json!({ "name": "A", "children": [["B", 1]], "value": 1 }), "", "either a `value`");
-    refused(
-        &json!({ "name": "A", "value": null }),
-        "/value",
-        "expected a number as the value of a leaf",
-    );
+    refused(&json!({ "name": "A", "value": null }), "", "`A` needs either a `value`");
+    refused(&json!({ "name": "A", "value": "1" }), "/value", "expected a number, got \"1\"");
     refused(&json!({ "name": "A", "value": 1, "worth": 1 }), "/worth", "unknown field `worth`");
     let child = |child: Value| json!({ "name": "A", "children": [["B", 1], child] });
     refused(&child(json!({ "name": "C" })), "/children/1", "`C` needs either");

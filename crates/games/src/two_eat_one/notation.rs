@@ -1,13 +1,16 @@
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::evaluator::{MOST_LEAD, TwoEatOneEvaluation, TwoEatOneEvaluator};
 use super::rules::{MOST_STONES, TwoEatOne, TwoEatOneFault, TwoEatOneMove};
-use crate::notation::board::{Written, mark, rows_text};
+use crate::notation::board::{StoneTurn, Written, mark, rows_text};
 use crate::notation::display::{
     BoardFacts, MoveForm, Places, STONES, Title, Titles, letters, numbers,
 };
 use crate::notation::{
-    Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, members,
+    BoundedWhole, Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput,
+    read_json, read_state, schema_of,
 };
 use engine::game::{Outcome, Side};
 
@@ -48,6 +51,7 @@ impl Notation for TwoEatOne {
             ),
             moves: "from and to, files a to d, ranks 1 to 4 from the bottom: `a1a2`; cell numbers \
                     such as `12-8` are read too",
+            move_pattern: r"^([a-d][1-4]){2}$",
             unit: "100 = one stone",
             scale: 1,
             point: 100.0,
@@ -66,13 +70,8 @@ impl Notation for TwoEatOne {
                 Ok(code) => from_code(code, Side::First),
                 Err(_) => from_board(&Written::from_text(text)?.sized(4, 4)?),
             },
-            StateInput::Json(Value::Number(code)) => {
-                let code = code.as_u64().ok_or_else(|| {
-                    Fault::shape(format!(
-                        "{code} is not a code of a state; codes are whole numbers of at least 0"
-                    ))
-                })?;
-                from_code(code, Side::First)
+            StateInput::Json(value @ Value::Number(_)) => {
+                from_code(read_json::<TwoEatOneCode>(value)?.0, Side::First)
             }
             StateInput::Json(value) => from_json(value),
         }
@@ -127,29 +126,25 @@ impl Served for TwoEatOne {
     }
 }
 
+/// Code of a position, by base 3.
+type TwoEatOneCode = BoundedWhole<0, { CODES - 1 }>;
+
+/// A position by its board, its code, or both.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(extend("anyOf" = [{ "required": ["board"] }, { "required": ["code"] }]))]
+struct TwoEatOneState {
+    /// Rows from the top; x or 1 is black, o or 2 white, . or 0 empty.
+    #[schemars(length(equal = 4), inner(regex(pattern = r"^[xo.012]{4}$")))]
+    board: Option<Vec<String>>,
+    /// Side to move; by default black.
+    turn: Option<StoneTurn>,
+    /// The code, with the side to move as 1.
+    code: Option<TwoEatOneCode>,
+}
+
 fn schema() -> Value {
-    let code = json!({ "type": "integer", "minimum": 0, "maximum": CODES - 1 });
-    json!({
-        "oneOf": [
-            code,
-            {
-                "type": "object",
-                "additionalProperties": false,
-                "anyOf": [{ "required": ["board"] }, { "required": ["code"] }],
-                "properties": {
-                    "board": {
-                        "type": "array",
-                        "minItems": 4,
-                        "maxItems": 4,
-                        "items": { "type": "string", "pattern": "^[xo.012]{4}$" },
-                        "description": "rows from the top; x or 1 is black, o or 2 white, . or 0 empty"
-                    },
-                    "turn": { "enum": ["black", "white", "x", "o"] },
-                    "code": code
-                }
-            }
-        ]
-    })
+    json!({ "oneOf": [schema_of::<TwoEatOneCode>(), schema_of::<TwoEatOneState>()] })
 }
 
 /// Name of a point: file and rank.
@@ -225,37 +220,25 @@ fn from_board(written: &Written) -> Result<TwoEatOne, Fault> {
     position([of(Side::First), of(Side::Second)], mover).map_err(|fault| written.at("board", fault))
 }
 
-/// Parses `{"board": ["oooo", ...], "turn": "black", "code": 21257720}`: a board, a code, or both
-/// if consistent.
+/// Parses a board, a code, or both if consistent.
 fn from_json(value: &Value) -> Result<TwoEatOne, Fault> {
-    let map = members(value, &["board", "turn", "code"])?;
-    let code = map.get("code").map(|code| {
-        let code =
-            code.as_u64().ok_or_else(|| Fault::shape("expected a whole number of at least 0"));
-        code.map_err(|fault| fault.under("code"))
+    let TwoEatOneState { board, turn, code } = read_state(value)?;
+    let mover = turn.map(Side::from);
+    let plain = |row: &String| row.replace('0', ".").replace('1', "x").replace('2', "o");
+    let by_board = board.map(|board| {
+        let rows: Vec<_> = board.iter().map(plain).collect();
+        from_board(&Written::from_rows(&rows, mover)?.sized(4, 4)?)
     });
-    let code = code.transpose()?;
-    let mut board = value.clone();
-    // With only a code, an empty board stands in, so that the other members are parsed in one
-    // place.
-    if let (None, Some(_)) = (map.get("board"), code) {
-        board["board"] = json!(["....", "....", "....", "...."]);
-    }
-    for row in board["board"].as_array_mut().into_iter().flatten() {
-        if let Value::String(text) = row {
-            *text = text.replace('0', ".").replace('1', "x").replace('2', "o");
-        }
-    }
-    let written = Written::from_json(&board, &["code"], TwoEatOne::SIDES)?.sized(4, 4)?;
-    let Some(code) = code else { return from_board(&written) };
+    let by_board = by_board.transpose()?;
     let at_code = |fault: Fault| fault.under("code");
-    let by_code = from_code(code, written.mover.unwrap_or(Side::First)).map_err(at_code)?;
-    if map.contains_key("board") {
-        let by_board = from_board(&written)?;
-        if by_board != by_code {
-            let why = format!("expected the code {} of the board, got {code}", by_board.code());
-            return Err(at_code(Fault::position(why)));
+    let code = code.map(|code| code.0);
+    let by_code = code.map(|code| from_code(code, mover.unwrap_or(Side::First)).map_err(at_code));
+    match (by_board, by_code.transpose()?, code) {
+        (Some(board), Some(by_code), Some(code)) if board != by_code => {
+            let why = format!("expected the code {} of the board, got {code}", board.code());
+            Err(at_code(Fault::position(why)))
         }
+        (Some(pos), ..) | (None, Some(pos), _) => Ok(pos),
+        (None, None, _) => Err(Fault::shape("expected a `board` or a `code`")),
     }
-    Ok(by_code)
 }

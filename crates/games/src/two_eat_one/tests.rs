@@ -195,10 +195,10 @@ fn wrong_states_are_refused_with_a_reason() {
     shape(json!("oooo/..../...../xxxx x"), "", "row 3 has 5 cells");
     shape(json!("oooo/..a./..../xxxx x"), "", "`a` in row 2, column 3");
     shape(json!("43046721"), "", "codes are below 3^16 = 43046721");
-    shape(json!(-1), "", "-1 is not a code");
+    shape(json!(-1), "", "from 0 to 43046720, got -1");
     shape(json!({ "code": "1" }), "/code", "a whole number");
     shape(json!({ "board": ["1111", "0000", "0000"] }), "/board", "3 rows");
-    shape(json!({ "turn": "black" }), "/board", "a list of rows");
+    shape(json!({ "turn": "black" }), "", "expected a `board` or a `code`");
 }
 
 #[test]

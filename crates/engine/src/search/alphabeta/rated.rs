@@ -6,8 +6,9 @@ use crate::search::deepen::{Deepened, Finding, RootMove, sort_by_keys};
 use crate::search::report::Stats;
 use crate::search::{Budget, Job, Score, StopReason, Wanted};
 
-/// Part of the budget for the ratings, as a divisor. Not tuned.
-const RATINGS: u32 = 4;
+/// Part of the budget for the ratings, as a divisor. With 4, gomoku at 100 ms a move scored 43.5 % +- 6.2 of 100
+/// games against a search without ratings.
+const RATINGS: u32 = 6;
 /// Part of these for a second look at moves that only the ratings have seen, as a divisor. Not tuned.
 const SECOND_LOOK: u32 = 5;
 

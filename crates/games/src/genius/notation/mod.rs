@@ -6,6 +6,7 @@ mod play;
 mod read;
 mod record;
 mod seat;
+mod state;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -19,6 +20,7 @@ use super::state::{Genius, Profile};
 use crate::notation::display::{Title, Titles};
 use crate::notation::{
     Facts, Fault, Notation, OptionKind, OptionSpec, Recording, Served, Settings, StateInput,
+    schema_of,
 };
 use engine::game::{Game, Outcome, Turn};
 
@@ -80,10 +82,11 @@ impl Notation for Genius {
                     pay come last: `skill 0 with cryo:1 omni:2`, the least needed where they are left \
                     out; an object such as {\"type\": \"skill\", \"skill\": 0, \"dice\": {\"cryo\": 3}} \
                     in a string is read too; chance: `roll cryo`, `draw Paimon`",
+            move_pattern: r"^(skill|switch|play|tune|end|choose|reroll|redraw|roll|draw)( .+)?$",
             unit: "100 = one hit point",
             scale: 1,
             point: 100.0,
-            schema: write::schema(),
+            schema: schema_of::<state::GeniusState>(),
             example: json!({
                 "game": "genius",
                 "state": Self::core([["Kaeya", "Diluc", "Sucrose"], ["Fischl", "Collei", "Kaeya"]])

@@ -112,7 +112,7 @@ pub(super) fn text(task: Task) -> String {
 }
 
 /// Reads a list of tasks, the next first.
-pub(super) fn read(list: &[serde_json::Value]) -> Result<Tasks, Fault> {
+pub(super) fn read(list: &[String]) -> Result<Tasks, Fault> {
     // Leaves room for the tasks added during resolution.
     const MOST: usize = MOST_TASKS - 16;
     if list.len() > MOST {
@@ -120,9 +120,9 @@ pub(super) fn read(list: &[serde_json::Value]) -> Result<Tasks, Fault> {
     }
     let mut tasks = Tasks::default();
     for (n, value) in list.iter().enumerate().rev() {
-        let task = value.as_str().and_then(task).ok_or_else(|| {
+        let task = task(value).ok_or_else(|| {
             let why = format!(
-                "{value} is not a pending event; expected a word, the side and numbers such as \
+                "`{value}` is not a pending event; expected a word, the side and numbers such as \
                  `choose 1`, `roll 0 5`, `draw 1 2`, `act 0 summons 1 0`, `pass 0`, `next_round`"
             );
             Fault::shape(why).under(n)

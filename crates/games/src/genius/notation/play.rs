@@ -7,7 +7,7 @@ use crate::genius::cards::Card;
 use crate::genius::dice::Dice;
 use crate::genius::moves::{Act, GeniusMove, Target};
 use crate::genius::state::{FIGHTERS, Genius, Task};
-use crate::notation::{Fault, choices, members};
+use crate::notation::{Fault, choices, members, read_json};
 use engine::game::{Game, Side, Turn};
 
 /// A move with its payment.
@@ -238,7 +238,9 @@ fn from_json(pos: &Genius, text: &str) -> Parsed {
     };
     let dice = || match map.get("dice") {
         None | Some(Value::Null) => Ok(None),
-        Some(value) => seat::dice(value).map(Some).map_err(|fault| fault.detail),
+        Some(value) => {
+            read_json(value).and_then(seat::dice).map(Some).map_err(|fault: Fault| fault.detail)
+        }
     };
     let act = match word("type") {
         "skill" => match word("kit") {

@@ -1,22 +1,18 @@
 //! Parses positions and reports impossible ones.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::pending::{self, ClockNote};
 use super::seat;
+use super::state::{GeniusState, ProfileState, side_or};
 use crate::genius::setup::DeckName;
 use crate::genius::state::{Genius, LAST_ROUND, Profile, Task};
-use crate::notation::{Fault, Settings, members};
+use crate::notation::{BoundedWhole, Fault, Settings, read_state};
 use engine::game::{Outcome, Side};
 
 /// Names of the phases.
 pub(super) const PHASES: [&str; 10] =
     ["redraw", "lead", "dice", "roll", "action", "reroll", "death", "draw", "resolution", "over"];
-
-const STATE: &[&str] = &[
-    "profile", "decks", "round", "phase", "turn", "first", "mover", "winner", "rerolls", "pending",
-    "players",
-];
 
 /// What a start position is made of.
 pub(super) struct GeniusStart {
@@ -46,109 +42,74 @@ impl GeniusStart {
     }
 
     /// What a state without players says instead of the options.
-    fn changed(self, map: &Map<String, Value>) -> Result<Self, Fault> {
-        if let Some(key) = map.keys().find(|key| !["profile", "decks"].contains(&key.as_str())) {
+    fn changed(self, state: &GeniusState) -> Result<Self, Fault> {
+        if let Some(key) = state.beyond_the_start() {
             let why =
                 "not allowed without `players`: a start position has only `profile` and `decks`";
             return Err(Fault::shape(why).under(key));
         }
-        let decks = match map.get("decks") {
-            None => self.decks,
-            Some(Value::Array(names)) if names.len() == 2 => {
-                let deck = |n: usize| deck(&names[n]).map_err(|f| f.under(n).under("decks"));
-                [deck(0)?, deck(1)?]
-            }
-            Some(_) => {
-                let why = "expected the names of two decks, the first player's first";
-                return Err(Fault::shape(why).under("decks"));
-            }
-        };
-        Ok(Self { profile: profile(map, self.profile)?, decks, ..self })
+        let decks = state.decks.map_or(self.decks, |names| names.map(|name| name.0));
+        Ok(Self { profile: state.profile(self.profile), decks, ..self })
     }
 }
 
-fn deck(name: &Value) -> Result<DeckName, Fault> {
-    DeckName::ALL.into_iter().find(|deck| name == deck.name()).ok_or_else(|| {
-        let known = DeckName::ALL.map(DeckName::name).join("`, `");
-        Fault::shape(format!("{name} is not a deck; known: `{known}`"))
-    })
-}
+impl GeniusState {
+    /// A member that a state without players does not have.
+    fn beyond_the_start(&self) -> Option<&'static str> {
+        let given = [
+            ("round", self.round.is_some()),
+            ("phase", self.phase.is_some()),
+            ("turn", self.turn.is_some()),
+            ("first", self.first.is_some()),
+            ("mover", self.mover.is_some()),
+            ("winner", self.winner.is_some()),
+            ("rerolls", self.rerolls.is_some()),
+            ("pending", self.pending.is_some()),
+        ];
+        given.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    }
 
-fn profile(map: &Map<String, Value>, default: Profile) -> Result<Profile, Fault> {
-    match map.get("profile").map(Value::as_str) {
-        None => Ok(default),
-        Some(Some("full")) => Ok(Profile::Full),
-        Some(Some("core")) => Ok(Profile::Core),
-        _ => Err(Fault::shape("expected `full` or `core`").under("profile")),
+    fn profile(&self, default: Profile) -> Profile {
+        match self.profile {
+            None => default,
+            Some(ProfileState::Full) => Profile::Full,
+            Some(ProfileState::Core) => Profile::Core,
+        }
     }
 }
 
-/// A whole number within a range.
-pub(super) fn whole(
-    map: &Map<String, Value>,
+/// A number that depends on others than its own bounds.
+pub(super) fn within(
+    given: u8,
     key: &str,
     range: std::ops::RangeInclusive<u8>,
-    default: Option<u8>,
 ) -> Result<u8, Fault> {
-    let value = match (map.get(key), default) {
-        (None, Some(default)) => return Ok(default),
-        (value, _) => value.unwrap_or(&Value::Null),
-    };
-    let found = value.as_u64().and_then(|n| u8::try_from(n).ok()).filter(|n| range.contains(n));
-    found.ok_or_else(|| {
-        let (least, most) = (range.start(), range.end());
-        let why = format!("expected a whole number from {least} to {most}, got {value}");
-        Fault::shape(why).under(key)
-    })
-}
-
-/// A boolean, false by default.
-pub(super) fn flag(map: &Map<String, Value>, key: &str) -> Result<bool, Fault> {
-    match map.get(key) {
-        None => Ok(false),
-        Some(Value::Bool(flag)) => Ok(*flag),
-        Some(other) => Err(Fault::shape(format!("expected true or false, got {other}")).under(key)),
+    if range.contains(&given) {
+        return Ok(given);
     }
-}
-
-/// A list, empty by default.
-pub(super) fn list<'a>(map: &'a Map<String, Value>, key: &str) -> Result<&'a [Value], Fault> {
-    match map.get(key) {
-        None => Ok(&[]),
-        Some(Value::Array(list)) => Ok(list),
-        Some(other) => Err(Fault::shape(format!("expected a list, got {other}")).under(key)),
-    }
-}
-
-fn side(map: &Map<String, Value>, key: &str, default: Side) -> Result<Side, Fault> {
-    let number = whole(map, key, 0..=1, Some(default.index() as u8))?;
-    Ok(Side::BOTH[usize::from(number)])
+    let (least, most) = (range.start(), range.end());
+    let why = format!("expected a whole number from {least} to {most}, got {given}");
+    Err(Fault::shape(why).under(key))
 }
 
 /// Parses a state; without players it is a start position.
 pub(super) fn position(value: &Value, settings: &Settings) -> Result<Genius, Fault> {
-    let map = members(value, STATE)?;
+    let state: GeniusState = read_state(value)?;
     let opening = GeniusStart::of(settings);
-    if !map.contains_key("players") {
-        return opening.changed(map).map(|opening| opening.position());
-    }
-    if map.contains_key("decks") {
+    let Some(players) = &state.players else {
+        return opening.changed(&state).map(|opening| opening.position());
+    };
+    if state.decks.is_some() {
         let why = "not allowed with `players`, who have cards of their own";
         return Err(Fault::shape(why).under("decks"));
     }
-    let profile = profile(map, opening.profile)?;
-    let players = list(map, "players")?;
-    let [first, second] = players else {
-        let why = format!("expected two players, got {}", players.len());
-        return Err(Fault::shape(why).under("players"));
-    };
-    let read = |value, n: usize| seat::read(value).map_err(|f| f.under(n).under("players"));
-    let seats = [read(first, 0)?, read(second, 1)?];
+    let read = |n: usize| seat::read(&players[n]).map_err(|f| f.under(n).under("players"));
+    let seats = [read(0)?, read(1)?];
     let teams = seats.map(|seat| seat.fighters.map(|fighter| fighter.who));
-    let mut pos = Genius::empty(profile, teams);
+    let mut pos = Genius::empty(state.profile(opening.profile), teams);
     pos.seats = seats;
-    pos.round = whole(map, "round", 1..=LAST_ROUND, Some(1))?;
-    set_clock(&mut pos, map)?;
+    pos.round = state.round.map_or(1, BoundedWhole::small);
+    set_clock(&mut pos, &state)?;
     check(&pos)?;
     Ok(pos)
 }
@@ -159,25 +120,10 @@ pub(super) fn usual_mover(phase: &str, turn: Side, first: Side) -> Side {
 }
 
 /// Parses turn and pending tasks.
-fn set_clock(pos: &mut Genius, map: &Map<String, Value>) -> Result<(), Fault> {
-    let phase = match map.get("phase") {
-        None => "action",
-        Some(Value::String(word)) if PHASES.contains(&&word[..]) => word,
-        Some(other) => {
-            let why = format!("{other} is not a phase; known: `{}`", PHASES.join("`, `"));
-            return Err(Fault::shape(why).under("phase"));
-        }
-    };
-    let turn = side(map, "turn", Side::First)?;
-    let rerolls = match list(map, "rerolls")? {
-        [] => [1, 1],
-        [a, b] => {
-            let of = |value: &Value| value.as_u64().filter(|n| *n <= 9).map(|n| n as u8);
-            let wrong = || Fault::shape("expected two numbers from 0 to 9").under("rerolls");
-            [of(a).ok_or_else(wrong)?, of(b).ok_or_else(wrong)?]
-        }
-        _ => return Err(Fault::shape("expected two numbers from 0 to 9").under("rerolls")),
-    };
+fn set_clock(pos: &mut Genius, state: &GeniusState) -> Result<(), Fault> {
+    let phase = state.phase.map_or("action", |phase| phase.0.0);
+    let turn = side_or(state.turn, Side::First);
+    let rerolls = state.rerolls.map_or([1, 1], |counts| counts.map(BoundedWhole::small));
     let [ended, foe_ended] = [turn, turn.other()].map(|side| pos.seat(side).ended);
     // The first side to end begins the next round. Before the action phase the default is the first
     // player.
@@ -186,28 +132,27 @@ fn set_clock(pos: &mut Genius, map: &Map<String, Value>) -> Result<(), Fault> {
         "redraw" | "lead" | "dice" | "roll" => Side::First,
         _ => turn,
     };
-    pos.first = side(map, "first", default)?;
-    pos.mover = side(map, "mover", usual_mover(phase, turn, pos.first))?;
+    pos.first = side_or(state.first, default);
+    pos.mover = side_or(state.mover, usual_mover(phase, turn, pos.first));
     let both_ended = ended && foe_ended;
     let clock =
         ClockNote { phase, profile: pos.profile, turn, first: pos.first, rerolls, both_ended };
-    pos.tasks = match map.get("pending") {
+    pos.tasks = match &state.pending {
         None => clock.tasks(),
-        Some(Value::Array(tasks)) => pending::read(tasks).map_err(|f| f.under("pending"))?,
-        Some(_) => return Err(Fault::shape("expected a list").under("pending")),
+        Some(tasks) => pending::read(tasks).map_err(|f| f.under("pending"))?,
     };
-    match map.get("winner") {
-        None | Some(Value::Null) if phase == "over" && pos.round < LAST_ROUND => {
+    match state.winner {
+        None if phase == "over" && pos.round < LAST_ROUND => {
             let why = format!("a game without a winner is over only after round {LAST_ROUND}");
             return Err(Fault::position(why).under("winner"));
         }
-        None | Some(Value::Null) if phase == "over" => pos.outcome = Some(Outcome::Draw),
-        None | Some(Value::Null) => {}
+        None if phase == "over" => pos.outcome = Some(Outcome::Draw),
+        None => {}
         Some(_) if phase != "over" => {
             let why = format!("a winner is allowed only in phase `over`, got `{phase}`");
             return Err(Fault::position(why).under("winner"));
         }
-        Some(_) => pos.outcome = Some(Outcome::Win(side(map, "winner", Side::First)?)),
+        winner => pos.outcome = Some(Outcome::Win(side_or(winner, Side::First))),
     }
     check_phase(pos, phase, turn)
 }

@@ -59,14 +59,14 @@ fn numbers_out_of_range_and_unknown_words_are_refused() {
     shape("/round", json!(0), "from 1 to 15");
     shape("/turn", json!(2), "from 0 to 1");
     shape("/turn", json!("first"), "from 0 to 1");
-    shape("/phase", json!("lunch"), "is not a phase; known: `redraw`");
+    shape("/phase", json!("lunch"), "is not a phase; known: redraw");
     shape("/profile", json!("toy"), "`full` or `core`");
-    shape("/decks", json!([]), "not allowed with `players`");
-    shape("/players", json!([]), "expected two players, got 0");
+    shape("/decks", json!(["random", "random"]), "not allowed with `players`");
+    shape("/players", json!([]), "expected a list of 2, got 0");
     shape("/players/0/active", json!(3), "from 0 to 2, got 3");
-    shape("/players/0/active", json!([0, 1]), "from 0 to 2, got [0,1]");
+    shape("/players/0/active", json!([0, 1]), "expected a whole number, got a list");
     shape("/players/0/ended", json!(1), "true or false");
-    shape("/players/1/chars", json!([]), "0 characters; a side has 3");
+    shape("/players/1/chars", json!([]), "expected a list of 3, got 0");
     shape("/players/1/chars/0/name", json!("Zhongli"), "is not a character; known: Diluc");
     shape("/players/1/chars/0/hp", json!(11), "from 0 to 10, got 11");
     shape("/players/1/chars/0/hp", json!(-1), "from 0 to 10");
@@ -80,7 +80,7 @@ fn numbers_out_of_range_and_unknown_words_are_refused() {
     let paimon = json!([{ "name": "Paimon", "n": 1 }]);
     refused(FaultKind::Shape, summons, paimon, name, "known: Burning Flame");
     let much = json!([{ "name": "Oz", "n": 10 }]);
-    refused(FaultKind::Shape, summons, much, "/players/0/summons/0/n", "from 1 to 9, got 10");
+    refused(FaultKind::Shape, summons, much, "/players/0/summons/0/n", "from 0 to 9, got 10");
     let jade = json!([{ "name": "Jade Screen", "n": 3 }]);
     refused(FaultKind::Shape, "/players/0/team", jade, "/players/0/team/0/n", "from 1 to 2");
     let aura = json!(["geo"]);
@@ -250,9 +250,9 @@ fn a_start_has_a_profile_and_decks_by_name() {
 fn a_wrong_start_is_refused_with_a_reason() {
     let shape = |state, at, words| check_refused::<Genius>(&state, FaultKind::Shape, at, words);
     shape(json!({ "round": 2 }), "/round", "not allowed without `players`");
-    shape(json!({ "decks": "starter_1" }), "/decks", "the names of two decks");
-    shape(json!({ "decks": ["starter_1"] }), "/decks", "the names of two decks");
-    shape(json!({ "decks": ["starter_1", "mine"] }), "/decks/1", "known: `starter_1`, `starter_2`");
+    shape(json!({ "decks": "starter_1" }), "/decks", "expected a list of 2, got");
+    shape(json!({ "decks": ["starter_1"] }), "/decks", "expected a list of 2, got");
+    shape(json!({ "decks": ["starter_1", "mine"] }), "/decks/1", "known: starter_1, starter_2");
     shape(json!({ "profile": "toy" }), "/profile", "`full` or `core`");
 }
 

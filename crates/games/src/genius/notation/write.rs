@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 use super::pending::{self, ClockNote};
 use super::{FACES, read, view};
 use crate::genius::cards::Card;
-use crate::genius::characters::Character;
 use crate::genius::dice::Dice;
 use crate::genius::lists::Slot;
 use crate::genius::setup::{DeckName, STARTERS};
@@ -138,36 +137,8 @@ fn slots(slots: &[Slot]) -> Vec<Value> {
     slots.iter().map(write).collect()
 }
 
-/// JSON schema of a state.
-pub(super) fn schema() -> Value {
-    let side = whole(1);
-    json!({
-        "type": "object",
-        "description": "without `players`: a start position",
-        "properties": {
-            "profile": { "enum": ["full", "core"], "default": "full" },
-            "decks": {
-                "type": "array",
-                "minItems": 2,
-                "maxItems": 2,
-                "items": { "enum": DeckName::ALL.map(DeckName::name) },
-                "description": deck_lists()
-            },
-            "round": { "type": "integer", "minimum": 1, "maximum": 15 },
-            "phase": { "enum": read::PHASES },
-            "turn": side,
-            "first": side,
-            "mover": side,
-            "winner": { "enum": [null, 0, 1] },
-            "rerolls": { "type": "array", "minItems": 2, "maxItems": 2, "items": whole(9) },
-            "pending": list(&json!({ "type": "string" })),
-            "players": { "type": "array", "minItems": 2, "maxItems": 2, "items": player_schema() }
-        }
-    })
-}
-
 /// The decks of a start position, card by card.
-fn deck_lists() -> String {
+pub(super) fn deck_lists() -> String {
     let lists = DeckName::ALL.into_iter().zip(&STARTERS).map(|(deck, starter)| {
         let (team, cards) = (starter.team.join(", "), starter.deck.join(", "));
         format!("`{}`: {team} with two each of {cards}. ", deck.name())
@@ -177,73 +148,4 @@ fn deck_lists() -> String {
         "the first player's and the second's deck. {lists}`random`: three characters and two each of fifteen \
          cards they can use, drawn by the option `deal_seed`, which also shuffles"
     )
-}
-
-/// JSON schema of a whole number up to `most`.
-fn whole(most: u8) -> Value {
-    json!({ "type": "integer", "minimum": 0, "maximum": most })
-}
-
-/// JSON schema of a list of `items`.
-fn list(items: &Value) -> Value {
-    json!({ "type": "array", "items": items })
-}
-
-fn player_schema() -> Value {
-    let cards: Vec<_> = Card::names().collect();
-    let pile = json!({ "oneOf": [
-        { "type": "array", "items": { "anyOf": [{ "enum": cards }, { "type": "null" }] } },
-        whole(30)
-    ] });
-    let cards = list(&json!({ "enum": cards }));
-    let statuses = list(&status_schema());
-    let faces: Map<_, _> = FACES.iter().map(|face| ((*face).to_owned(), whole(16))).collect();
-    json!({
-        "type": "object",
-        "required": ["active", "chars"],
-        "properties": {
-            "active": whole(2),
-            "ended": { "type": "boolean" },
-            "dice": { "type": "object", "properties": faces },
-            "hand": pile,
-            "deck": pile,
-            "deck_list": cards,
-            "unseen": cards,
-            "shuffled": { "type": "boolean" },
-            "chars": { "type": "array", "minItems": 3, "maxItems": 3, "items": fighter_schema() },
-            "team": statuses,
-            "summons": statuses,
-            "supports": statuses
-        }
-    })
-}
-
-fn fighter_schema() -> Value {
-    let characters: Vec<_> = Character::names().collect();
-    json!({
-        "type": "object",
-        "required": ["name", "hp"],
-        "properties": {
-            "name": { "enum": characters },
-            "hp": whole(10),
-            "energy": whole(3),
-            "alive": { "type": "boolean" },
-            "aura": list(&json!({ "enum": FACES })),
-            "skill_uses": whole(9),
-            "attach": list(&status_schema())
-        }
-    })
-}
-
-fn status_schema() -> Value {
-    json!({
-        "type": "object",
-        "required": ["name", "n"],
-        "properties": {
-            "name": { "type": "string" },
-            "n": whole(9),
-            "element": { "enum": FACES },
-            "kept": list(&json!({ "enum": FACES }))
-        }
-    })
 }

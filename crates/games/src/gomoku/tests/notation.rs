@@ -54,21 +54,29 @@ fn wrong_states_are_refused_with_a_reason() {
     shape(json!("...../..../...../...../....."), "", "row 2 has 4 points; a board of 5 rows has 5");
     shape(json!("..z../...../...../...../....."), "", "`z` in row 1, column 3");
     shape(json!("...../...../...../...../..... x 2"), "", "`2` after the side to move");
-    shape(json!([]), "", "an object with `size`");
+    shape(json!([]), "", "an object with `board`, `moves`, `order`, `size`, `turn`");
     shape(json!({ "size": "15" }), "/size", "a whole number");
-    shape(json!({ "size": 4 }), "/size", "5 to 20 points a side, got 4");
+    shape(json!({ "size": 4 }), "/size", "from 5 to 20, got 4");
     shape(json!({ "size": 300 }), "/size", "got 300");
     shape(json!({ "board": ["x"] }), "/board", "got 1");
-    shape(json!({ "board": "x" }), "/board", "a list of rows");
+    shape(json!({ "board": "x" }), "/board", "expected a list, got \"x\"; Rows from the top");
     shape(board(&["...."]), "/board", "row 1 has 4 points");
     shape(with(board(&[]), "size", json!(6)), "/size", "the board has 5 rows");
     shape(with(board(&[]), "moves", json!([])), "/moves", "not both");
-    shape(with(board(&[]), "turn", json!("red")), "/turn", "`red` is not a side");
-    shape(json!({ "moves": "h8" }), "/moves", "a list of points");
+    shape(
+        with(board(&[]), "turn", json!("red")),
+        "/turn",
+        "unknown value `red`, expected one of `black`",
+    );
+    shape(
+        json!({ "moves": "h8" }),
+        "/moves",
+        "expected a list, got \"h8\"; Instead of `board`: points",
+    );
     shape(json!({ "moves": ["h8", 7] }), "/moves/1", "such as \"h8\" or [7, 7]");
-    shape(json!({ "moves": [[7, 15]] }), "/moves/0", "[7,15] is not a point");
-    shape(json!({ "moves": [[7]] }), "/moves/0", "[7] is not a point");
-    shape(json!({ "moves": [[-1, 0]] }), "/moves/0", "is not a point");
+    shape(json!({ "moves": [[7, 15]] }), "/moves/0", "[7, 15] is no point");
+    shape(json!({ "moves": [[7]] }), "/moves/0", "such as \"h8\" or [7, 7]");
+    shape(json!({ "moves": [[-1, 0]] }), "/moves/0", "such as \"h8\" or [7, 7]");
     shape(json!({ "moves": [], "order": [] }), "/order", "belongs to `board`");
     shape(with(board(&["x"]), "order", json!(["a5"])), "/order", "only with the option `stones`");
     shape(json!("x..../...../...../...../..... o a5"), "", "only with the option `stones`");

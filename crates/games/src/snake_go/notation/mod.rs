@@ -1,6 +1,7 @@
 mod diagram;
 mod read;
 mod record;
+mod state;
 #[cfg(test)]
 mod tests;
 
@@ -9,14 +10,14 @@ use serde_json::{Value, json};
 use crate::notation::display::{BoardFacts, MoveForm, Places, Title, Titles, numbers};
 use crate::notation::{
     Facts, Fault, Notation, OptionKind, OptionSpec, Recording, Served, Settings, StateInput,
+    schema_of,
 };
 use crate::snake_go::cells::{Enclosure, SIDE};
 use crate::snake_go::evaluator::{SnakeGoEvaluation, SnakeGoEvaluator};
-use crate::snake_go::items::{Item, MOST_ITEMS, generate};
+use crate::snake_go::items::{Item, generate};
 use crate::snake_go::ops::Op;
 use crate::snake_go::rules::{SnakeGo, SnakeGoRules};
 use crate::snake_go::setup::Described;
-use crate::snake_go::snakes::MOST_BANK;
 use engine::game::{Outcome, Side};
 
 /// Minimum map size.
@@ -79,10 +80,11 @@ impl Notation for SnakeGo {
             text: None,
             moves: "the operation of the snake that acts next: `+x`, `+y`, `-x`, `-y`, `melt`, \
                     `split`, or its number 1 to 6",
+            move_pattern: r"^([+-][xy]|melt|split)$",
             unit: "100 = one cell of the final score",
             scale: 1,
             point: 100.0,
-            schema: schema(),
+            schema: schema_of::<state::SnakeGoState>(),
             example: json!({
                 "game": "snake_go",
                 "state": {
@@ -256,85 +258,4 @@ fn written_item(item: &Item) -> Value {
     let [x, y] = xy(cell);
     let (kind, param) = if gain == 0 { (2, RAY_PARAM) } else { (0, u16::from(gain)) };
     json!({ "x": x, "y": y, "time": time, "type": kind, "param": param })
-}
-
-fn schema() -> Value {
-    let cell = json!({ "type": "integer", "minimum": 0, "maximum": SIDE - 1 });
-    let id = json!({ "type": "integer", "minimum": 0, "maximum": read::MOST_ID });
-    let round = json!({ "type": "integer", "minimum": 1, "maximum": MOST_ROUNDS + 1 });
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "description": "without `snakes`: the start of a half with these items",
-        "properties": {
-            "size": { "type": "integer", "minimum": LEAST_SIDE, "maximum": SIDE, "default": SIDE },
-            "max_round": { "type": "integer", "minimum": 1, "maximum": MOST_ROUNDS, "default": 512 },
-            "growth_rounds": { "type": "integer", "minimum": 0, "maximum": MOST_ROUNDS, "default": 8 },
-            "enclosure": { "enum": ["border", "sides"], "default": "border" },
-            "round": round,
-            "player": { "enum": [0, 1], "default": 0 },
-            "acting": {
-                "type": "array",
-                "items": id,
-                "description": "snakes of the player still to act this turn: the last ones in the player's list; by default all"
-            },
-            "next_id": { "type": "integer", "minimum": 2, "maximum": read::MOST_ID },
-            "snakes": {
-                "type": "array",
-                "maxItems": 8,
-                "items": snake_schema(&cell, &id)
-            },
-            "walls": {
-                "type": "array",
-                "items": { "type": "array", "items": cell, "minItems": 3, "maxItems": 3 },
-                "description": "[x, y, camp]"
-            },
-            "items": {
-                "type": "array",
-                "maxItems": MOST_ITEMS,
-                "items": item_schema(&cell),
-                "description": "in the order in which they appear; their numbers count from 0"
-            },
-            "eaten": {
-                "type": "array",
-                "items": { "type": "integer", "minimum": 0 },
-                "description": "numbers of the items that were eaten"
-            }
-        }
-    })
-}
-
-fn snake_schema(cell: &Value, id: &Value) -> Value {
-    json!({
-        "type": "object",
-        "required": ["id", "camp", "body"],
-        "additionalProperties": false,
-        "properties": {
-            "id": id,
-            "camp": { "enum": [0, 1] },
-            "body": {
-                "type": "array",
-                "minItems": 1,
-                "items": { "type": "array", "items": cell, "minItems": 2, "maxItems": 2 },
-                "description": "cells [x, y] from the head on"
-            },
-            "bank": { "type": "integer", "minimum": 0, "maximum": MOST_BANK, "default": 0 },
-            "ray": { "type": "boolean", "default": false }
-        }
-    })
-}
-
-fn item_schema(cell: &Value) -> Value {
-    json!({
-        "type": "object",
-        "required": ["x", "y", "time", "type"],
-        "additionalProperties": false,
-        "properties": {
-            "x": cell,
-            "y": cell,
-            "time": { "type": "integer", "minimum": 1, "maximum": MOST_ROUNDS },
-            "type": { "enum": [0, 2], "description": "0 = length, 2 = melt ray" },
-            "param": { "type": "integer", "description": "length gained, 1 to 5" }
-        }
-    })
 }

@@ -1,30 +1,17 @@
 //! Parses and validates JSON positions.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::{LEAST_SIDE, MOST_ROUNDS, xy};
-use crate::notation::{Fault, members};
-use crate::snake_go::cells::{Cells, Enclosure, SIDE};
+use super::state::{Camp, Coordinate, ItemState, SnakeGoState, SnakeState};
+use super::{MOST_ROUNDS, xy};
+use crate::notation::{BoundedWhole, Fault, read_state};
+use crate::snake_go::cells::{Cells, SIDE};
 use crate::snake_go::items::{Item, LASTS, MOST_GAIN, MOST_ITEMS};
 use crate::snake_go::rules::{SnakeGo, SnakeGoRules};
 use crate::snake_go::setup::Described;
-use crate::snake_go::snakes::{MOST_BANK, MOST_SNAKES};
+use crate::snake_go::snakes::MOST_SNAKES;
 use engine::game::Side;
 
-const MEMBERS: [&str; 12] = [
-    "size",
-    "max_round",
-    "growth_rounds",
-    "enclosure",
-    "round",
-    "player",
-    "acting",
-    "next_id",
-    "snakes",
-    "walls",
-    "items",
-    "eaten",
-];
 /// Maximum id in the first round, and number of new ids per round.
 const FIRST_IDS: u16 = 40_000;
 const IDS_A_ROUND: u16 = 6;
@@ -33,15 +20,12 @@ pub(super) const MOST_ID: u16 = FIRST_IDS + IDS_A_ROUND * (MOST_ROUNDS + 1);
 
 /// Parses a state; missing rules default to `rules`.
 pub(super) fn state(value: &Value, rules: SnakeGoRules) -> Result<SnakeGo, Fault> {
-    let map = members(value, &MEMBERS)?;
-    let rules = read_rules(map, rules)?;
-    let items = match map.get("items") {
-        None => Vec::new(),
-        Some(items) => read_items(items, rules.size).map_err(|fault| fault.under("items"))?,
-    };
-    if !map.contains_key("snakes") {
-        let is_of_start = |key: &&String| MEMBERS[..4].contains(&key.as_str()) || *key == "items";
-        return match map.keys().find(|key| !is_of_start(key)) {
+    let state: SnakeGoState = read_state(value)?;
+    let rules = state.rules(rules);
+    let items = read_items(state.items.as_deref().unwrap_or_default(), rules.size)
+        .map_err(|fault| fault.under("items"))?;
+    let Some(snakes) = &state.snakes else {
+        return match state.beyond_the_start() {
             None => Ok(SnakeGo::new(rules, &items)),
             Some(key) => {
                 let why =
@@ -49,91 +33,40 @@ pub(super) fn state(value: &Value, rules: SnakeGoRules) -> Result<SnakeGo, Fault
                 Err(Fault::shape(why).under(key))
             }
         };
-    }
+    };
     let mut pos = SnakeGo::empty(rules);
     pos.set_items(&items);
-    pos.round = number(map, "round", 1, 1, MOST_ROUNDS + 1)?;
-    put_walls(&mut pos, map).map_err(|fault| fault.under("walls"))?;
-    put_snakes(&mut pos, map).map_err(|fault| fault.under("snakes"))?;
-    read_eaten(&mut pos, map).map_err(|fault| fault.under("eaten"))?;
+    pos.round = state.round.map_or(1, BoundedWhole::medium);
+    put_walls(&mut pos, state.walls.as_deref().unwrap_or_default())
+        .map_err(|fault| fault.under("walls"))?;
+    put_snakes(&mut pos, snakes).map_err(|fault| fault.under("snakes"))?;
+    read_eaten(&mut pos, state.eaten.as_deref().unwrap_or_default())
+        .map_err(|fault| fault.under("eaten"))?;
     lay_items(&mut pos)?;
-    read_next_id(&mut pos, map)?;
-    read_turn(&mut pos, map)?;
+    read_next_id(&mut pos, state.next_id.map(BoundedWhole::medium))?;
+    read_turn(&mut pos, &state)?;
     Ok(pos)
 }
 
-fn read_rules(map: &Map<String, Value>, rules: SnakeGoRules) -> Result<SnakeGoRules, Fault> {
-    let enclosure = match map.get("enclosure").map(Value::as_str) {
-        None => rules.enclosure,
-        Some(Some("border")) => Enclosure::Border,
-        Some(Some("sides")) => Enclosure::Sides,
-        Some(_) => return Err(Fault::shape("expected `border` or `sides`").under("enclosure")),
-    };
-    let size = u16::from(rules.size);
-    let size = number(map, "size", size, u16::from(LEAST_SIDE), u16::from(SIDE))? as u8;
-    let max_round = number(map, "max_round", rules.max_round, 1, MOST_ROUNDS)?;
-    let growth_rounds = number(map, "growth_rounds", rules.growth_rounds, 0, MOST_ROUNDS)?;
-    Ok(SnakeGoRules { size, max_round, growth_rounds, enclosure })
+/// Calls `put` with every element; a fault has the number of its element.
+fn each<T>(list: &[T], mut put: impl FnMut(&T) -> Result<(), Fault>) -> Result<(), Fault> {
+    list.iter().enumerate().try_for_each(|(n, item)| put(item).map_err(|fault| fault.under(n)))
 }
 
-/// A whole number within bounds; errors point at the value.
-fn whole(value: &Value, min: u16, max: u16) -> Result<u16, Fault> {
-    let number = value.as_u64().and_then(|number| u16::try_from(number).ok());
-    number.filter(|number| (min..=max).contains(number)).ok_or_else(|| {
-        Fault::shape(format!("expected a whole number from {min} to {max}, got {value}"))
-    })
-}
-
-fn number(
-    map: &Map<String, Value>,
-    key: &str,
-    default: u16,
-    min: u16,
-    max: u16,
-) -> Result<u16, Fault> {
-    let value = map.get(key).map_or(Ok(default), |value| whole(value, min, max));
-    value.map_err(|fault| fault.under(key))
-}
-
-fn required(map: &Map<String, Value>, key: &str, min: u16, max: u16) -> Result<u16, Fault> {
-    let value = map.get(key).unwrap_or(&Value::Null);
-    whole(value, min, max).map_err(|fault| fault.under(key))
-}
-
-fn list<'a>(value: &'a Value, what: &str) -> Result<&'a [Value], Fault> {
-    value
-        .as_array()
-        .map(Vec::as_slice)
-        .ok_or_else(|| Fault::shape(format!("expected a list of {what}")))
-}
-
-/// Applies `read` to every element of an optional list.
-fn each(
-    map: &Map<String, Value>,
-    key: &str,
-    what: &str,
-    mut read: impl FnMut(&Value) -> Result<(), Fault>,
-) -> Result<(), Fault> {
-    let Some(value) = map.get(key) else { return Ok(()) };
-    list(value, what)?
-        .iter()
-        .enumerate()
-        .try_for_each(|(n, value)| read(value).map_err(|fault| fault.under(n)))
-}
-
-/// Parses a short list of numbers such as a cell `[x, y]`.
-fn numbers<const N: usize>(value: &Value, most: [u16; N], what: &str) -> Result<[u16; N], Fault> {
-    let all = value.as_array().filter(|all| all.len() == N);
-    let all = all.ok_or_else(|| Fault::shape(format!("expected {what}, got {value}")))?;
-    let mut found = [0; N];
-    for n in 0..N {
-        found[n] = whole(&all[n], 0, most[n]).map_err(|fault| fault.under(n))?;
+/// A cell of a map of this size; a fault is under the name or number of the coordinate.
+fn cell<K: ToString>([x, y]: [Coordinate; 2], names: [K; 2], size: u8) -> Result<u8, Fault> {
+    for (coordinate, name) in [x, y].into_iter().zip(names) {
+        if coordinate.small() >= size {
+            let (far, given) = (size - 1, coordinate.small());
+            let why = format!("expected a whole number from 0 to {far}, got {given}");
+            return Err(Fault::shape(why).under(name));
+        }
     }
-    Ok(found)
+    Ok(y.small() * SIDE + x.small())
 }
 
-fn camp(number: u16) -> Side {
-    Side::BOTH[usize::from(number)]
+fn camp(number: Camp) -> Side {
+    Side::BOTH[usize::from(number.small())]
 }
 
 fn show(cell: u8) -> String {
@@ -141,38 +74,37 @@ fn show(cell: u8) -> String {
     format!("[{x}, {y}]")
 }
 
-/// Parses a list of items.
-pub(super) fn read_items(value: &Value, size: u8) -> Result<Vec<Item>, Fault> {
-    let values = list(value, "items")?;
-    if values.len() > MOST_ITEMS {
-        let why = format!("{} items; a game has at most {MOST_ITEMS}", values.len());
+fn read_items(list: &[ItemState], size: u8) -> Result<Vec<Item>, Fault> {
+    if list.len() > MOST_ITEMS {
+        let why = format!("{} items; a game has at most {MOST_ITEMS}", list.len());
         return Err(Fault::shape(why));
     }
     let mut items: Vec<Item> = Vec::new();
-    for (n, value) in values.iter().enumerate() {
-        let item = read_item(value, size).and_then(|item| {
-            check_order(&items, &item)?;
-            Ok(item)
-        });
-        items.push(item.map_err(|fault| fault.under(n))?);
-    }
+    each(list, |state| {
+        let item = read_item(state, size)?;
+        check_order(&items, &item)?;
+        items.push(item);
+        Ok(())
+    })?;
     Ok(items)
 }
 
-fn read_item(value: &Value, size: u8) -> Result<Item, Fault> {
-    let map = members(value, &["x", "y", "time", "type", "param"])?;
-    let far = u16::from(size) - 1;
-    let [x, y] = [required(map, "x", 0, far)?, required(map, "y", 0, far)?];
-    let time = required(map, "time", 1, MOST_ROUNDS)?;
-    let gain = match map.get("type").and_then(Value::as_u64) {
-        Some(0) => required(map, "param", 1, u16::from(MOST_GAIN))? as u8,
-        Some(2) => 0,
+fn read_item(state: &ItemState, size: u8) -> Result<Item, Fault> {
+    let cell = cell([state.x, state.y], ["x", "y"], size)?;
+    let param = state.param.map(BoundedWhole::medium);
+    let gain = match (state.kind.small(), param) {
+        (0, Some(gain)) if (1..=u16::from(MOST_GAIN)).contains(&gain) => gain as u8,
+        (0, _) => {
+            let why = format!("expected a whole number from 1 to {MOST_GAIN}");
+            return Err(Fault::shape(why).under("param"));
+        }
+        (2, _) => 0,
         _ => {
             let why = "an item's type is 0 (length) or 2 (melt ray)";
             return Err(Fault::shape(why).under("type"));
         }
     };
-    Ok(Item { cell: y as u8 * SIDE + x as u8, gain, time })
+    Ok(Item { cell, gain, time: state.time.medium() })
 }
 
 /// Checks that items are sorted by time and never overlap on a cell.
@@ -196,11 +128,9 @@ fn check_order(before: &[Item], item: &Item) -> Result<(), Fault> {
     }
 }
 
-fn put_walls(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault> {
-    let far = u16::from(pos.rules.size) - 1;
-    each(map, "walls", "walls [x, y, camp]", |value| {
-        let [x, y, owner] = numbers(value, [far, far, 1], "a wall [x, y, camp]")?;
-        let cell = y as u8 * SIDE + x as u8;
+fn put_walls(pos: &mut SnakeGo, walls: &[(Coordinate, Coordinate, Camp)]) -> Result<(), Fault> {
+    each(walls, |&(x, y, owner)| {
+        let cell = cell([x, y], [0, 1], pos.rules.size)?;
         if pos.walls().contains(cell) {
             return Err(Fault::position(format!("duplicate wall on {}", show(cell))));
         }
@@ -209,10 +139,10 @@ fn put_walls(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault> {
     })
 }
 
-fn put_snakes(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault> {
+fn put_snakes(pos: &mut SnakeGo, snakes: &[SnakeState]) -> Result<(), Fault> {
     let mut ids = Vec::new();
-    each(map, "snakes", "snakes", |value| {
-        let snake = read_snake(value, pos.rules.size)?;
+    each(snakes, |state| {
+        let snake = read_snake(state, pos.rules.size)?;
         if ids.contains(&snake.id) {
             let why = format!("two snakes have the id {}; ids must be unique", snake.id);
             return Err(Fault::position(why).under("id"));
@@ -224,28 +154,23 @@ fn put_snakes(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault> 
     })
 }
 
-fn read_snake(value: &Value, size: u8) -> Result<Described, Fault> {
-    let map = members(value, &["id", "camp", "body", "bank", "ray"])?;
-    let id = required(map, "id", 0, MOST_ID)?;
-    let camp = camp(required(map, "camp", 0, 1)?);
-    let far = u16::from(size) - 1;
+fn read_snake(state: &SnakeState, size: u8) -> Result<Described, Fault> {
     let mut body = Vec::new();
-    each(map, "body", "cells [x, y] from the head on", |value| {
-        let [x, y] = numbers(value, [far; 2], "a cell [x, y]")?;
-        body.push(y as u8 * SIDE + x as u8);
+    each(&state.body, |&place| {
+        body.push(cell(place, [0, 1], size)?);
         Ok(())
     })
     .map_err(|fault| fault.under("body"))?;
     if body.is_empty() {
         return Err(Fault::shape("the body of a snake has at least one cell").under("body"));
     }
-    let bank = number(map, "bank", 0, 0, MOST_BANK)?;
-    let ray = match map.get("ray") {
-        None => false,
-        Some(Value::Bool(ray)) => *ray,
-        Some(_) => return Err(Fault::shape("expected true or false").under("ray")),
-    };
-    Ok(Described { id, camp, body, bank, ray })
+    Ok(Described {
+        id: state.id.medium(),
+        camp: camp(state.camp),
+        body,
+        bank: state.bank.map_or(0, BoundedWhole::medium),
+        ray: state.ray,
+    })
 }
 
 fn check_snake(pos: &SnakeGo, snake: &Described) -> Result<(), Fault> {
@@ -281,12 +206,13 @@ fn check_snake(pos: &SnakeGo, snake: &Described) -> Result<(), Fault> {
     Ok(())
 }
 
-fn read_eaten(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault> {
-    each(map, "eaten", "numbers of items", |value| {
-        let most = pos.items().len();
-        let number = value.as_u64().filter(|&number| number < most as u64).ok_or_else(|| {
-            Fault::shape(format!("expected the number of an item, less than {most}, got {value}"))
-        })? as u8;
+fn read_eaten(pos: &mut SnakeGo, numbers: &[BoundedWhole<0, 255>]) -> Result<(), Fault> {
+    each(numbers, |number| {
+        let (number, most) = (number.small(), pos.items().len());
+        if usize::from(number) >= most {
+            let why = format!("expected the number of an item, less than {most}, got {number}");
+            return Err(Fault::shape(why));
+        }
         if pos.eaten.contains(number) {
             return Err(Fault::position(format!("duplicate item {number}")));
         }
@@ -312,7 +238,7 @@ fn lay_items(pos: &mut SnakeGo) -> Result<(), Fault> {
     Err(Fault::position(why).under("eaten"))
 }
 
-fn read_next_id(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault> {
+fn read_next_id(pos: &mut SnakeGo, given: Option<u16>) -> Result<(), Fault> {
     let ids = pos.snakes.iter().filter(|snake| snake.length > 0).map(|snake| snake.id);
     let least = ids.max().map_or(2, |id| 2.max(id + 1));
     let most = FIRST_IDS + IDS_A_ROUND * pos.round;
@@ -320,7 +246,11 @@ fn read_next_id(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault
         let why = format!("in round {} ids are at most {}", pos.round, most - 1);
         return Err(Fault::shape(why).under("snakes"));
     }
-    pos.next_id = number(map, "next_id", least, 2, most)?;
+    pos.next_id = given.unwrap_or(least);
+    if pos.next_id > most {
+        let why = format!("expected a whole number from 2 to {most}, got {}", pos.next_id);
+        return Err(Fault::shape(why).under("next_id"));
+    }
     if pos.next_id < least {
         let why = format!("snake {} exists already; the next id is {least} or more", least - 1);
         return Err(Fault::position(why).under("next_id"));
@@ -329,8 +259,8 @@ fn read_next_id(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault
 }
 
 /// Parses the turn and the mover's snakes still to act.
-fn read_turn(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault> {
-    pos.player = camp(number(map, "player", 0, 0, 1)?);
+fn read_turn(pos: &mut SnakeGo, state: &SnakeGoState) -> Result<(), Fault> {
+    pos.player = state.player.map_or(Side::First, camp);
     let all: Vec<u16> =
         pos.snakes_of(pos.player).iter().map(|&place| pos.snake(place).id).collect();
     let last = pos.rules.max_round;
@@ -340,13 +270,8 @@ fn read_turn(pos: &mut SnakeGo, map: &Map<String, Value>) -> Result<(), Fault> {
     }
     let is_over = pos.bodies.is_empty() || pos.round > last;
     let mut acting = if is_over { Vec::new() } else { all.clone() };
-    if map.contains_key("acting") {
-        acting.clear();
-        each(map, "acting", "ids of snakes", |value| {
-            acting.push(whole(value, 0, MOST_ID)?);
-            Ok(())
-        })
-        .map_err(|fault| fault.under("acting"))?;
+    if let Some(ids) = &state.acting {
+        acting = ids.iter().map(|id| id.medium()).collect();
     }
     let fault = |key: &str, why: String| Err(Fault::position(why).under(key));
     if is_over && pos.round > last && pos.player == Side::Second {

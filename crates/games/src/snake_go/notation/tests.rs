@@ -84,14 +84,14 @@ fn malformed_states_are_refused_with_a_reason() {
     shape(json!({ "max_round": 0 }), "/max_round", "from 1 to 4096");
     shape(json!({ "enclosure": "inside" }), "/enclosure", "`border` or `sides`");
     shape(json!({ "walls": [] }), "/walls", "not allowed without `snakes`");
-    shape(json!({ "snakes": 1 }), "/snakes", "expected a list of snakes");
+    shape(json!({ "snakes": 1 }), "/snakes", "expected a list, got 1");
     shape(json!({ "snakes": [], "round": 9999 }), "/round", "from 1 to 4097");
-    shape(json!({ "snakes": [], "walls": [[1, 2]] }), "/walls/0", "a wall [x, y, camp]");
+    shape(json!({ "snakes": [], "walls": [[1, 2]] }), "/walls/0", "expected a list of 3, got 2");
     shape(json!({ "snakes": [], "walls": [[1, 16, 0]] }), "/walls/0/1", "from 0 to 15, got 16");
     let snake = |snake: Value, pointer, words| {
         shape(json!({ "snakes": [snake] }), &format!("/snakes/0{pointer}"), words);
     };
-    snake(json!({ "camp": 0, "body": [[1, 1]] }), "/id", "a whole number");
+    snake(json!({ "camp": 0, "body": [[1, 1]] }), "/id", "missing field `id`");
     snake(json!({ "id": 0, "camp": 2, "body": [[1, 1]] }), "/camp", "from 0 to 1, got 2");
     snake(json!({ "id": 0, "camp": 0, "body": [] }), "/body", "at least one cell");
     snake(json!({ "id": 0, "camp": 0, "body": [[1, 99]] }), "/body/0/1", "from 0 to 15");

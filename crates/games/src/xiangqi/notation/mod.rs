@@ -15,7 +15,7 @@ use crate::notation::display::{
     BoardFacts, MoveForm, PieceMark, Places, Title, Titles, letters, numbers,
 };
 use crate::notation::{
-    Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput,
+    Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, schema_of,
 };
 use engine::game::{Game, Outcome, Side};
 
@@ -72,10 +72,11 @@ impl Notation for Xiangqi {
             ),
             moves: "file and rank of both points, ranks from 0 on red's side to 9: `h2e2` or `H2-E2`; or as \
                     players write it, in Chinese, `炮二平五`, or in WXF notation, `C2=5`",
+            move_pattern: r"^([a-i][0-9]){2}$",
             unit: "100 = one soldier",
             scale: 1,
             point: 100.0,
-            schema: schema(),
+            schema: schema_of::<read::XiangqiState>(),
             example: json!({
                 "game": "xiangqi", "moves": ["h2e2", "h9g7"], "budget": { "time_ms": 500 }
             }),
@@ -194,46 +195,6 @@ const PIECES: [PieceMark; 14] = [
     PieceMark::of(1, 'c', "Cannon", "炮"),
     PieceMark::of(1, 'p', "Soldier", "卒"),
 ];
-
-fn schema() -> Value {
-    json!({
-        "type": "object",
-        "required": ["board", "turn"],
-        "additionalProperties": false,
-        "properties": {
-            "board": {
-                "type": "array",
-                "minItems": RANKS,
-                "maxItems": RANKS,
-                "items": { "type": "string", "pattern": "^[KABENHRCPkabenhrcp.]{9}$" },
-                "description": "ranks from 9 down to 0, each from file a to i; upper case is red's"
-            },
-            "turn": { "enum": ["red", "black", "w", "r", "b"] },
-            "quiet": {
-                "type": "integer",
-                "minimum": 0,
-                "maximum": QUIET_PLIES,
-                "default": 0,
-                "description": "plies since the last capture"
-            },
-            "number": {
-                "type": "integer",
-                "minimum": 0,
-                "maximum": u16::MAX,
-                "default": 1,
-                "description": "the number of the move, one for both sides"
-            },
-            "checks": {
-                "type": "array",
-                "minItems": 2,
-                "maxItems": 2,
-                "items": { "type": "integer", "minimum": 0, "maximum": u8::MAX },
-                "default": [0, 0],
-                "description": "checks by red and by black since the last capture"
-            }
-        }
-    })
-}
 
 fn letter(side: Side, kind: PieceKind) -> char {
     let letter = char::from(LETTERS.as_bytes()[kind.index()]);

@@ -1,9 +1,12 @@
 //! Parses positions and reports invalid ones.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::{LETTERS, attackers, point, word};
-use crate::notation::{Fault, Notation, Settings, members};
+use crate::notation::board::turns;
+use crate::notation::{BoundedWhole, Fault, Notation, Settings, read_state};
 use crate::xiangqi::pieces::PieceKind;
 use crate::xiangqi::rules::{QUIET_PLIES, Xiangqi, XiangqiRules};
 use crate::xiangqi::squares::{FILES, HALVES, RANKS, SQUARES, bit, points, rank_of, squares};
@@ -55,36 +58,36 @@ pub(super) fn from_text(text: &str, settings: &Settings) -> Result<Xiangqi, Faul
     }
 }
 
+turns! {
+    /// Side to move.
+    XiangqiTurn: Red, W, R; Black, B
+}
+
+/// A position.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct XiangqiState {
+    /// Ranks from 9 down to 0, each from file a to i; upper case is red's.
+    #[schemars(length(equal = 10), inner(regex(pattern = r"^[KABENHRCPkabenhrcp.1-9]{1,9}$")))]
+    board: Vec<String>,
+    /// Side to move.
+    turn: XiangqiTurn,
+    /// Plies since the last capture; 0 by default.
+    quiet: Option<BoundedWhole<0, { QUIET_PLIES as u64 }>>,
+    /// The number of the move, one for both sides; 1 by default.
+    number: Option<BoundedWhole<0, { u16::MAX as u64 }>>,
+    /// Checks by red and by black since the last capture; none by default.
+    checks: Option<[BoundedWhole<0, { u8::MAX as u64 }>; 2]>,
+}
+
 pub(super) fn from_json(value: &Value, settings: &Settings) -> Result<Xiangqi, Fault> {
-    let map = members(value, &["board", "turn", "quiet", "number", "checks"])?;
-    let board = map.get("board").and_then(Value::as_array).ok_or_else(|| {
-        let why = "expected a list of the ranks from 9 down to 0 such as \"rnbakabnr\"";
-        Fault::shape(why).under("board")
-    })?;
-    let row = |(index, row): (usize, &Value)| {
-        let row = row.as_str().map(str::to_owned);
-        let why = "expected a rank as a string";
-        row.ok_or_else(|| Fault::shape(why).under(index).under("board"))
-    };
-    let rows = board.iter().enumerate().map(row).collect::<Result<Vec<_>, _>>()?;
+    let XiangqiState { board, turn, quiet, number, checks } = read_state(value)?;
     let mut draft = XiangqiDraft::new(true);
-    draft.read_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>())?;
-    let turn = map
-        .get("turn")
-        .and_then(Value::as_str)
-        .ok_or_else(|| Fault::shape("expected the side to move, `red` or `black`").under("turn"))?;
-    draft.mover = read_side(turn).map_err(|fault| fault.under("turn"))?;
-    let number = |name: &str, most: u64| match map.get(name) {
-        None => Ok(None),
-        Some(value) => {
-            let text = value.to_string();
-            let text = text.strip_suffix(".0").unwrap_or(&text);
-            read_number(text, name, most).map(Some).map_err(|fault| fault.under(name))
-        }
-    };
-    draft.quiet = number("quiet", u64::from(QUIET_PLIES))?.map_or(0, |plies| plies as u8);
-    draft.number = number("number", u64::from(u16::MAX))?.map_or(1, |count| count as u16);
-    draft.checks = map.get("checks").map_or(Ok([0; 2]), checks_of_json)?;
+    draft.read_rows(&board.iter().map(String::as_str).collect::<Vec<_>>())?;
+    draft.mover = turn.into();
+    draft.quiet = quiet.map_or(0, BoundedWhole::small);
+    draft.number = number.map_or(1, BoundedWhole::medium);
+    draft.checks = checks.map_or([0; 2], |counts| counts.map(BoundedWhole::small));
     draft.position(settings)
 }
 
@@ -93,13 +96,6 @@ const CHECKS: &str = "expected the checks by red and by black since the last cap
 
 fn checks_of_text((by_red, by_black): (&str, &str)) -> Option<[u8; 2]> {
     Some([by_red.parse().ok()?, by_black.parse().ok()?])
-}
-
-fn checks_of_json(value: &Value) -> Result<[u8; 2], Fault> {
-    let count = |value: &Value| value.as_u64().and_then(|count| u8::try_from(count).ok());
-    let counts: Option<Vec<_>> = value.as_array().and_then(|list| list.iter().map(count).collect());
-    let counts = counts.and_then(|counts| <[u8; 2]>::try_from(counts).ok());
-    counts.ok_or_else(|| Fault::shape(format!("{CHECKS} such as [2, 0]")).under("checks"))
 }
 
 /// Repetition rules selected by the option.

@@ -221,13 +221,28 @@ fn faults_of_the_json_form_are_pointed_at() {
         check_refused::<Xiangqi>(state, class, pointer, words);
     };
     refuse(&json!([4]), Class::Shape, "", "an object with `board`");
-    refuse(&json!({ "turn": "red" }), Class::Shape, "/board", "a list of the ranks");
+    refuse(
+        &json!({ "turn": "red" }),
+        Class::Shape,
+        "/board",
+        "missing field `board`; Ranks from 9 down to 0",
+    );
     refuse(&with("board", json!([])), Class::Shape, "/board", "0 ranks; the board has 10");
-    refuse(&with("board", json!([1])), Class::Shape, "/board/0", "a rank as a string");
+    refuse(&with("board", json!([1])), Class::Shape, "/board/0", "expected a string, got 1");
     refuse(&rows(&[(2, "........")]), Class::Shape, "/board/2", "rank 7 has 8 points");
     refuse(&rows(&[(2, "....x....")]), Class::Shape, "/board/2", "`x` in rank 7");
-    refuse(&with("turn", json!("white")), Class::Shape, "/turn", "`white` is not a side to move");
-    refuse(&with("turn", Value::Null), Class::Shape, "/turn", "`red` or `black`");
+    refuse(
+        &with("turn", json!("white")),
+        Class::Shape,
+        "/turn",
+        "unknown value `white`, expected one of `red`",
+    );
+    refuse(
+        &with("turn", Value::Null),
+        Class::Shape,
+        "/turn",
+        "expected a string, got null; Side to move",
+    );
     refuse(&with("quiet", json!(121)), Class::Shape, "/quiet", "a whole number from 0 to 120");
     refuse(&with("quiet", json!("3")), Class::Shape, "/quiet", "a whole number from 0 to 120");
     refuse(&with("number", json!(-1)), Class::Shape, "/number", "from 0 to 65535");
