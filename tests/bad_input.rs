@@ -320,10 +320,30 @@ fn what_is_nearly_right_is_suggested() {
         (r#"{ "game": "nim", "algorithm": "alpha-beta" }"#, "alphabeta"),
         (r#"{ "game": "nim", "budget": { "timeMs": 5 } }"#, "time_ms"),
         (r#"{ "game": "nim", "options": { "miser": true } }"#, "misere"),
+        (r#"{ "game": "nim", "perspective": "sideToMove" }"#, "side_to_move"),
+        (r#"{ "game": "nim", "state": { "heap": [3] } }"#, "heaps"),
     ] {
         let problem = server.post("/v1/bestmove", body).json();
         let detail = problem["detail"].as_str().expect("a detail");
         assert!(detail.contains(&format!("did you mean `{name}`?")), "{detail}");
+    }
+}
+
+#[test]
+fn a_problem_is_not_as_long_as_what_it_answers() {
+    let server = server();
+    let long = "x".repeat(30_000);
+    for question in [
+        json!({ "game": long }),
+        json!({ "game": "nim", "algorithm": long }),
+        json!({ "game": "nim", "state": long }),
+        json!({ "game": "nim", "moves": [long] }),
+        json!({ "game": "nim", "options": { "misere": long } }),
+        json!({ "game": "nim", long: 1 }),
+    ] {
+        let reply = server.post("/v1/bestmove", &question.to_string());
+        assert!((400..500).contains(&reply.status), "{}", reply.status);
+        assert!(reply.body.len() < 10_000, "{} bytes", reply.body.len());
     }
 }
 

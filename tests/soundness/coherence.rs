@@ -63,18 +63,18 @@ fn check_words(rated: &MoveRating, what: &str) {
     assert!(rated.loss.is_none_or(|loss| loss >= 0.0), "{what}: {:?}", rated.loss);
 }
 
-fn with_member(question: &Value, name: &str, value: Value) -> Value {
+fn with_member(question: &Value, name: &str, value: &Value) -> Value {
     with(question, &json!({ name: value }), &Map::new())
 }
 
 /// The same question about fewer moves, and seen by the first side, has the same answer.
 fn check_forms(service: &Service, question: &Value, all: &Answer, rng: &mut Rng) -> u64 {
     let count = 1 + rng.below(all.ratings.len());
-    let few = service.ask(&with_member(question, "ratings", json!(count)), false);
+    let few = service.ask(&with_member(question, "ratings", &json!(count)), false);
     assert_eq!(few.ratings, all.ratings[..count], "{question}: {count} ratings");
     assert_eq!((&few.best_move, &few.score), (&all.best_move, &all.score), "{question}: {count}");
     let sides = service.catalog.game(all.game).expect("the game is known").sides();
-    let seen = service.ask(&with_member(question, "perspective", json!("first")), false);
+    let seen = service.ask(&with_member(question, "perspective", &json!("first")), false);
     let is_mirrored = all.side_to_move == Some(sides[1]);
     assert_eq!(seen.best_move, all.best_move, "{question}: perspective");
     for (seen, own) in seen.ratings.iter().zip(&all.ratings) {
