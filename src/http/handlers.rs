@@ -175,9 +175,13 @@ pub(super) async fn games(State(state): State<AppState>, headers: HeaderMap) -> 
 /// The language of titles that a client prefers.
 fn language(headers: &HeaderMap) -> Language {
     let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    let common = accept_language::intersection(wanted.unwrap_or_default(), &["en", "zh"]);
-    let first = common.first().map_or("en", String::as_str);
-    if first == "zh" { Language::Chinese } else { Language::English }
+    // Best first; `zh-TW` is Chinese, too.
+    let wanted = accept_language::parse(wanted.unwrap_or_default());
+    let mut primary = wanted.iter().map(|tag| tag.split('-').next().unwrap_or_default());
+    match primary.find(|tag| ["en", "zh"].contains(tag)) {
+        Some("zh") => Language::Chinese,
+        _ => Language::English,
+    }
 }
 
 /// An answer whose titles are in this language.

@@ -67,7 +67,7 @@ fn assert_board(rows: &[Value], board: &serde_json::Map<String, Value>, legal: &
     let places: Vec<_> =
         columns.iter().flat_map(|c| names.iter().map(move |r| format!("{c}{r}"))).collect();
     let is_named = |mv: &String| match board["moves"].as_str() {
-        Some("place") => places.contains(mv) || mv.len() > 3,
+        Some("place") => places.contains(mv) || mv.chars().all(char::is_alphabetic),
         Some("from_to") => places
             .iter()
             .any(|from| mv.strip_prefix(&**from).is_some_and(|to| places.iter().any(|p| p == to))),
