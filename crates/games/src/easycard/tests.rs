@@ -108,12 +108,17 @@ fn wrong_states_are_refused_with_a_reason() {
     shape("/round", json!(0), "from 1 to 10, got 0");
     shape("/rounds", json!(10), "from 1 to 9");
     shape("/turn", json!("third"), "unknown value `third`, expected `first` or `second`");
-    shape("/sides/0", json!([]), "expected an object, got a list");
+    // The values alone, in the order of the members, are no object.
+    let hand = json!({ "focus": 1, "coin": 1, "meal": 1 });
+    let side = json!([10, 6, 0, 0, hand, false, false]);
+    shape("/sides/0", side, "expected an object with `hp`, `dice`");
+    shape("/sides/0/hand", json!([1, 1, 1]), "expected an object with `focus`, `coin`, `meal`");
+    shape("/turn", json!({ "first": null }), "expected one of `first`, `second`, got {");
     shape("/sides/0/hp", json!(11), "from 0 to 10, got 11");
     shape("/sides/1/dice", json!(9), "from 0 to 8");
     shape("/sides/1/shield", json!(3), "from 0 to 2");
     shape("/sides/1/hand/coin", json!(-1), "from 0 to 5");
-    shape("/sides/1/hand", json!(3), "expected an object, got 3");
+    shape("/sides/1/hand", json!(3), "expected an object with `focus`");
     shape("/sides/0/fed", json!(1), "true or false");
     check_refused::<EasyCard>(&json!("x"), FaultKind::Shape, "", "is not a state");
     let position = |pointer, value, words| {

@@ -237,7 +237,7 @@ fn wrong_states_are_refused_with_a_reason() {
     let refused = |state: Value, kind, pointer, words| {
         check_refused::<GomokuSwap2>(&state, kind, pointer, words);
     };
-    refused(json!([]), FaultKind::Shape, "", "an object with `moves`, `size`");
+    refused(json!([]), FaultKind::Shape, "", "an object with `size`, `moves`");
     refused(
         json!({ "size": 21 }),
         FaultKind::Shape,

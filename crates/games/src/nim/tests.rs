@@ -125,6 +125,7 @@ fn wrong_states_are_refused_with_a_reason() {
     shape(json!(3), "", "an object with `heaps`");
     shape(json!({}), "/heaps", "missing field `heaps`; Stones of each heap");
     shape(json!({ "heaps": "3;4" }), "/heaps", "expected a list, got \"3;4\"; Stones of each heap");
+    shape(json!({ "heaps": null }), "/heaps", "expected a list, got null");
     shape(json!({ "heaps": [] }), "/heaps", "0 heaps; expected 1 to 16");
     shape(json!({ "heaps": vec![1; 17] }), "/heaps", "17 heaps");
     shape(json!({ "heaps": [3, 256] }), "/heaps/1", "0 to 255, got 256");
@@ -136,7 +137,7 @@ fn wrong_states_are_refused_with_a_reason() {
         "/turn",
         "unknown value `third`, expected `first` or `second`",
     );
-    shape(json!({ "heaps": [1], "turn": 1 }), "/turn", "expected a string, got 1; Side to move");
+    shape(json!({ "heaps": [1], "turn": 1 }), "/turn", "`first`, `second`, got 1; Side to move");
     shape(json!({ "heaps": [1], "piles": [1] }), "/piles", "unknown field `piles`");
 }
 

@@ -10,6 +10,7 @@ use serde::de::{self, DeserializeOwned, Deserializer, Visitor};
 use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 
+use super::reader::ValueReader;
 use super::{Fault, did_you_mean};
 
 /// The JSON schema (draft 2020-12) of what [`read_json`] reads, in one piece.
@@ -29,36 +30,22 @@ pub fn schema_of<T: JsonSchema>() -> Value {
 /// # Errors
 /// What is wrong, and where in the value.
 pub fn read_json<T: DeserializeOwned>(value: &Value) -> Result<T, Fault> {
-    serde_path_to_error::deserialize(value).map_err(|why| {
-        let pointer = json_pointer(why.path());
-        Fault { pointer, ..Fault::shape(in_plain_words(&why.into_inner().to_string())) }
-    })
+    T::deserialize(ValueReader(value))
 }
 
-/// Reads a state, which is an object.
+/// Reads a state.
 ///
 /// # Errors
 /// What is wrong, where in the value, and what the member is.
 pub fn read_state<T: DeserializeOwned + JsonSchema>(value: &Value) -> Result<T, Fault> {
-    // Serde would take a list of the members' values, too.
-    let read =
-        if value.is_object() { read_json(value) } else { Err(Fault::shape("not an object")) };
-    read.map_err(|fault| {
+    read_json(value).map_err(|fault| {
         let schema = schema_of::<T>();
-        let members = schema["properties"].as_object().cloned().unwrap_or_default();
-        if !value.is_object() {
-            let names = members.keys().map(String::as_str).collect::<Vec<_>>().join("`, `");
-            return Fault::shape(format!("expected an object with `{names}`"));
-        }
-        let missing =
-            fault.detail.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
-        let pointer = missing
-            .map_or_else(|| fault.pointer.clone(), |name| format!("{}/{name}", fault.pointer));
-        let member = pointer.strip_prefix('/').and_then(|name| members.get(name));
+        let member =
+            fault.pointer.strip_prefix('/').and_then(|name| schema["properties"].get(name));
         let about = member.and_then(|member| member["description"].as_str());
         let about = about.and_then(|about| about.split(". ").next());
         let about = about.map_or_else(String::new, |about| format!("; {about}"));
-        Fault { detail: fault.detail + &about, pointer, ..fault }
+        Fault { detail: fault.detail + &about, ..fault }
     })
 }
 
@@ -125,6 +112,7 @@ fn plain_value(given: &str) -> String {
     match given {
         "map" => "an object".to_owned(),
         "sequence" => "a list".to_owned(),
+        "unit value" => "null".to_owned(),
         _ => match given.strip_prefix("string ").or_else(|| given.split('`').nth(1)) {
             Some(value) => value.to_owned(),
             None => given.to_owned(),

@@ -6,6 +6,7 @@ mod fault;
 mod json;
 pub mod laws;
 mod options;
+mod reader;
 mod recording;
 mod similar;
 

@@ -102,7 +102,7 @@ fn wrong_states_are_refused_with_a_reason() {
     shape(
         json!({ "board": ["...", "...", "..."], "turn": 1 }),
         "/turn",
-        "expected a string, got 1; Side to move",
+        "`o`, got 1; Side to move",
     );
     shape(json!({ "board": ["...", "...", "..."], "side": "x" }), "/side", "unknown field `side`");
 }

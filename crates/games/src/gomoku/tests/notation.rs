@@ -54,7 +54,7 @@ fn wrong_states_are_refused_with_a_reason() {
     shape(json!("...../..../...../...../....."), "", "row 2 has 4 points; a board of 5 rows has 5");
     shape(json!("..z../...../...../...../....."), "", "`z` in row 1, column 3");
     shape(json!("...../...../...../...../..... x 2"), "", "`2` after the side to move");
-    shape(json!([]), "", "an object with `board`, `moves`, `order`, `size`, `turn`");
+    shape(json!([]), "", "an object with `size`, `board`, `moves`, `turn`, `order`");
     shape(json!({ "size": "15" }), "/size", "a whole number");
     shape(json!({ "size": 4 }), "/size", "from 5 to 20, got 4");
     shape(json!({ "size": 300 }), "/size", "got 300");

@@ -237,12 +237,7 @@ fn faults_of_the_json_form_are_pointed_at() {
         "/turn",
         "unknown value `white`, expected one of `red`",
     );
-    refuse(
-        &with("turn", Value::Null),
-        Class::Shape,
-        "/turn",
-        "expected a string, got null; Side to move",
-    );
+    refuse(&with("turn", Value::Null), Class::Shape, "/turn", "`b`, got null; Side to move");
     refuse(&with("quiet", json!(121)), Class::Shape, "/quiet", "a whole number from 0 to 120");
     refuse(&with("quiet", json!("3")), Class::Shape, "/quiet", "a whole number from 0 to 120");
     refuse(&with("number", json!(-1)), Class::Shape, "/number", "from 0 to 65535");
