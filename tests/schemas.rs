@@ -102,6 +102,15 @@ fn mutants(value: &Value) -> Vec<Value> {
 }
 
 #[test]
+fn any_name_of_a_node_is_a_move() {
+    let catalog = Catalog::default();
+    let tree = catalog.game("tree").expect("the game is known").describe();
+    for name in ["", "two\nlines", " é "] {
+        assert_valid(&validator(&tree.move_schema), &json!(name), "tree");
+    }
+}
+
+#[test]
 fn defaults_of_options_are_valid_by_their_schemas() {
     let catalog = Catalog::default();
     for game in catalog.games() {

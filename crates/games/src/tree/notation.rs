@@ -248,7 +248,7 @@ impl<C: TreeChance> Notation for Tree<C> {
                     mover: `max`, `min` or `chance`.",
             text: Some("`[A, [B, (E, 3), (F, 12)], [C, (H, 2)]]`, names quoted or not"),
             moves: "the name of the child",
-            move_pattern: r"^.*$",
+            move_pattern: r"^[\s\S]*$",
             unit: "1 = one unit of a leaf's value",
             scale: SCALE,
             point: 1.0,
