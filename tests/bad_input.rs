@@ -10,7 +10,7 @@ use support::server::{Reply, Server, read_reply};
 fn server() -> Server {
     Server::start(
         env!("CARGO_BIN_EXE_bestmove"),
-        &["--read-timeout-ms", "500", "--max-time-ms", "5000"],
+        &["--read-timeout-ms", "500", "--max-time-ms", "5000", "--slots", "2"],
     )
 }
 

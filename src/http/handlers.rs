@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
 use super::AppState;
-use super::body::JsonBody;
+use super::body::{JsonBody, Written};
 use super::openapi;
 use super::problem::{Problem, ProblemCode, ProblemKind};
 use super::request_id;
@@ -88,9 +88,9 @@ pub(super) async fn best_move(
     State(state): State<AppState>,
     headers: HeaderMap,
     body: JsonBody<Question>,
-) -> Result<Json<Answer>, Problem> {
+) -> Result<Written<Answer>, Problem> {
     let answer = state.service.best_move(body.value, body.arrived).await;
-    answer.map(Json).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
+    answer.map(Written).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
 }
 
 /// What the rules say about a position: a client needs none of its own.

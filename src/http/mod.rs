@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
@@ -20,7 +21,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::CorsLayer;
 use tower_http::limit::RequestBodyLimitLayer;
-use tower_http::normalize_path::NormalizePathLayer;
+use tower_http::normalize_path::{NormalizePath, NormalizePathLayer};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::trace::TraceLayer;
 
@@ -43,15 +44,13 @@ fn request_id(headers: &HeaderMap) -> String {
     id.unwrap_or_default().to_owned()
 }
 
-/// Router with all routes over a service.
-pub fn router(service: Arc<Service>, max_body_bytes: usize, read_timeout: Duration) -> Router {
+/// All routes over a service, inside all layers.
+pub fn router(
+    service: Arc<Service>,
+    max_body_bytes: usize,
+    read_timeout: Duration,
+) -> NormalizePath<Router> {
     let state = AppState { service, max_body_bytes, read_timeout };
-    // Outermost layer first.
-    let layers = ServiceBuilder::new()
-        .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
-        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
-        .layer(TraceLayer::new_for_http().make_span_with(span))
-        .layer(CatchPanicLayer::custom(panicked));
     let documents = Router::new()
         .route("/v1/games", get(handlers::games))
         .route("/v1/games/{game}", get(handlers::game))
@@ -72,18 +71,22 @@ pub fn router(service: Arc<Service>, max_body_bytes: usize, read_timeout: Durati
         .fallback(handlers::not_found)
         .method_not_allowed_fallback(handlers::wrong_method)
         .layer(RequestBodyLimitLayer::new(max_body_bytes))
-        .layer(middleware::map_response_with_state(state.clone(), body::too_large))
-        .layer(layers)
-        // Outside all other layers: otherwise browsers report a refusal as a CORS failure.
-        .layer(CorsLayer::permissive())
+        .with_state(state.clone());
+    // Outermost layer first. One stack: the router boxes each of its layers, for every request.
+    let layers = ServiceBuilder::new()
         .layer(CompressionLayer::new())
-        .with_state(state);
+        .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+        .layer(TraceLayer::new_for_http().make_span_with(span))
+        // Outside all layers that refuse: otherwise browsers report a refusal as a CORS failure.
+        .layer(CorsLayer::permissive())
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::map_response_with_state(state, body::too_large));
     // A path with a slash at its end is the same path: it is cut before the routes see it.
-    let routes = NormalizePathLayer::trim_trailing_slash().layer(routes);
-    Router::new().fallback_service(routes)
+    NormalizePathLayer::trim_trailing_slash().layer(routes.layer(layers))
 }
 
-fn span(request: &axum::extract::Request) -> tracing::Span {
+fn span(request: &Request) -> tracing::Span {
     let id = request_id(request.headers());
     tracing::info_span!("request", method = %request.method(), path = request.uri().path(), %id)
 }

@@ -5,6 +5,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::ServiceExt;
+use axum::extract::Request;
 use axum_server::Handle;
 use hyper_util::rt::TokioTimer;
 use tokio::net::{TcpListener, TcpSocket};
@@ -31,7 +33,7 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     // Without these limits a client that never finishes its headers holds a connection forever.
     server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(read_timeout);
     server.http_builder().http2().timer(TokioTimer::new()).keep_alive_interval(Some(read_timeout));
-    server.serve(router.into_make_service()).await
+    server.serve(ServiceExt::<Request>::into_make_service(router)).await
 }
 
 /// Listen backlog: the system's default is too small for a busy moment, and a client without a place

@@ -172,16 +172,21 @@ impl Service {
         if self.inner.stopping.load(Ordering::Relaxed) {
             return Err(Failure::ShuttingDown);
         }
-        // The id of a question does not affect the search.
-        let id = question.id.take();
-        let key = serde_json::to_string(&question).expect("a question can be written again");
-        question.id.clone_from(&id);
+        let asked_seed = question.seed;
         if !question.reproducible {
             question.seed.get_or_insert_with(|| WholeNumber(drawn_seed(SEEDS)));
         }
         let plan = self.catalog.plan(&question, &self.config.allowance, arrived);
         let plan = plan.map_err(Failure::Refused)?;
-        let kind = (question.game, plan.algorithm, plan.expected.as_millis().max(1).ilog2());
+        let game = question.game.clone();
+        let kind = (game, plan.algorithm, plan.expected.as_millis().max(1).ilog2());
+        if let Some(answer) = self.inner.at_once(&plan, &kind, arrived) {
+            return Ok(answer);
+        }
+        // Neither the id of a question nor a seed that it leaves open makes it another one.
+        let id = question.id.take();
+        question.seed = asked_seed;
+        let key = serde_json::to_string(&question).expect("a question can be written again");
         let inner = Arc::clone(&self.inner);
         let answer = self.flights.join(key, move || fly(inner, plan, kind, arrived)).await?;
         Ok(Answer { id, ..Answer::clone(&answer) })
@@ -218,9 +223,6 @@ async fn fly(
     kind: CostKey,
     arrived: Instant,
 ) -> Result<Arc<Answer>, Failure> {
-    if let Some(answer) = inner.at_once(&plan, &kind, arrived) {
-        return Ok(Arc::new(answer));
-    }
     let ticket = inner.slots.admit(&kind, plan.expected, plan.threads).map_err(Failure::Busy)?;
     let permit = inner.slots.wait(&ticket).await;
     let cancel = inner.stop.child();

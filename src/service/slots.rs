@@ -16,7 +16,16 @@ pub(super) struct Slots {
     count: u64,
     promised: Arc<Promised>,
     max_wait: Duration,
-    costs: Mutex<HashMap<CostKey, Duration>>,
+    costs: Mutex<HashMap<CostKey, Cost>>,
+}
+
+/// What is known of a kind of search.
+#[derive(Clone, Copy, Debug)]
+struct Cost {
+    /// Duration to be expected.
+    expected: Duration,
+    /// Above 0 if searches of the kind are trivial: see [`Cost::learn`].
+    trivial: i8,
 }
 
 /// Load promised to the admitted searches.
@@ -58,6 +67,20 @@ pub(super) const TRIVIAL: Duration = Duration::from_micros(50);
 
 /// Decay of an overestimated cost per search: this share of the difference remains.
 const MEMORY: f64 = 0.98;
+/// A kind is trivial while fewer than one search in this many is longer: a thread may lose its core at any time.
+const TRIVIAL_TO_OTHERS: i8 = 4;
+/// Most that is remembered of how many searches were trivial. Not tuned.
+const MOST_TRIVIAL: i8 = 20;
+
+impl Cost {
+    /// Learns from a search: the expectation rises at once and falls slowly, whether the kind is trivial changes only
+    /// with several searches.
+    fn learn(&mut self, cost: Duration) {
+        self.expected = cost.max(self.expected.mul_f64(MEMORY) + cost.mul_f64(1.0 - MEMORY));
+        let step = if cost <= TRIVIAL { 1 } else { -TRIVIAL_TO_OTHERS };
+        self.trivial = (self.trivial + step).clamp(-MOST_TRIVIAL, MOST_TRIVIAL);
+    }
+}
 
 impl Slots {
     /// Pool of `count` slots; refuses searches with a predicted wait longer than `max_wait`.
@@ -96,8 +119,8 @@ impl Slots {
         if wait > self.max_wait {
             return Err(Busy { retry_after: wait });
         }
-        let known = costs.get(key).copied();
-        let expected = known.map_or(budget, |known| known.min(budget));
+        let known = costs.get(key);
+        let expected = known.map_or(budget, |known| known.expected.min(budget));
         let threads = threads.min(self.count);
         let cost_us = expected.as_micros() as u64 * threads;
         self.promised.us.fetch_add(cost_us, Relaxed);
@@ -118,15 +141,14 @@ impl Slots {
     /// search is not known as such or no slot is free.
     pub(super) fn take_for_trivial(&self, key: &CostKey) -> Option<OwnedSemaphorePermit> {
         let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
-        costs.get(key).filter(|&&cost| cost <= TRIVIAL)?;
+        costs.get(key).filter(|cost| cost.trivial > 0)?;
         Arc::clone(&self.free).try_acquire_owned().ok()
     }
 
-    /// Updates the expected cost of a kind of search: upwards at once, downwards slowly.
+    /// Updates what is known of a kind of search.
     pub(super) fn learn(&self, key: CostKey, cost: Duration) {
         let mut costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = costs.entry(key).or_insert(cost);
-        *known = cost.max(known.mul_f64(MEMORY) + cost.mul_f64(1.0 - MEMORY));
+        costs.entry(key).or_insert(Cost { expected: cost, trivial: 0 }).learn(cost);
     }
 }
 
