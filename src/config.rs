@@ -1,9 +1,12 @@
 //! All settings in one struct: flag, environment variable, unit, range and default.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use ipnet::IpNet;
 
 use crate::service::ServiceConfig;
 use catalog::{Allowance, Calibrations};
@@ -15,11 +18,21 @@ pub struct Config {
     #[arg(long, env = "BESTMOVE_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR")]
     pub listen: SocketAddr,
 
-    /// Concurrent search threads; 0 = number of cores
-    #[arg(long, env = "BESTMOVE_SLOTS", default_value_t = 0, value_name = "COUNT")]
-    pub slots: usize,
+    /// Concurrent threads of short searches, and again of long ones; 0 = number of cores
+    #[arg(long, env = "BESTMOVE_SLOTS", default_value_t = 0, value_name = "COUNT",
+          value_parser = clap::value_parser!(u16))]
+    pub slots: u16,
 
-    /// Longest predicted wait for a slot before a request is refused, in ms
+    /// Longest expected duration of a short search, in ms; longer ones have slots of their own and the lowest priority
+    #[arg(long, env = "BESTMOVE_SHORT_MS", default_value_t = 1_000, value_name = "MS")]
+    pub short_ms: u64,
+
+    /// Under load searches get less time, at least their budget divided by this; 1 = all of it
+    #[arg(long, env = "BESTMOVE_SHRINK_BUDGETS", default_value_t = 1, value_name = "DIVISOR",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub shrink_budgets: u32,
+
+    /// Longest wait for a slot, in ms; a request that would wait longer, or twice its budget, is refused
     #[arg(long, env = "BESTMOVE_MAX_WAIT_MS", default_value_t = 1_000, value_name = "MS")]
     pub max_wait_ms: u64,
 
@@ -51,6 +64,23 @@ pub struct Config {
           value_parser = clap::value_parser!(u64).range(1..))]
     pub read_timeout_ms: u64,
 
+    /// Most open connections; 0 = as many as there are descriptors of files but 64, at most 20,000
+    #[arg(long, env = "BESTMOVE_MAX_CONNECTIONS", default_value_t = 0, value_name = "COUNT")]
+    pub max_connections: usize,
+
+    /// Most open connections of one client, trusted proxies excepted; 0 = a quarter of all
+    #[arg(
+        long,
+        env = "BESTMOVE_MAX_CLIENT_CONNECTIONS",
+        default_value_t = 0,
+        value_name = "COUNT"
+    )]
+    pub max_client_connections: usize,
+
+    /// Proxies whose X-Forwarded-For names the client: addresses of networks, separated by commas
+    #[arg(long, env = "BESTMOVE_TRUSTED_PROXIES", default_value = "", value_name = "NETS")]
+    pub trusted_proxies: Networks,
+
     /// Time after SIGTERM in which requests are still accepted while /readyz says no, in ms
     #[arg(long, env = "BESTMOVE_DRAIN_MS", default_value_t = 0, value_name = "MS")]
     pub drain_ms: u64,
@@ -72,6 +102,31 @@ pub struct Config {
     pub log_format: LogFormat,
 }
 
+/// Addresses of networks, such as `10.0.0.0/8,192.0.2.1`.
+#[derive(Clone, Debug)]
+pub struct Networks(Arc<[IpNet]>);
+
+impl Networks {
+    /// True if one of them holds this address.
+    pub fn contain(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.0.iter().any(|net| net.contains(&address))
+    }
+}
+
+impl FromStr for Networks {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let network = |text: &str| {
+            let alone = |_| text.parse::<IpAddr>().map(IpNet::from);
+            text.parse().or_else(alone).map_err(|_| format!("`{text}` is no address of a network"))
+        };
+        let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+        parts.map(network).collect::<Result<_, _>>().map(Self)
+    }
+}
+
 /// Format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum LogFormat {
@@ -85,7 +140,12 @@ impl Config {
     /// Number of concurrent search threads.
     fn slots(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        if self.slots == 0 { cores() } else { self.slots }
+        if self.slots == 0 { cores() } else { self.slots.into() }
+    }
+
+    /// Time for a client to send the head of a request, and again its body.
+    pub fn read_timeout(&self) -> Duration {
+        Duration::from_millis(self.read_timeout_ms)
     }
 
     /// Settings of the service.
@@ -93,6 +153,8 @@ impl Config {
         ServiceConfig {
             slots: self.slots(),
             max_wait: Duration::from_millis(self.max_wait_ms),
+            short: Duration::from_millis(self.short_ms),
+            shrink: self.shrink_budgets,
             table_entries: self.table_entries,
             allowance: Allowance {
                 default_time: Duration::from_millis(self.default_time_ms.min(self.max_time_ms)),

@@ -12,15 +12,17 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::AppState;
+use super::client::client;
 use super::problem::{PROBLEM_TYPE, Problem, ProblemCode};
 use super::request_id;
+use crate::service::Asker;
 use games::notation::{in_plain_words, json_pointer};
 
 /// A JSON body of the shape `T`.
 pub(super) struct JsonBody<T> {
     pub(super) value: T,
-    /// Time at which the request head had been read; the body may arrive much later.
-    pub(super) arrived: Instant,
+    /// Who asks; arrived is the request when its head has been read, the body may be much later.
+    pub(super) asker: Asker,
 }
 
 impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
@@ -29,13 +31,14 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
     async fn from_request(request: Request, state: &AppState) -> Result<Self, Problem> {
         let arrived = Instant::now();
         let id = request_id(request.headers());
+        let client = client(&request, state);
         let read = async {
             refuse_other_types(request.headers())?;
             let bytes = read(request, state).await?;
-            parse(&bytes)
+            parse(&bytes).map(|value| (value, bytes.len()))
         };
         read.await
-            .map(|value| Self { value, arrived })
+            .map(|(value, bytes)| Self { value, asker: Asker { client, arrived, bytes } })
             .map_err(|problem: Problem| problem.with_request_id(&id))
     }
 }
@@ -109,9 +112,9 @@ pub(super) async fn too_large(
 /// An answer in JSON.
 ///
 /// That of axum writes piece by piece into a buffer that asks for its room at each; a plain vector takes half the time.
-pub(super) struct Written<T>(pub(super) T);
+pub(super) struct JsonAnswer<T>(pub(super) T);
 
-impl<T: Serialize> IntoResponse for Written<T> {
+impl<T: Serialize> IntoResponse for JsonAnswer<T> {
     fn into_response(self) -> Response {
         let body = serde_json::to_vec(&self.0).expect("answers have names as keys");
         ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], body)

@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
 use super::AppState;
-use super::body::{JsonBody, Written};
+use super::body::{JsonAnswer, JsonBody};
 use super::openapi;
 use super::problem::{Problem, ProblemCode, ProblemKind};
 use super::request_id;
@@ -88,9 +88,9 @@ pub(super) async fn best_move(
     State(state): State<AppState>,
     headers: HeaderMap,
     body: JsonBody<Question>,
-) -> Result<Written<Answer>, Problem> {
-    let answer = state.service.best_move(body.value, body.arrived).await;
-    answer.map(Written).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
+) -> Result<JsonAnswer<Answer>, Problem> {
+    let answer = state.service.best_move(body.value, body.asker).await;
+    answer.map(JsonAnswer).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
 }
 
 /// What the rules say about a position: a client needs none of its own.
@@ -101,6 +101,7 @@ pub(super) async fn best_move(
         BodyProblems,
         (status = 404, description = "Unknown game", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "A wrong shape, an impossible position or an illegal move", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "Too busy, or shutting down; see Retry-After", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub(super) async fn position(
@@ -108,7 +109,7 @@ pub(super) async fn position(
     headers: HeaderMap,
     body: JsonBody<PositionQuestion>,
 ) -> Result<Json<PositionAnswer>, Problem> {
-    let answer = state.service.catalog().position(&body.value);
+    let answer = state.service.position(body.value, body.asker).await;
     answer.map(Json).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
 }
 

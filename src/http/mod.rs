@@ -1,6 +1,8 @@
 //! The service over HTTP: routes, bodies, problems. Independent of games and methods.
 
 mod body;
+mod client;
+mod connections;
 mod etag;
 mod handlers;
 pub mod openapi;
@@ -25,6 +27,7 @@ use tower_http::normalize_path::{NormalizePath, NormalizePathLayer};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::trace::TraceLayer;
 
+use crate::config::{Config, Networks};
 use crate::service::Service;
 pub use server::serve;
 
@@ -34,6 +37,19 @@ pub struct AppState {
     service: Arc<Service>,
     max_body_bytes: usize,
     read_timeout: Duration,
+    trusted_proxies: Networks,
+}
+
+impl AppState {
+    /// The state of a service with these settings.
+    pub fn new(service: Arc<Service>, config: &Config) -> Self {
+        Self {
+            service,
+            max_body_bytes: config.max_body_bytes,
+            read_timeout: config.read_timeout(),
+            trusted_proxies: config.trusted_proxies.clone(),
+        }
+    }
 }
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -44,13 +60,8 @@ fn request_id(headers: &HeaderMap) -> String {
     id.unwrap_or_default().to_owned()
 }
 
-/// All routes over a service, inside all layers.
-pub fn router(
-    service: Arc<Service>,
-    max_body_bytes: usize,
-    read_timeout: Duration,
-) -> NormalizePath<Router> {
-    let state = AppState { service, max_body_bytes, read_timeout };
+/// All routes, inside all layers.
+pub fn router(state: AppState) -> NormalizePath<Router> {
     let documents = Router::new()
         .route("/v1/games", get(handlers::games))
         .route("/v1/games/{game}", get(handlers::game))
@@ -70,7 +81,7 @@ pub fn router(
         .merge(documents)
         .fallback(handlers::not_found)
         .method_not_allowed_fallback(handlers::wrong_method)
-        .layer(RequestBodyLimitLayer::new(max_body_bytes))
+        .layer(RequestBodyLimitLayer::new(state.max_body_bytes))
         .with_state(state.clone());
     // Outermost layer first. One stack: the router boxes each of its layers, for every request.
     let layers = ServiceBuilder::new()

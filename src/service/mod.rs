@@ -1,24 +1,30 @@
 //! Runs searches for clients: admission, shared memory and cancellation.
 
+mod client;
+mod costs;
 mod flights;
+mod pool;
+mod queue;
 mod slots;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use tokio::task::JoinError;
+pub use client::Client;
+pub use queue::Busy;
 
-pub use slots::Busy;
-
-use catalog::answer::{Answer, StoppedBy};
-use catalog::question::{Question, WholeNumber};
+use catalog::answer::{Answer, PositionAnswer, StoppedBy};
+use catalog::question::{PositionQuestion, Question, WholeNumber};
 use catalog::{Allowance, Catalog, Context, Plan, Refusal};
+use costs::{CostKey, Costs, TRIVIAL};
 use engine::SharedTable;
 use engine::game::drawn_seed;
 use engine::search::Cancel;
 use flights::Flights;
-use slots::{CostKey, Slots};
+use pool::lower_priority;
+use queue::Candidate;
+use slots::{SlotGuard, Slots, Work};
 
 /// Seeds drawn for questions without one. So few that questions about one game often share what the table holds:
 /// entries belong to a seed where the evaluation has preferences by it.
@@ -27,10 +33,14 @@ const SEEDS: u64 = 16;
 /// Settings of the service.
 #[derive(Clone, Copy, Debug)]
 pub struct ServiceConfig {
-    /// Concurrent search threads.
+    /// Concurrent threads of short searches, and again of long ones.
     pub slots: usize,
-    /// Longest predicted wait for a slot before a question is refused.
+    /// Longest wait for a slot: a question that would wait longer is refused.
     pub max_wait: Duration,
+    /// Longest expected duration of a short search.
+    pub short: Duration,
+    /// Part of its budget that a search gets at least when others wait, as a divisor.
+    pub shrink: u32,
     /// Entries of the shared transposition table.
     pub table_entries: usize,
     /// Limits of one question.
@@ -66,21 +76,32 @@ pub enum Failure {
 /// The running service.
 pub struct Service {
     catalog: Arc<Catalog>,
-    config: ServiceConfig,
     inner: Arc<Inner>,
     flights: Flights<Result<Arc<Answer>, Failure>>,
 }
 
 /// State shared with the flights.
 struct Inner {
+    config: ServiceConfig,
     slots: Slots,
+    costs: Costs,
     table: SharedTable,
-    nice: i32,
     prepared: AtomicBool,
     draining: AtomicBool,
     stopping: AtomicBool,
     /// Set at shutdown: searches return their best move so far.
     stop: Cancel,
+}
+
+/// Who asks, and what is known before the question is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Asker {
+    /// The client.
+    pub client: Client,
+    /// Time at which the head of the request had been read.
+    pub arrived: Instant,
+    /// Length of the body in bytes.
+    pub bytes: usize,
 }
 
 /// Cancels a search when its last waiter leaves.
@@ -96,20 +117,16 @@ impl Service {
     /// A service with these games.
     pub fn new(catalog: Catalog, config: ServiceConfig) -> Self {
         let inner = Inner {
-            slots: Slots::new(config.slots, config.max_wait),
+            config,
+            slots: Slots::new(config.slots),
+            costs: Costs::default(),
             table: SharedTable::new(config.table_entries),
-            nice: config.nice,
             prepared: AtomicBool::new(false),
             draining: AtomicBool::new(false),
             stopping: AtomicBool::new(false),
             stop: Cancel::default(),
         };
-        Self {
-            catalog: Arc::new(catalog),
-            config,
-            inner: Arc::new(inner),
-            flights: Flights::default(),
-        }
+        Self { catalog: Arc::new(catalog), inner: Arc::new(inner), flights: Flights::default() }
     }
 
     /// The catalog of games and methods.
@@ -125,7 +142,7 @@ impl Service {
     pub fn prepare(&self) -> std::io::Result<()> {
         let (catalog, inner) = (Arc::clone(&self.catalog), Arc::clone(&self.inner));
         let work = move || {
-            lower_priority(inner.nice);
+            lower_priority(inner.config.nice);
             let started = Instant::now();
             catalog.prepare();
             inner.prepared.store(true, Ordering::Relaxed);
@@ -160,15 +177,11 @@ impl Service {
         self.inner.stop.cancel();
     }
 
-    /// Answers a question that arrived at `arrived`.
+    /// Answers a question.
     ///
     /// # Errors
     /// The reason for a missing answer.
-    pub async fn best_move(
-        &self,
-        mut question: Question,
-        arrived: Instant,
-    ) -> Result<Answer, Failure> {
+    pub async fn best_move(&self, mut question: Question, asker: Asker) -> Result<Answer, Failure> {
         if self.inner.stopping.load(Ordering::Relaxed) {
             return Err(Failure::ShuttingDown);
         }
@@ -176,94 +189,192 @@ impl Service {
         if !question.reproducible {
             question.seed.get_or_insert_with(|| WholeNumber(drawn_seed(SEEDS)));
         }
-        let plan = self.catalog.plan(&question, &self.config.allowance, arrived);
-        let plan = plan.map_err(Failure::Refused)?;
+        let lists = [&question.moves, &question.search_moves, &question.avoid_moves];
+        let is_light = lists.iter().all(|list| list.is_empty());
         let game = question.game.clone();
-        let kind = (game, plan.algorithm, plan.expected.as_millis().max(1).ilog2());
-        if let Some(answer) = self.inner.at_once(&plan, &kind, arrived) {
+        let allowance = self.inner.config.allowance;
+        let read = move |catalog: &Catalog| {
+            let plan = catalog.plan(&question, &allowance, asker.arrived);
+            (question, plan)
+        };
+        let (mut question, plan) = self.by_the_rules(&game, is_light, asker, read).await?;
+        let plan = plan.map_err(Failure::Refused)?;
+        let depth = question.budget.depth.map(|depth| depth.0);
+        let budget = plan.expected.as_millis().max(1).ilog2();
+        let key = CostKey::Search(game, plan.algorithm, budget, depth);
+        if let Some(answer) = self.inner.at_once(&plan, &key, asker) {
             return Ok(answer);
         }
+        let deadline = question.deadline_ms.map(|deadline| Duration::from_millis(deadline.0));
         // Neither the id of a question nor a seed that it leaves open makes it another one.
         let id = question.id.take();
         question.seed = asked_seed;
-        let key = serde_json::to_string(&question).expect("a question can be written again");
+        let text = serde_json::to_string(&question).expect("a question can be written again");
         let inner = Arc::clone(&self.inner);
-        let answer = self.flights.join(key, move || fly(inner, plan, kind, arrived)).await?;
+        let fly = move || fly(inner, plan, key, deadline, asker);
+        let answer = self.flights.join(text, fly).await?;
         Ok(Answer { id, ..Answer::clone(&answer) })
+    }
+
+    /// Says what the rules say about a position.
+    ///
+    /// # Errors
+    /// The reason for a missing answer.
+    pub async fn position(
+        &self,
+        question: PositionQuestion,
+        asker: Asker,
+    ) -> Result<PositionAnswer, Failure> {
+        let (game, is_light) = (question.game.clone(), question.moves.is_empty());
+        let read = move |catalog: &Catalog| catalog.position(&question);
+        self.by_the_rules(&game, is_light, asker, read).await?.map_err(Failure::Refused)
+    }
+
+    /// Work of the rules of a game: on this thread if it is known to be trivial, else in a slot like a search. Long
+    /// lists of moves are never trivial.
+    async fn by_the_rules<T: Send + 'static>(
+        &self,
+        game: &str,
+        is_light: bool,
+        asker: Asker,
+        work: impl FnOnce(&Catalog) -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        let key = CostKey::Reading(game.to_owned(), asker.bytes.max(1).ilog2());
+        let is_known = self.catalog.game(game).is_ok();
+        if !is_known || is_light && self.inner.costs.is_trivial(&key) {
+            let started = Instant::now();
+            let done = work(&self.catalog);
+            if is_known {
+                self.inner.costs.learn(key, started.elapsed());
+            }
+            return Ok(done);
+        }
+        let inner = Arc::clone(&self.inner);
+        let wanted = Candidate {
+            client: asker.client,
+            threads: 1,
+            cost: inner.costs.bound(&key, READING),
+            start_by: asker.arrived + inner.config.max_wait,
+        };
+        let place = inner.slots.enter(Work::Reading, wanted, Cancel::default()).await;
+        let place = place.map_err(Failure::Busy)?;
+        let catalog = Arc::clone(&self.catalog);
+        let read = move || {
+            lower_priority(inner.config.nice);
+            let started = Instant::now();
+            let done = work(&catalog);
+            inner.costs.learn(key, started.elapsed());
+            drop(place);
+            done
+        };
+        pool::run(Work::Reading, read).await.ok_or(Failure::Panicked)
     }
 }
 
 impl Inner {
     /// Answers a question known to be trivial at once, on the thread that reads requests. A search that
     /// turns out longer is aborted and then run like all others.
-    fn at_once(&self, plan: &Plan, kind: &CostKey, arrived: Instant) -> Option<Answer> {
-        let _permit = self.slots.take_for_trivial(kind).filter(|_| plan.threads == 1)?;
+    fn at_once(&self, plan: &Plan, key: &CostKey, asker: Asker) -> Option<Answer> {
+        if plan.threads != 1 || !self.costs.is_trivial(key) {
+            return None;
+        }
+        let _place = self.slots.enter_now(asker.client, TRIVIAL)?;
         let started = Instant::now();
         let answer = (plan.run)(&Context {
             shared: &self.table,
             cancel: self.stop.clone(),
-            queued: started - arrived,
+            queued: started - asker.arrived,
             patience: PATIENCE,
             observer: None,
         });
         let in_time = answer.stats.stopped_by != StoppedBy::Time;
-        self.slots.learn(kind.clone(), if in_time { started.elapsed() } else { plan.expected });
+        self.costs.learn(key.clone(), if in_time { started.elapsed() } else { plan.expected });
         in_time.then_some(answer)
+    }
+
+    /// Latest start of a search: nobody waits longer than twice the time that the answer takes, and a deadline leaves
+    /// half of itself for the search.
+    fn start_by(&self, plan: &Plan, deadline: Option<Duration>, arrived: Instant) -> Instant {
+        let wait = self.config.max_wait.min((2 * plan.expected).max(SHORTEST_WAIT));
+        arrived + deadline.map_or(wait, |deadline| wait.min(deadline / 2))
+    }
+
+    /// Time limit of a search besides its budget: those that wait share the slots, too, if budgets shrink.
+    fn patience(&self, class: Work, expected: Duration) -> Duration {
+        let (_, waiting) = self.slots.load(class);
+        if self.config.shrink == 1 || waiting == 0 {
+            return Duration::MAX;
+        }
+        let slots = self.slots.count();
+        (expected * slots / (slots + waiting as u32)).max(expected / self.config.shrink)
+    }
+
+    fn search(
+        &self,
+        plan: &Plan,
+        key: CostKey,
+        place: &SlotGuard,
+        context: &Context<'_>,
+    ) -> Answer {
+        let started = Instant::now();
+        let mut answer = (plan.run)(context);
+        if answer.stats.stopped_by != StoppedBy::Shutdown {
+            self.costs.learn(key, started.elapsed());
+        } else if place.is_preempted() {
+            answer.stats.stopped_by = StoppedBy::Preempted;
+            answer.warnings.push(PREEMPTED.to_owned());
+        }
+        answer
     }
 }
 
 /// Longest time that a search may block the thread that reads requests.
 const PATIENCE: Duration = Duration::from_micros(200);
+/// Bound of the time to read a question, until more is known.
+const READING: Duration = Duration::from_millis(100);
+/// Shortest wait that a question is admitted for, however short its budget. Not tuned.
+const SHORTEST_WAIT: Duration = Duration::from_millis(100);
+const PREEMPTED: &str =
+    "the search ended before its budget: other clients were waiting for their share of the slots";
 
-/// Waits for a slot and searches on the blocking pool. The slot is freed at the end of the search, not when
-/// the client leaves.
+/// Waits for a slot and searches. The slot is freed at the end of the search, not when the client leaves.
 async fn fly(
     inner: Arc<Inner>,
     plan: Plan,
-    kind: CostKey,
-    arrived: Instant,
+    key: CostKey,
+    deadline: Option<Duration>,
+    asker: Asker,
 ) -> Result<Arc<Answer>, Failure> {
-    let ticket = inner.slots.admit(&kind, plan.expected, plan.threads).map_err(Failure::Busy)?;
-    let permit = inner.slots.wait(&ticket).await;
+    let cost = inner.costs.bound(&key, plan.expected);
+    let class = if cost <= inner.config.short { Work::Short } else { Work::Long };
     let cancel = inner.stop.child();
     let _guard = CancelOnDrop(cancel.clone());
+    let wanted = Candidate {
+        client: asker.client,
+        threads: plan.threads.min(u64::from(u32::MAX)) as u32,
+        cost,
+        start_by: inner.start_by(&plan, deadline, asker.arrived),
+    };
+    let place = inner.slots.enter(class, wanted, cancel.clone()).await.map_err(Failure::Busy)?;
     let search = move || {
-        let answer = search(&inner, &plan, kind, arrived, cancel);
-        drop((permit, ticket));
+        lower_priority(if class == Work::Long { LOWEST } else { inner.config.nice });
+        let context = Context {
+            shared: &inner.table,
+            cancel,
+            queued: asker.arrived.elapsed(),
+            patience: inner.patience(class, plan.expected),
+            observer: None,
+        };
+        let answer = inner.search(&plan, key, &place, &context);
+        drop(place);
         inner.table.sweep();
         answer
     };
-    let done: Result<Answer, JoinError> = tokio::task::spawn_blocking(search).await;
-    done.map(Arc::new).map_err(|why| {
-        tracing::error!(%why, "a search has panicked");
-        Failure::Panicked
-    })
+    pool::run(class, search).await.map(Arc::new).ok_or(Failure::Panicked)
 }
 
-fn search(inner: &Inner, plan: &Plan, kind: CostKey, arrived: Instant, cancel: Cancel) -> Answer {
-    lower_priority(inner.nice);
-    let started = Instant::now();
-    let queued = started - arrived;
-    let patience = Duration::MAX;
-    let context = Context { shared: &inner.table, cancel, queued, patience, observer: None };
-    let answer = (plan.run)(&context);
-    inner.slots.learn(kind, started.elapsed());
-    answer
-}
-
-/// Lowers this thread's priority below those that answer probes. Once per thread is enough.
-fn lower_priority(nice: i32) {
-    thread_local! {
-        static DONE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
-    }
-    if nice == 0 || DONE.replace(true) {
-        return;
-    }
-    // On Linux this call affects the calling thread only.
-    if let Err(why) = rustix::process::setpriority_process(None, nice) {
-        tracing::warn!(%why, nice, "search threads keep their priority");
-    }
-}
+/// Nice value of long searches: the lowest priority.
+const LOWEST: i32 = 19;
 
 #[cfg(test)]
 mod tests {
@@ -274,6 +385,8 @@ mod tests {
         let config = ServiceConfig {
             slots: 1,
             max_wait: Duration::from_secs(1),
+            short: Duration::from_secs(1),
+            shrink: 1,
             table_entries: 1_000,
             allowance: Allowance::unlimited(),
             nice: 0,

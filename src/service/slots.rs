@@ -1,195 +1,167 @@
-//! Fixed pool of search slots with admission control.
+//! Slots for three classes of work, each with its queue. Questions are read and short searches run beside long ones,
+//! whose threads have the lowest priority: the system lets them have what the others leave.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::oneshot;
 
-/// Slots for search threads. A search with too long a predicted wait is refused at once instead of timing
-/// out later.
+use super::client::Client;
+use super::queue::{Admission, Busy, Candidate, Id, Queue};
+use engine::search::Cancel;
+
+/// Work of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Work {
+    /// The rules read a question.
+    Reading,
+    /// A search that somebody waits for.
+    Short,
+    /// A search that gives way to short ones.
+    Long,
+}
+
+/// The slots.
 #[derive(Debug)]
 pub(super) struct Slots {
-    free: Arc<Semaphore>,
-    count: u64,
-    promised: Arc<Promised>,
-    max_wait: Duration,
-    costs: Mutex<HashMap<CostKey, Cost>>,
+    lanes: [Arc<Lane>; 3],
+    count: u32,
 }
 
-/// What is known of a kind of search.
-#[derive(Clone, Copy, Debug)]
-struct Cost {
-    /// Duration to be expected.
-    expected: Duration,
-    /// Above 0 if searches of the kind are trivial: see [`Cost::learn`].
-    trivial: i8,
-}
-
-/// Load promised to the admitted searches.
-#[derive(Debug, Default)]
-struct Promised {
-    /// Slots held or waited for.
-    slots: AtomicU64,
-    /// Expected total time in slots, in microseconds.
-    us: AtomicU64,
-}
-
-/// Searches of similar cost: game, algorithm, and the power of two of the time budget.
-pub(super) type CostKey = (String, &'static str, u32);
-
-/// Refusal because of too much load: retry later.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Busy {
-    /// Time until a slot is expected to be free.
-    pub retry_after: Duration,
-}
-
-/// Right to wait for a slot; its promised load is withdrawn on drop.
+/// The slots of a class.
 #[derive(Debug)]
-pub(super) struct Ticket {
-    promised: Arc<Promised>,
-    cost_us: u64,
-    threads: u32,
+struct Lane(Mutex<LaneState>);
+
+#[derive(Debug)]
+struct LaneState {
+    queue: Queue,
+    searches: HashMap<Id, Caller>,
 }
 
-impl Drop for Ticket {
-    fn drop(&mut self) {
-        self.promised.us.fetch_sub(self.cost_us, Relaxed);
-        self.promised.slots.fetch_sub(u64::from(self.threads), Relaxed);
-    }
+/// What a queue does not know of a search.
+#[derive(Debug)]
+struct Caller {
+    /// Tells the one that waits; gone without a word, the search is refused.
+    start: Option<oneshot::Sender<()>>,
+    cancel: Cancel,
+    preempted: Arc<AtomicBool>,
 }
 
-/// Longest duration of a trivial search: two thread switches cost as much.
-pub(super) const TRIVIAL: Duration = Duration::from_micros(50);
-
-/// Decay of an overestimated cost per search: this share of the difference remains.
-const MEMORY: f64 = 0.98;
-/// A kind is trivial while fewer than one search in this many is longer: a thread may lose its core at any time.
-const TRIVIAL_TO_OTHERS: i8 = 4;
-/// Most that is remembered of how many searches were trivial. Not tuned.
-const MOST_TRIVIAL: i8 = 20;
-
-impl Cost {
-    /// Learns from a search: the expectation rises at once and falls slowly, whether the kind is trivial changes only
-    /// with several searches.
-    fn learn(&mut self, cost: Duration) {
-        self.expected = cost.max(self.expected.mul_f64(MEMORY) + cost.mul_f64(1.0 - MEMORY));
-        let step = if cost <= TRIVIAL { 1 } else { -TRIVIAL_TO_OTHERS };
-        self.trivial = (self.trivial + step).clamp(-MOST_TRIVIAL, MOST_TRIVIAL);
-    }
+/// A place in a queue or, later, in a slot; free again on drop.
+#[derive(Debug)]
+pub(super) struct SlotGuard {
+    lane: Arc<Lane>,
+    id: Id,
+    preempted: Arc<AtomicBool>,
 }
 
 impl Slots {
-    /// Pool of `count` slots; refuses searches with a predicted wait longer than `max_wait`.
-    pub(super) fn new(count: usize, max_wait: Duration) -> Self {
-        Self {
-            free: Arc::new(Semaphore::new(count)),
-            count: count as u64,
-            promised: Arc::default(),
-            max_wait,
-            costs: Mutex::default(),
-        }
+    /// So many slots for each class.
+    pub(super) fn new(count: usize) -> Self {
+        let count = count.min(u32::MAX as usize) as u32;
+        let lane = || {
+            Arc::new(Lane(Mutex::new(LaneState {
+                queue: Queue::new(count),
+                searches: HashMap::new(),
+            })))
+        };
+        Self { lanes: [lane(), lane(), lane()], count }
     }
 
-    /// Predicted wait of a search admitted now.
-    fn predicted_wait(&self) -> Duration {
-        if self.promised.slots.load(Relaxed) < self.count {
-            return Duration::ZERO;
-        }
-        Duration::from_micros(self.promised.us.load(Relaxed) / self.count)
+    const fn lane(&self, class: Work) -> &Arc<Lane> {
+        &self.lanes[class as usize]
     }
 
-    /// Admits a search that takes at most `budget`, or refuses it. Its expected cost is the learned cost of
-    /// its kind, at most the budget.
+    /// Number of slots of each class.
+    pub(super) const fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Searches that run, and searches that wait.
+    pub(super) fn load(&self, class: Work) -> (usize, usize) {
+        self.lane(class).lock().queue.load()
+    }
+
+    /// Waits for the slots of a search that `cancel` ends.
     ///
     /// # Errors
-    /// When the predicted wait is too long.
-    pub(super) fn admit(
+    /// When it would start too late, at once; or later, when a client with fewer searches needs the place.
+    pub(super) async fn enter(
         &self,
-        key: &CostKey,
-        budget: Duration,
-        threads: u64,
-    ) -> Result<Ticket, Busy> {
-        // Serialised: two simultaneous searches must not both get the last slot.
-        let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
-        let wait = self.predicted_wait();
-        if wait > self.max_wait {
-            return Err(Busy { retry_after: wait });
-        }
-        let known = costs.get(key);
-        let expected = known.map_or(budget, |known| known.expected.min(budget));
-        let threads = threads.min(self.count);
-        let cost_us = expected.as_micros() as u64 * threads;
-        self.promised.us.fetch_add(cost_us, Relaxed);
-        self.promised.slots.fetch_add(threads, Relaxed);
-        Ok(Ticket { promised: Arc::clone(&self.promised), cost_us, threads: threads as u32 })
+        class: Work,
+        wanted: Candidate,
+        cancel: Cancel,
+    ) -> Result<SlotGuard, Busy> {
+        let lane = self.lane(class);
+        let (place, started) = lane.submit(wanted, cancel)?;
+        // The sender goes only with the place in the queue.
+        started.await.map_err(|_| Busy { retry_after: wanted.cost })?;
+        Ok(place)
     }
 
-    /// Waits for the slots of an admitted search.
-    ///
-    /// # Panics
-    /// Never: the semaphore is not closed.
-    pub(super) async fn wait(&self, ticket: &Ticket) -> OwnedSemaphorePermit {
-        let free = Arc::clone(&self.free);
-        free.acquire_many_owned(ticket.threads).await.expect("the semaphore is never closed")
-    }
-
-    /// Takes a free slot for a search known to be too short to be handed to another thread; `None` if the
-    /// search is not known as such or no slot is free.
-    pub(super) fn take_for_trivial(&self, key: &CostKey) -> Option<OwnedSemaphorePermit> {
-        let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
-        costs.get(key).filter(|cost| cost.trivial > 0)?;
-        Arc::clone(&self.free).try_acquire_owned().ok()
-    }
-
-    /// Updates what is known of a kind of search.
-    pub(super) fn learn(&self, key: CostKey, cost: Duration) {
-        let mut costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
-        costs.entry(key).or_insert(Cost { expected: cost, trivial: 0 }).learn(cost);
+    /// Takes a free slot for a search so short that it runs on the thread that asks, if nobody waits.
+    pub(super) fn enter_now(&self, client: Client, cost: Duration) -> Option<SlotGuard> {
+        let lane = self.lane(Work::Short);
+        let id = lane.lock().queue.start_now(Instant::now(), client, cost)?;
+        Some(SlotGuard { lane: Arc::clone(lane), id, preempted: Arc::default() })
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const BUDGET: Duration = Duration::from_millis(100);
-
-    fn key() -> CostKey {
-        ("nim".into(), "sg", 7)
+impl Lane {
+    fn lock(&self) -> MutexGuard<'_, LaneState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    #[tokio::test]
-    async fn a_search_that_would_wait_too_long_is_refused_until_others_are_done() {
-        let slots = Slots::new(2, Duration::from_millis(150));
-        let mut tickets = Vec::new();
-        let mut permits = Vec::new();
-        for _ in 0..2 {
-            let ticket = slots.admit(&key(), BUDGET, 1).expect("a slot is free");
-            permits.push(slots.wait(&ticket).await);
-            tickets.push(ticket);
+    fn submit(
+        self: &Arc<Self>,
+        wanted: Candidate,
+        cancel: Cancel,
+    ) -> Result<(SlotGuard, oneshot::Receiver<()>), Busy> {
+        let now = Instant::now();
+        let mut state = self.lock();
+        let Admission { id, refused, preempted } = state.queue.submit(now, wanted)?;
+        for id in refused {
+            state.searches.remove(&id);
         }
-        // 200 ms are promised on two slots, so the next waits 100 ms, and so on.
-        tickets.push(slots.admit(&key(), BUDGET, 1).expect("a short wait"));
-        tickets.push(slots.admit(&key(), BUDGET, 1).expect("a wait just allowed"));
-        let busy = slots.admit(&key(), BUDGET, 1).expect_err("too long a wait");
-        assert_eq!(busy.retry_after, Duration::from_millis(200));
-        tickets.truncate(1);
-        permits.clear();
-        assert!(slots.admit(&key(), BUDGET, 1).is_ok());
+        if let Some(search) = preempted.and_then(|id| state.searches.get(&id)) {
+            search.preempted.store(true, Relaxed);
+            search.cancel.cancel();
+        }
+        let (start, started) = oneshot::channel();
+        let preempted = Arc::<AtomicBool>::default();
+        let search = Caller { start: Some(start), cancel, preempted: Arc::clone(&preempted) };
+        state.searches.insert(id, search);
+        state.start(now);
+        Ok((SlotGuard { lane: Arc::clone(self), id, preempted }, started))
     }
+}
 
-    #[test]
-    fn searches_known_to_be_quick_count_little() {
-        let slots = Slots::new(1, Duration::from_millis(1));
-        slots.learn(key(), Duration::from_micros(10));
-        let ticket = slots.admit(&key(), BUDGET, 1).expect("a slot is free");
-        assert_eq!(ticket.cost_us, 10);
-        slots.learn(key(), Duration::from_millis(50));
-        let ticket = slots.admit(&key(), BUDGET, 1).expect("a slot is free");
-        assert_eq!(ticket.cost_us, 50_000);
+impl LaneState {
+    /// Starts what can start.
+    fn start(&mut self, now: Instant) {
+        while let Some(id) = self.queue.next(now) {
+            let start = self.searches.get_mut(&id).and_then(|search| search.start.take());
+            // Who does not wait any more leaves by itself.
+            let _ = start.map(|start| start.send(()));
+        }
+    }
+}
+
+impl SlotGuard {
+    /// True if the search was ended for another client's sake.
+    pub(super) fn is_preempted(&self) -> bool {
+        self.preempted.load(Relaxed)
+    }
+}
+
+impl Drop for SlotGuard {
+    fn drop(&mut self) {
+        let mut state = self.lane.lock();
+        state.queue.leave(self.id);
+        state.searches.remove(&self.id);
+        state.start(Instant::now());
     }
 }

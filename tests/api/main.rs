@@ -352,7 +352,7 @@ fn limits_stop_a_search_and_say_so() {
 #[test]
 fn probes_answer_and_the_process_ends_when_asked() {
     let program = env!("CARGO_BIN_EXE_bestmove");
-    let mut server = Server::start(program, &["--slots", "1", "--max-wait-ms", "0"]);
+    let mut server = Server::start(program, &["--slots", "1", "--max-wait-ms", "0", "--short-ms", "0"]);
     for path in ["/healthz", "/livez"] {
         assert_eq!(server.get(path).status, 200);
     }
@@ -374,8 +374,8 @@ fn probes_answer_and_the_process_ends_when_asked() {
             let mut answers = replies.filter(|reply| reply.status == 200);
             answers.next().expect("one is answered in the end").json()
         });
-        // It holds the only slot once others are refused.
-        let other = json!({ "game": "nim" }).to_string();
+        // It holds the only slot of long searches once others are refused.
+        let other = json!({ "game": "othello", "budget": { "depth": 6 } }).to_string();
         while server.post("/v1/bestmove", &other).status == 200 {}
         server.terminate();
         asking.join().expect("an answer comes")

@@ -130,6 +130,8 @@ pub enum StoppedBy {
     /// A longer search would not change the answer, but a distance is a bound, a chance was sampled, or the
     /// history of the game may still count.
     Final,
+    /// Other clients were waiting for their share of the slots.
+    Preempted,
     /// The service is shutting down.
     Shutdown,
     /// The search goes on.

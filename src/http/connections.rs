@@ -1,0 +1,286 @@
+//! Connections: how many there are, in all and of each client, and that none of them waits for ever.
+//!
+//! The server's own timers begin when it knows which protocol is spoken and end with the answer. Here is what is left:
+//! a connection that says nothing, or not enough to tell the protocol, and a client that does not read its answer. At
+//! the limit, the oldest connection that has said nothing makes room for the next one.
+
+use std::collections::{BTreeMap, HashMap};
+use std::future::{Future, Ready, ready};
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum_server::accept::Accept;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::time::{Sleep, sleep};
+
+use crate::config::Networks;
+use crate::service::Client;
+
+/// Bytes after which the protocol is known: the length of HTTP/2's preface (RFC 9113, 3.4).
+const PREFACE: usize = 24;
+/// Time between two lines in the log about a limit.
+const SILENCE: Duration = Duration::from_secs(1);
+
+/// Limits of connections.
+#[derive(Clone, Debug)]
+pub(super) struct Limits {
+    /// Connections in all.
+    pub(super) all: usize,
+    /// Connections of one client.
+    pub(super) each: usize,
+    /// Clients without a limit of their own.
+    pub(super) trusted: Networks,
+    /// Time to begin a request, and to take any part of an answer.
+    pub(super) patience: Duration,
+}
+
+/// Counts the connections and guards each.
+#[derive(Clone, Debug)]
+pub(super) struct Connections {
+    limits: Limits,
+    open: Arc<Mutex<Open>>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    all: usize,
+    each: HashMap<Client, usize>,
+    last: u64,
+    /// Connections that have said nothing yet, oldest first.
+    silent: BTreeMap<u64, Silent>,
+    logged: Option<Instant>,
+}
+
+#[derive(Debug)]
+struct Silent {
+    client: Client,
+    /// Dropped to close the connection.
+    _keep: oneshot::Sender<()>,
+}
+
+/// The place of a connection among the open ones.
+#[derive(Debug)]
+struct ConnectionGuard {
+    open: Arc<Mutex<Open>>,
+    number: u64,
+    client: Client,
+    /// Ends when the place is given to another connection; `None` once that cannot happen any more.
+    lost: Option<oneshot::Receiver<()>>,
+}
+
+fn lock(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
+    open.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Connections {
+    pub(super) fn new(limits: Limits) -> Self {
+        Self { limits, open: Arc::default() }
+    }
+
+    /// Takes a place for a connection; `None` if there is none.
+    fn enter(&self, peer: SocketAddr) -> Option<ConnectionGuard> {
+        let client = Client::from(peer.ip());
+        let is_trusted = self.limits.trusted.contain(peer.ip());
+        let mut open = lock(&self.open);
+        let own = open.each.get(&client).copied().unwrap_or_default();
+        let has_many = !is_trusted && own >= self.limits.each;
+        if has_many || open.all >= self.limits.all {
+            let silent = open.silent.iter();
+            let mut oldest = silent.filter(|(_, silent)| !has_many || silent.client == client);
+            let oldest = oldest.next().map(|(&number, _)| number);
+            open.tell(if has_many { "of one client" } else { "in all" }, client);
+            let silent = oldest.and_then(|number| open.silent.remove(&number))?;
+            open.leave(silent.client);
+        }
+        open.all += 1;
+        *open.each.entry(client).or_default() += 1;
+        open.last += 1;
+        let number = open.last;
+        let (_keep, lost) = oneshot::channel();
+        open.silent.insert(number, Silent { client, _keep });
+        Some(ConnectionGuard { open: Arc::clone(&self.open), number, client, lost: Some(lost) })
+    }
+}
+
+impl Open {
+    fn leave(&mut self, client: Client) {
+        self.all -= 1;
+        if let Some(count) = self.each.get_mut(&client) {
+            *count -= 1;
+            if *count == 0 {
+                self.each.remove(&client);
+            }
+        }
+    }
+
+    fn tell(&mut self, which: &str, client: Client) {
+        if self.logged.is_none_or(|logged| logged.elapsed() >= SILENCE) {
+            self.logged = Some(Instant::now());
+            tracing::warn!(limit = which, %client, open = self.all, "too many connections");
+        }
+    }
+}
+
+impl ConnectionGuard {
+    /// The connection has said something: it is not closed for another one any more.
+    fn keep(&mut self) {
+        lock(&self.open).silent.remove(&self.number);
+        self.lost = None;
+    }
+
+    /// Ready when the place has been given to another connection.
+    fn poll_lost(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let lost = self.lost.as_mut().map(|lost| Pin::new(lost).poll(cx).is_ready());
+        if lost == Some(true) { Poll::Ready(()) } else { Poll::Pending }
+    }
+}
+
+impl Drop for ConnectionGuard {
+    fn drop(&mut self) {
+        let mut open = lock(&self.open);
+        let is_listed = open.silent.remove(&self.number).is_some();
+        let is_lost = self.lost.is_some() && !is_listed;
+        if !is_lost {
+            open.leave(self.client);
+        }
+    }
+}
+
+impl<S> Accept<TcpStream, S> for Connections {
+    type Stream = Guarded;
+    type Service = S;
+    type Future = Ready<io::Result<(Guarded, S)>>;
+
+    fn accept(&self, stream: TcpStream, service: S) -> Self::Future {
+        ready(self.guard(stream).map(|stream| (stream, service)))
+    }
+}
+
+impl Connections {
+    fn guard(&self, stream: TcpStream) -> io::Result<Guarded> {
+        stream.set_nodelay(true)?;
+        let seat = self.enter(stream.peer_addr()?).ok_or(io::ErrorKind::ConnectionRefused)?;
+        Ok(Guarded {
+            stream,
+            seat,
+            patience: self.limits.patience,
+            heard: 0,
+            beginning: Some(Box::pin(sleep(self.limits.patience))),
+            unread: None,
+        })
+    }
+}
+
+/// A connection with its place and timers.
+pub(super) struct Guarded {
+    stream: TcpStream,
+    seat: ConnectionGuard,
+    patience: Duration,
+    /// Bytes read, up to [`PREFACE`].
+    heard: usize,
+    /// Runs until the protocol is known.
+    beginning: Option<Pin<Box<Sleep>>>,
+    /// Runs while the client takes nothing of an answer.
+    unread: Option<Pin<Box<Sleep>>>,
+}
+
+impl Guarded {
+    /// Ends the time for the beginning.
+    fn begun(&mut self) {
+        self.beginning = None;
+        self.seat.keep();
+    }
+
+    /// An error if the connection has not begun in time, or has lost its place.
+    fn poll_beginning(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
+        let Some(beginning) = &mut self.beginning else { return Ok(()) };
+        if beginning.as_mut().poll(cx).is_ready() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        if self.seat.poll_lost(cx).is_ready() {
+            return Err(io::ErrorKind::ConnectionAborted.into());
+        }
+        Ok(())
+    }
+
+    /// Bounds the time that a write may wait for the client.
+    fn bounded<T>(
+        &mut self,
+        cx: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.unread = None;
+            return written;
+        }
+        let unread = self.unread.get_or_insert_with(|| Box::pin(sleep(self.patience)));
+        unread.as_mut().poll(cx).map(|()| Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for Guarded {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        if self.beginning.is_some() {
+            if read.is_ready() {
+                self.heard += buffer.filled().len() - before;
+                if self.heard >= PREFACE {
+                    self.begun();
+                }
+            } else if let Err(why) = self.poll_beginning(cx) {
+                return Poll::Ready(Err(why));
+            }
+        }
+        read
+    }
+}
+
+impl AsyncWrite for Guarded {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        // A request may be shorter than the preface.
+        if self.beginning.is_some() {
+            self.begun();
+        }
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.bounded(cx, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        if self.beginning.is_some() {
+            self.begun();
+        }
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
+        self.bounded(cx, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}

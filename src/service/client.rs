@@ -1,0 +1,26 @@
+//! Who asks: what a client may take of the service is counted by it.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+/// A client. One address is one client; of IPv6 addresses, one network of 64 bits is, as hosts choose the rest
+/// themselves (RFC 8981).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Client(IpAddr);
+
+impl From<IpAddr> for Client {
+    fn from(address: IpAddr) -> Self {
+        match address.to_canonical() {
+            IpAddr::V6(address) => {
+                let network = u128::from(address) >> 64 << 64;
+                Self(Ipv6Addr::from(network).into())
+            }
+            address => Self(address),
+        }
+    }
+}
+
+impl std::fmt::Display for Client {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}

@@ -1,0 +1,253 @@
+//! Who searches next: a fair queue for a number of slots. Pure bookkeeping: it knows no threads and no clock.
+//!
+//! ```text
+//!            submit                    next                      leave
+//!  client ----------> waiting (bounded) ------> running (slots) --------> free
+//!             |                                    |
+//!             +-> busy: it would start too late    +-> preempted: another client waits for its share
+//! ```
+//!
+//! - The next to start is one whose client holds the fewest slots, the first come of these.
+//! - A search is admitted if, by the durations known, it and all others that wait start in time. What is known of
+//!   durations are bounds, so a promise holds unless a search outlasts its budget.
+//! - A newcomer may take the place of a search that waits for a client with more of them.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use super::client::Client;
+
+/// Most searches that wait, for each slot and in all. A submission looks at each of them for each of them.
+const MOST_WAITING: (usize, usize) = (16, 256);
+/// Shortest rest of a search that is worth preempting: shorter ones are waited for. Not tuned.
+const WORTH_PREEMPTING: Duration = Duration::from_millis(100);
+/// Time within which a preempted search returns: `benches/service.rs` measures what cancelling takes.
+const PREEMPTION: Duration = Duration::from_millis(20);
+
+/// Number of a search in a queue.
+pub(super) type Id = u64;
+
+/// A search to be admitted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) client: Client,
+    /// Slots that it takes.
+    pub(super) threads: u32,
+    /// Bound of its duration.
+    pub(super) cost: Duration,
+    /// Latest start; after it nobody wants the answer.
+    pub(super) start_by: Instant,
+}
+
+/// Refusal because of too much load: retry later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Busy {
+    /// Time after which the same question would be admitted, if no others come.
+    pub retry_after: Duration,
+}
+
+/// An admitted search, and what it displaces.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Admission {
+    pub(super) id: Id,
+    /// Searches that wait no longer: refused after all.
+    pub(super) refused: Vec<Id>,
+    /// A running search that is to return what it has.
+    pub(super) preempted: Option<Id>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    id: Id,
+    wanted: Candidate,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    id: Id,
+    client: Client,
+    threads: u32,
+    ends: Instant,
+}
+
+/// The queue of one class of searches.
+#[derive(Debug)]
+pub(super) struct Queue {
+    slots: u32,
+    last: Id,
+    waiting: Vec<Waiting>,
+    running: Vec<Running>,
+}
+
+impl Queue {
+    pub(super) const fn new(slots: u32) -> Self {
+        Self { slots, last: 0, waiting: Vec::new(), running: Vec::new() }
+    }
+
+    /// Number of searches that run, and of those that wait.
+    pub(super) const fn load(&self) -> (usize, usize) {
+        (self.running.len(), self.waiting.len())
+    }
+
+    /// Admits a search; [`Self::next`] says when it starts.
+    ///
+    /// # Errors
+    /// When it would start too late, or make others do so that have the same right.
+    pub(super) fn submit(&mut self, now: Instant, wanted: Candidate) -> Result<Admission, Busy> {
+        let id = self.last + 1;
+        let wanted = Candidate {
+            threads: wanted.threads.min(self.slots),
+            // Who gets a slot at once is never too late.
+            start_by: wanted.start_by.max(now),
+            ..wanted
+        };
+        let preempted = self.to_preempt(now, &wanted);
+        let ends = |search: &Running| {
+            let preempted = preempted == Some(search.id);
+            if preempted { search.ends.min(now + PREEMPTION) } else { search.ends }
+        };
+        let running: Vec<_> =
+            self.running.iter().map(|search| Running { ends: ends(search), ..*search }).collect();
+        let mut waiting = self.waiting.clone();
+        waiting.push(Waiting { id, wanted });
+        let mut refused = Vec::new();
+        while let Some(late) = self.first_late(now, &running, &waiting) {
+            let lateness = Busy { retry_after: late };
+            let victim = self.to_refuse(&waiting, wanted.client).ok_or(lateness)?;
+            waiting.retain(|search| search.id != victim);
+            refused.push(victim);
+        }
+        self.last = id;
+        (self.waiting, self.running) = (waiting, running);
+        Ok(Admission { id, refused, preempted })
+    }
+
+    /// Starts a search of this duration at once if a slot is free and nobody waits.
+    pub(super) fn start_now(&mut self, now: Instant, client: Client, cost: Duration) -> Option<Id> {
+        if !self.waiting.is_empty() || free(self.slots, &self.running) == 0 {
+            return None;
+        }
+        self.last += 1;
+        self.running.push(Running { id: self.last, client, threads: 1, ends: now + cost });
+        Some(self.last)
+    }
+
+    /// The next search to start, if a slot is free for it; it counts as running from now on.
+    pub(super) fn next(&mut self, now: Instant) -> Option<Id> {
+        let place = next(self.slots, &self.running, &self.waiting)?;
+        let Waiting { id, wanted } = self.waiting.remove(place);
+        self.running.push(started(id, &wanted, now));
+        Some(id)
+    }
+
+    /// Forgets a search, running or waiting.
+    pub(super) fn leave(&mut self, id: Id) {
+        self.running.retain(|search| search.id != id);
+        self.waiting.retain(|search| search.id != id);
+    }
+
+    /// The running search that has to make room for this one: where its client has nothing running, the longest one
+    /// of a client that holds more than its share of the slots.
+    fn to_preempt(&self, now: Instant, wanted: &Candidate) -> Option<Id> {
+        let client = wanted.client;
+        if free(self.slots, &self.running) >= wanted.threads || self.held_by(client) > 0 {
+            return None;
+        }
+        // Those that are on their way out already make room for one newcomer each.
+        let leaving = self.running.iter().filter(|search| search.ends <= now + PREEMPTION).count();
+        if leaving > self.waiting.len() {
+            return None;
+        }
+        let mut clients: Vec<_> = self.running.iter().map(|search| search.client).collect();
+        clients.extend(self.waiting.iter().map(|search| search.wanted.client));
+        clients.push(client);
+        clients.sort_unstable();
+        clients.dedup();
+        let share = self.slots / clients.len() as u32;
+        let holders = self.running.iter().filter(|search| {
+            let rest = search.ends.saturating_duration_since(now);
+            rest > WORTH_PREEMPTING && self.held_by(search.client) > share.max(1)
+        });
+        holders.max_by_key(|search| search.ends).map(|search| search.id)
+    }
+
+    fn held_by(&self, client: Client) -> u32 {
+        held(&self.running, client)
+    }
+
+    /// The search that waits last for the client with the most of them, if those are more than the newcomer's.
+    fn to_refuse(&self, waiting: &[Waiting], newcomer: Client) -> Option<Id> {
+        let count = |client| {
+            let waits = waiting.iter().filter(|search| search.wanted.client == client).count();
+            waits + self.running.iter().filter(|search| search.client == client).count()
+        };
+        let most = waiting.iter().max_by_key(|search| (count(search.wanted.client), search.id))?;
+        (count(most.wanted.client) > count(newcomer)).then_some(most.id)
+    }
+
+    /// How much too late the first search would start that does, in the order of their starts.
+    fn first_late(
+        &self,
+        now: Instant,
+        running: &[Running],
+        waiting: &[Waiting],
+    ) -> Option<Duration> {
+        let (mut running, mut waiting) = (running.to_vec(), waiting.to_vec());
+        let (for_each_slot, in_all) = MOST_WAITING;
+        if waiting.len() > in_all.min(for_each_slot * self.slots as usize) {
+            return waiting.last().map(|search| search.wanted.cost);
+        }
+        let mut now = now;
+        loop {
+            while let Some(place) = next(self.slots, &running, &waiting) {
+                let Waiting { id, wanted } = waiting.remove(place);
+                if now > wanted.start_by {
+                    return Some(now - wanted.start_by);
+                }
+                running.push(started(id, &wanted, now));
+            }
+            if waiting.is_empty() {
+                return None;
+            }
+            let first = running.iter().map(|search| search.ends).min()?;
+            now = now.max(first);
+            running.retain(|search| search.ends > now);
+        }
+    }
+}
+
+fn started(id: Id, wanted: &Candidate, now: Instant) -> Running {
+    Running { id, client: wanted.client, threads: wanted.threads, ends: now + wanted.cost }
+}
+
+fn free(slots: u32, running: &[Running]) -> u32 {
+    slots.saturating_sub(running.iter().map(|search| search.threads).sum())
+}
+
+/// Slots that a client holds.
+fn held(running: &[Running], client: Client) -> u32 {
+    running.iter().filter(|search| search.client == client).map(|search| search.threads).sum()
+}
+
+/// Place of the next search to start, if there are slots for it.
+fn next(slots: u32, running: &[Running], waiting: &[Waiting]) -> Option<usize> {
+    let free = free(slots, running);
+    if free == 0 {
+        return None;
+    }
+    // Slots that each client holds or gets; of those with the fewest, first come is first served.
+    let mut held = HashMap::new();
+    for search in running {
+        *held.entry(search.client).or_insert(0) += search.threads;
+    }
+    let order = waiting.iter().map(|Waiting { wanted, .. }| {
+        let held = held.entry(wanted.client).or_insert(0);
+        *held += wanted.threads;
+        *held - wanted.threads
+    });
+    let (first, _) = order.enumerate().min_by_key(|&(_, held)| held)?;
+    (waiting[first].wanted.threads <= free).then_some(first)
+}
+
+#[cfg(test)]
+mod tests;

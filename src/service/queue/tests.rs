@@ -1,0 +1,200 @@
+use std::net::Ipv4Addr;
+
+use engine::game::Rng;
+
+use super::*;
+
+const MS: Duration = Duration::from_millis(1);
+
+fn client(n: u8) -> Client {
+    Client::from(std::net::IpAddr::from(Ipv4Addr::new(192, 0, 2, n)))
+}
+
+/// A search of 100 ms that waits at most so long.
+fn wanted(n: u8, now: Instant, wait: Duration) -> Candidate {
+    Candidate { client: client(n), threads: 1, cost: 100 * MS, start_by: now + wait }
+}
+
+fn admit(queue: &mut Queue, now: Instant, wanted: Candidate) -> Id {
+    queue.submit(now, wanted).expect("there is room").id
+}
+
+#[test]
+fn a_search_that_would_wait_too_long_is_refused_until_others_are_done() {
+    let (mut queue, now) = (Queue::new(2), Instant::now());
+    for _ in 0..2 {
+        let id = admit(&mut queue, now, wanted(1, now, 150 * MS));
+        assert_eq!(queue.next(now), Some(id), "a slot is free");
+    }
+    let third = admit(&mut queue, now, wanted(1, now, 150 * MS));
+    admit(&mut queue, now, wanted(1, now, 150 * MS));
+    assert_eq!(queue.next(now), None);
+    let busy = queue.submit(now, wanted(1, now, 150 * MS)).expect_err("it would wait 200 ms");
+    assert_eq!(busy.retry_after, 50 * MS);
+    assert!(queue.submit(now + 50 * MS, wanted(1, now + 50 * MS, 150 * MS)).is_ok(), "as told");
+    queue.leave(1);
+    assert_eq!(queue.next(now + 60 * MS), Some(third));
+}
+
+#[test]
+fn the_client_with_the_fewest_searches_is_next() {
+    let (mut queue, now) = (Queue::new(1), Instant::now());
+    let running = admit(&mut queue, now, wanted(1, now, MS));
+    assert_eq!(queue.next(now), Some(running));
+    let greedy = admit(&mut queue, now, wanted(1, now, 1_000 * MS));
+    let polite = admit(&mut queue, now, wanted(2, now, 1_000 * MS));
+    queue.leave(running);
+    assert_eq!(queue.next(now), Some(greedy), "nobody holds anything, and it came first");
+    queue.leave(greedy);
+    assert_eq!(queue.next(now), Some(polite));
+
+    let (mut queue, now) = (Queue::new(2), Instant::now());
+    let running = [(); 2].map(|()| admit(&mut queue, now, wanted(1, now, MS)));
+    assert_eq!(running.map(|_| queue.next(now).expect("a slot")), running);
+    let greedy = admit(&mut queue, now, wanted(1, now, 1_000 * MS));
+    let polite = admit(&mut queue, now, wanted(2, now, 1_000 * MS));
+    queue.leave(running[0]);
+    assert_eq!(queue.next(now), Some(polite), "the other one holds a slot");
+    queue.leave(running[1]);
+    assert_eq!(queue.next(now), Some(greedy));
+}
+
+#[test]
+fn a_newcomer_takes_the_place_of_one_that_waits_for_a_greedy_client() {
+    let (mut queue, now) = (Queue::new(1), Instant::now());
+    admit(&mut queue, now, wanted(1, now, MS));
+    queue.next(now);
+    admit(&mut queue, now, wanted(1, now, 200 * MS));
+    let last = admit(&mut queue, now, wanted(1, now, 200 * MS));
+    assert!(queue.submit(now, wanted(1, now, 200 * MS)).is_err(), "its share is used up");
+    let newcomer = queue.submit(now, wanted(2, now, 200 * MS)).expect("it has nothing yet");
+    assert_eq!(newcomer.refused, [last]);
+    assert!(queue.submit(now, wanted(2, now, 200 * MS)).is_err(), "both have as much now");
+}
+
+#[test]
+fn a_long_search_of_a_client_with_more_than_its_share_gives_way() {
+    let (mut queue, now) = (Queue::new(2), Instant::now());
+    let long = |n| Candidate { cost: 60_000 * MS, ..wanted(n, now, 1_000 * MS) };
+    let first = admit(&mut queue, now, long(1));
+    queue.next(now);
+    let second = admit(&mut queue, now + MS, long(1));
+    queue.next(now + MS);
+    assert!(queue.submit(now + MS, long(1)).is_err(), "nobody gives way to oneself");
+    let newcomer = queue.submit(now + MS, long(2)).expect("half of the slots are its share");
+    assert_eq!(newcomer.preempted, Some(second), "the one that would take longest");
+    queue.leave(second);
+    assert_eq!(queue.next(now + 2 * MS), Some(newcomer.id));
+    assert!(queue.submit(now + 2 * MS, long(3)).is_err(), "all hold their share");
+    assert!(queue.submit(now + 2 * MS, long(2)).is_err());
+    assert_eq!(first, 1);
+}
+
+#[test]
+fn short_searches_are_waited_for() {
+    let (mut queue, now) = (Queue::new(2), Instant::now());
+    for _ in 0..2 {
+        admit(&mut queue, now, wanted(1, now, MS));
+        queue.next(now);
+    }
+    let newcomer = queue.submit(now, wanted(2, now, 200 * MS)).expect("100 ms are soon over");
+    assert_eq!(newcomer.preempted, None);
+}
+
+#[test]
+fn a_search_of_several_threads_waits_for_all_of_them() {
+    let (mut queue, now) = (Queue::new(2), Instant::now());
+    let one = admit(&mut queue, now, wanted(1, now, MS));
+    queue.next(now);
+    let both = Candidate { threads: 9, ..wanted(2, now, 1_000 * MS) };
+    let both = admit(&mut queue, now, both);
+    assert_eq!(queue.next(now), None);
+    assert_eq!(queue.start_now(now, client(3), MS), None, "nobody overtakes those that wait");
+    queue.leave(one);
+    assert_eq!(queue.next(now), Some(both));
+    assert_eq!(queue.start_now(now, client(3), MS), None, "no slot is free");
+    queue.leave(both);
+    assert!(queue.start_now(now, client(3), MS).is_some());
+}
+
+#[test]
+fn the_queue_is_bounded() {
+    let (mut queue, now) = (Queue::new(1), Instant::now());
+    let quick = Candidate { cost: Duration::ZERO, ..wanted(1, now, 1_000 * MS) };
+    let admitted = (0..1_000).filter(|_| queue.submit(now, quick).is_ok()).count();
+    assert_eq!(admitted, MOST_WAITING.0);
+}
+
+/// What became of the searches of a simulated load.
+#[derive(Debug, Default)]
+struct Load {
+    asked: u32,
+    started: u32,
+    late: u32,
+    refused: u32,
+}
+
+/// Random clients ask for searches of 10 to 1,000 ms on some slots, which end at or before their bound.
+fn simulate(seed: u64) -> Load {
+    let mut rng = Rng::new(seed);
+    let begun = Instant::now();
+    let mut queue = Queue::new(1 + rng.below(4) as u32);
+    let mut load = Load::default();
+    // End, of those that run; limit and duration, of those that wait.
+    let mut running: Vec<(Instant, Id)> = Vec::new();
+    let mut waiting: Vec<(Id, Instant, Duration)> = Vec::new();
+    let mut now = begun;
+    for _ in 0..2_000 {
+        let arrival = now + rng.below(60) as u32 * MS;
+        loop {
+            while let Some(id) = queue.next(now) {
+                let place = waiting.iter().position(|search| search.0 == id).expect("it waits");
+                let (_, start_by, duration) = waiting.remove(place);
+                load.started += 1;
+                load.late += u32::from(now > start_by);
+                running.push((now + duration, id));
+            }
+            let Some(&(end, id)) = running.iter().min().filter(|(end, _)| *end <= arrival) else {
+                break;
+            };
+            now = end;
+            running.retain(|search| search.1 != id);
+            queue.leave(id);
+        }
+        now = arrival;
+        let cost = (10 << rng.below(7)) as u32 * MS;
+        let start_by = now + 2 * cost;
+        // The first client is greedy.
+        let n = rng.below(8).saturating_sub(4) as u8;
+        load.asked += 1;
+        let wanted = Candidate { client: client(n), threads: 1, cost, start_by };
+        let Ok(admission) = queue.submit(now, wanted) else {
+            load.refused += 1;
+            continue;
+        };
+        load.refused += admission.refused.len() as u32;
+        waiting.retain(|search| !admission.refused.contains(&search.0));
+        let ends = running.iter_mut().find(|search| Some(search.1) == admission.preempted);
+        if let Some(search) = ends {
+            search.0 = now + rng.below(20) as u32 * MS;
+        }
+        // One in two takes all of its bound.
+        let actual = if rng.below(2) == 0 { cost } else { cost * rng.below(100) as u32 / 100 };
+        waiting.push((admission.id, start_by, actual));
+    }
+    load
+}
+
+#[test]
+fn who_is_admitted_starts_in_time() {
+    let loads: Vec<_> = (0..50).map(simulate).collect();
+    let sum = |what: fn(&Load) -> u32| loads.iter().map(what).sum::<u32>();
+    let (asked, started) = (sum(|load| load.asked), sum(|load| load.started));
+    let (late, refused) = (sum(|load| load.late), sum(|load| load.refused));
+    assert!(
+        started > asked / 4 && refused > asked / 4,
+        "the load is no test: {started}, {refused}"
+    );
+    assert!(late * 200 < started, "{late} of {started} started late, {refused} refused");
+    println!("{late} of {started} started late, {refused} of {asked} refused");
+}
