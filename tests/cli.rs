@@ -1,6 +1,7 @@
 //! The commands, as used at a terminal.
 
-use std::process::{Command, Output};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 use bestmove::SharedTable;
 use bestmove::catalog::Calibrations;
@@ -359,4 +360,43 @@ fn a_wrong_calibration_stops_the_program_and_says_where_it_is_wrong() {
     says(&list.0, &format!("{}#: expected an object with `game`", list.0));
     says("/nowhere", "/nowhere: No such file");
     says(&format!(", {} ,/nowhere", list.0), "#: expected an object");
+}
+
+/// What an engine says to these bytes.
+fn said(protocol: &str, input: &[u8]) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bestmove"))
+        .arg(protocol)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(input).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{output:?}");
+    printed(&output)
+}
+
+#[test]
+fn an_engine_does_not_search_another_position_than_the_one_it_has_refused() {
+    for protocol in ["uci", "ucci"] {
+        let text = said(protocol, b"position startpos moves a0a9\ngo depth 2\nquit\n");
+        assert!(text.contains("the position was refused"), "{protocol}: {text}");
+        let none = if protocol == "uci" { "bestmove (none)" } else { "nobestmove" };
+        assert!(text.contains(none), "{protocol}: {text}");
+        let text = said(
+            protocol,
+            b"position startpos moves a0a9\nposition startpos moves b2e2\ngo depth 2\nisready\n",
+        );
+        assert!(text.contains("readyok") && !text.contains(none), "{protocol}: {text}");
+    }
+}
+
+#[test]
+fn an_engine_reads_on_after_bytes_that_are_no_text_and_lines_without_an_end() {
+    for protocol in ["uci", "ucci"] {
+        let endless = vec![b'x'; 5_000_000];
+        let text = said(protocol, &[b"\xff\n", &endless[..], b"\nisready\nquit\n"].concat());
+        assert!(text.contains("readyok"), "{protocol}");
+        assert!(text.len() < 2_000, "{protocol}: echoes are cut: {}", text.len());
+    }
 }

@@ -1,13 +1,15 @@
 //! One handler per endpoint.
 
-use axum::Json;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
 use super::AppState;
+use super::access::Account;
 use super::body::{JsonAnswer, JsonBody};
 use super::openapi;
 use super::problem::{Problem, ProblemCode, ProblemKind};
@@ -88,9 +90,10 @@ pub(super) async fn best_move(
     State(state): State<AppState>,
     headers: HeaderMap,
     body: JsonBody<Question>,
-) -> Result<JsonAnswer<Answer>, Problem> {
+) -> Result<impl IntoResponse, Problem> {
     let answer = state.service.best_move(body.value, body.asker).await;
-    answer.map(JsonAnswer).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
+    let logged = |answer| (Extension(Account::from(&answer)), JsonAnswer(answer));
+    answer.map(logged).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
 }
 
 /// What the rules say about a position: a client needs none of its own.
@@ -204,8 +207,10 @@ fn in_language<T: Serialize>(language: Language, body: T) -> impl IntoResponse {
 pub(super) async fn game(
     State(state): State<AppState>,
     headers: HeaderMap,
-    Path(name): Path<String>,
+    name: Result<Path<String>, PathRejection>,
+    uri: axum::http::Uri,
 ) -> Result<impl IntoResponse, Problem> {
+    let Ok(Path(name)) = name else { return Err(not_found(headers, uri).await) };
     let game = state.service.catalog().game(&name);
     let problem = |why| {
         let mut problem = Problem::from(why).with_request_id(&request_id(&headers));

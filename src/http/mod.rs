@@ -1,5 +1,6 @@
 //! The service over HTTP: routes, bodies, problems. Independent of games and methods.
 
+mod access;
 mod body;
 mod client;
 mod connections;
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -25,7 +26,6 @@ use tower_http::cors::CorsLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::normalize_path::{NormalizePath, NormalizePathLayer};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
-use tower_http::trace::TraceLayer;
 
 use crate::config::{Config, Networks};
 use crate::service::Service;
@@ -53,6 +53,9 @@ impl AppState {
 }
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Longest id of a request taken from the client, in bytes.
+const LONGEST_ID: usize = 128;
 
 /// Id of a request; the outer layers assign one to every request without.
 fn request_id(headers: &HeaderMap) -> String {
@@ -86,9 +89,10 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
     // Outermost layer first. One stack: the router boxes each of its layers, for every request.
     let layers = ServiceBuilder::new()
         .layer(CompressionLayer::new())
+        .map_request(without_odd_id)
         .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
-        .layer(TraceLayer::new_for_http().make_span_with(span))
+        .layer(middleware::from_fn_with_state(state.clone(), access::log))
         // Outside all layers that refuse: otherwise browsers report a refusal as a CORS failure.
         .layer(CorsLayer::permissive())
         .layer(CatchPanicLayer::custom(panicked))
@@ -97,9 +101,14 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
     NormalizePathLayer::trim_trailing_slash().layer(routes.layer(layers))
 }
 
-fn span(request: &Request) -> tracing::Span {
-    let id = request_id(request.headers());
-    tracing::info_span!("request", method = %request.method(), path = request.uri().path(), %id)
+/// Drops a request's own id if it is longer than ids are, or not all printable ASCII: it is echoed and logged.
+fn without_odd_id(mut request: Request) -> Request {
+    let is_odd =
+        |id: &HeaderValue| id.len() > LONGEST_ID || !id.as_bytes().iter().all(u8::is_ascii_graphic);
+    if request.headers().get(REQUEST_ID).is_some_and(is_odd) {
+        request.headers_mut().remove(REQUEST_ID);
+    }
+    request
 }
 
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {

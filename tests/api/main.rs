@@ -352,7 +352,8 @@ fn limits_stop_a_search_and_say_so() {
 #[test]
 fn probes_answer_and_the_process_ends_when_asked() {
     let program = env!("CARGO_BIN_EXE_bestmove");
-    let mut server = Server::start(program, &["--slots", "1", "--max-wait-ms", "0", "--short-ms", "0"]);
+    let mut server =
+        Server::start(program, &["--slots", "1", "--max-wait-ms", "0", "--short-ms", "0"]);
     for path in ["/healthz", "/livez"] {
         assert_eq!(server.get(path).status, 200);
     }

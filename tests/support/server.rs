@@ -4,6 +4,8 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -12,6 +14,8 @@ use serde_json::Value;
 pub struct Server {
     child: Child,
     pub address: SocketAddr,
+    /// Tells the lines of the log as they come.
+    log: Mutex<Receiver<Value>>,
 }
 
 /// An answer.
@@ -54,9 +58,14 @@ impl Server {
                 break address.parse().expect("an address");
             }
         };
+        let (tell, told) = channel();
         // A full pipe would stop the program.
-        std::thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
-        Self { child, address }
+        std::thread::spawn(move || {
+            for line in log.lines().map_while(Result::ok) {
+                let _ = tell.send(serde_json::from_str(&line).unwrap_or(Value::String(line)));
+            }
+        });
+        Self { child, address, log: Mutex::new(told) }
     }
 
     /// The process's id.
@@ -94,6 +103,12 @@ impl Server {
         let reply = self.post("/v1/bestmove", &question.to_string());
         assert_eq!(reply.status, 200, "{question}: {}", reply.body);
         reply.json()
+    }
+
+    /// The next line of the log like this.
+    pub fn logged(&self, is_wanted: impl Fn(&Value) -> bool) -> Value {
+        let log = self.log.lock().expect("one test reads the log");
+        log.iter().find(is_wanted).expect("the process runs")
     }
 
     /// Asks the process to end.

@@ -1,6 +1,7 @@
 //! Answers to clients.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::Serialize;
 use serde_json::{Number, Value as Json};
@@ -136,6 +137,12 @@ pub enum StoppedBy {
     Shutdown,
     /// The search goes on.
     Running,
+}
+
+impl fmt::Display for StoppedBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
 }
 
 /// Moves that a full-width search looks at in every position.

@@ -16,8 +16,52 @@ pub fn to(out: impl Write + Send + 'static) -> Say {
     })
 }
 
-/// Input lines to the end. Invalid UTF-8 does not end them.
+/// Longest line in bytes: some 200,000 moves.
+const LONGEST_LINE: u64 = 1 << 20;
+/// Most characters of an unknown word in a message.
+const MOST_ECHO: usize = 64;
+
+/// Input lines to the end. Invalid UTF-8 does not end them; of a line that is too long only the beginning is kept.
 pub fn lines(input: impl Read) -> impl Iterator<Item = String> {
-    let lines = BufReader::new(input).split(b'\n').map_while(Result::ok);
-    lines.map(|line| String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned())
+    let mut input = BufReader::new(input);
+    std::iter::from_fn(move || {
+        let mut line = Vec::new();
+        let read = (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line).ok()?;
+        if read == 0 {
+            return None;
+        }
+        if line.pop_if(|last| *last == b'\n').is_none() {
+            input.skip_until(b'\n').ok()?;
+        }
+        Some(String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned())
+    })
+}
+
+/// A word of the client's for a message, cut to a bearable length.
+pub fn cut(word: &str) -> String {
+    match word.char_indices().nth(MOST_ECHO) {
+        Some((end, _)) => format!("{}...", &word[..end]),
+        None => word.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_no_text_and_lines_without_an_end_are_read_all_the_same() {
+        let long = vec![b'x'; 3 * LONGEST_LINE as usize];
+        let input = [b"\xff one\r\n", &long[..], b"\n\nlast"].concat();
+        let read: Vec<_> = lines(&input[..]).collect();
+        assert_eq!(read[0], "\u{fffd} one");
+        assert_eq!(read[1].len() as u64, LONGEST_LINE);
+        assert_eq!(read[2..], ["", "last"]);
+    }
+
+    #[test]
+    fn long_words_are_cut() {
+        assert_eq!(cut("word"), "word");
+        assert_eq!(cut(&"é".repeat(1_000)).chars().count(), MOST_ECHO + 3);
+    }
 }

@@ -1,6 +1,7 @@
 //! Parser of client commands. Both dialects are read alike where they do not contradict.
 
 use super::Dialect;
+use crate::lines::cut;
 
 /// A command of a client.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,7 +86,7 @@ impl UciCommand {
             "d" => Self::Show,
             "quit" => Self::Quit,
             "debug" | "register" => Self::Nothing,
-            unknown => return Err(format!("unknown command `{unknown}`")),
+            unknown => return Err(format!("unknown command `{}`", cut(unknown))),
         })
     }
 }

@@ -13,10 +13,11 @@ mod dialect;
 mod options;
 mod session;
 
-use std::io::{BufRead, Write};
+use std::io::{Read, Write};
 
 use clap::Args;
 
+use crate::lines;
 use catalog::Calibrations;
 use command::UciCommand;
 pub use dialect::Dialect;
@@ -38,17 +39,16 @@ impl Engine {
     /// Answers line by line until `quit` or the end of input.
     ///
     /// # Errors
-    /// When the game is unknown, a thread cannot be started, or the input cannot be read.
+    /// When the game is unknown, or a thread cannot be started.
     pub fn run(
         &self,
         dialect: Dialect,
-        input: impl BufRead,
+        input: impl Read,
         out: impl Write + Send + 'static,
     ) -> Result<(), String> {
         let mut session =
             EngineSession::new(dialect, self.calibrations.catalog()?, &self.game, out)?;
-        for line in input.lines() {
-            let line = line.map_err(|why| format!("cannot read: {why}"))?;
+        for line in lines::lines(input) {
             match UciCommand::read(&line, dialect, session.unit_ms()) {
                 Ok(UciCommand::Quit) => break,
                 Ok(command) => session.obey(command),

@@ -44,6 +44,8 @@ pub(super) struct EngineSession {
     state: Option<String>,
     moves: Vec<String>,
     position: Box<dyn AnyPosition>,
+    /// Why the last position was refused: a search would answer for another one.
+    refused: Option<String>,
     /// Banned moves in this position.
     banned: Vec<String>,
     /// Transposition table kept from move to move.
@@ -77,6 +79,7 @@ impl EngineSession {
             state: None,
             moves: Vec::new(),
             position,
+            refused: None,
             banned: Vec::new(),
             own_time: None,
             say,
@@ -107,7 +110,11 @@ impl EngineSession {
             }
             UciCommand::Set { name, value } => self.set(&name, &value),
             UciCommand::NewGame => self.apply(OptionEffect::Memory),
-            UciCommand::Position { state, moves } => self.place(state, moves),
+            UciCommand::Position { state, moves } => {
+                let placed = self.place(state, moves);
+                self.refused = placed.as_ref().err().cloned();
+                placed
+            }
             UciCommand::Ban(moves) => {
                 self.banned = moves;
                 Ok(())
@@ -191,6 +198,7 @@ impl EngineSession {
         self.position = open(&self.catalog, &self.settings, state.as_deref(), &moves)?;
         (self.state, self.moves) = (state, moves);
         self.banned.clear();
+        self.refused = None;
         Ok(())
     }
 
@@ -211,7 +219,11 @@ impl EngineSession {
             self.judge();
             return Ok(());
         }
-        let planned = go.and_then(|go| Ok((self.plan(&go)?, go)));
+        let known = match &self.refused {
+            Some(why) => Err(format!("the position was refused: {why}")),
+            None => Ok(()),
+        };
+        let planned = known.and(go).and_then(|go| Ok((self.plan(&go)?, go)));
         let (plan, go) = match planned {
             Ok(planned) => planned,
             Err(why) => {

@@ -1,0 +1,180 @@
+//! Hostile neighbours: what one client does, others must not feel.
+
+mod support;
+
+use std::io::{BufReader, Read, Write};
+use std::net::TcpStream;
+
+use serde_json::{Value, json};
+use support::server::{Reply, Server, post_bytes, read_reply};
+
+/// Long enough never to end by itself.
+const ENDLESS: u64 = 60_000;
+
+fn server(args: &[&str]) -> Server {
+    let proxy = ["--trusted-proxies", "127.0.0.1"];
+    Server::start(env!("CARGO_BIN_EXE_bestmove"), &[&proxy, args].concat())
+}
+
+/// Sends the question of a client, named as a proxy does.
+fn send(server: &Server, client: &str, question: &Value) -> TcpStream {
+    let request = post_bytes("/v1/bestmove", &question.to_string());
+    let request = request.replacen("\r\n", &format!("\r\nx-forwarded-for: {client}\r\n"), 1);
+    let mut stream = server.connect();
+    stream.write_all(request.as_bytes()).expect("the service reads");
+    stream
+}
+
+fn reply(stream: TcpStream) -> Reply {
+    read_reply(&mut BufReader::new(stream))
+}
+
+fn ask(server: &Server, client: &str, question: &Value) -> Reply {
+    reply(send(server, client, question))
+}
+
+/// A search of a full-width game for this long.
+fn search(ms: u64, seed: u64) -> Value {
+    json!({ "game": "xiangqi", "budget": { "time_ms": ms }, "seed": seed, "ratings": "none" })
+}
+
+/// True if no answer has come.
+fn is_waiting(stream: &TcpStream) -> bool {
+    stream.set_nonblocking(true).expect("it can be set");
+    let waits = stream.peek(&mut [0]).is_err();
+    stream.set_nonblocking(false).expect("it can be set");
+    waits
+}
+
+/// Holds two slots by endless searches: a further one is refused then.
+fn hold_all_slots(server: &Server, client: &str) -> Vec<TcpStream> {
+    let mut held = Vec::new();
+    for seed in 0.. {
+        // Earlier searches may have held a slot still.
+        held.retain(is_waiting);
+        while held.len() < 2 {
+            held.push(send(server, client, &search(ENDLESS, 100 * seed + held.len() as u64)));
+        }
+        if ask(server, client, &search(1_500, 99)).status != 200 && held.iter().all(is_waiting) {
+            break;
+        }
+    }
+    held
+}
+
+#[test]
+fn endless_searches_do_not_shut_others_out() {
+    let server = server(&["--slots", "2", "--max-wait-ms", "200"]);
+    let held = hold_all_slots(&server, "192.0.2.1");
+    for question in [
+        json!({ "game": "nim" }),
+        search(50, 1),
+        json!({ "game": "connect4", "budget": { "depth": 4 } }),
+    ] {
+        let reply = ask(&server, "192.0.2.2", &question);
+        assert_eq!(reply.status, 200, "{question}: {}", reply.body);
+    }
+    drop(held);
+}
+
+#[test]
+fn a_client_with_all_slots_gives_one_to_another_that_asks() {
+    let server = server(&["--slots", "2", "--max-wait-ms", "1000"]);
+    let mut held = hold_all_slots(&server, "192.0.2.1");
+    let other = ask(&server, "192.0.2.2", &search(1_500, 7));
+    assert_eq!(other.status, 200, "{}", other.body);
+    // One of them has given way, with the move that it had.
+    let ended = held.iter().position(|stream| !is_waiting(stream)).expect("one has ended");
+    let ended = held.swap_remove(ended);
+    let answer = reply(ended).json();
+    assert_eq!(answer["stats"]["stopped_by"], "preempted", "{answer}");
+    assert!(answer["best_move"].is_string() && answer["warnings"][0].is_string(), "{answer}");
+    assert!(is_waiting(&held[0]), "the other one goes on");
+}
+
+#[test]
+fn a_deadline_counts_in_the_queue() {
+    let server = server(&["--slots", "1", "--max-wait-ms", "60000"]);
+    let long = send(&server, "192.0.2.1", &search(1_000, 1));
+    let late = json!({ "game": "xiangqi", "deadline_ms": 40, "ratings": "none" });
+    // The first ones may come before the long search holds the slot.
+    let mut replies = std::iter::repeat_with(|| ask(&server, "192.0.2.1", &late));
+    let refusal = replies.find(|reply| reply.status != 200).expect("it is refused in the end");
+    assert_eq!((refusal.status, &refusal.json()["code"]), (503, &json!("busy")));
+    assert!(is_waiting(&long), "refused at once, not after the long search");
+}
+
+#[test]
+fn cancelled_searches_teach_nothing() {
+    let server = server(&["--slots", "2", "--max-wait-ms", "200"]);
+    for seed in 0..3 {
+        drop(send(&server, "192.0.2.1", &search(ENDLESS, 10 + seed)));
+    }
+    // They would count as short, and hold the slots of short searches.
+    let _held = hold_all_slots(&server, "192.0.2.1");
+    assert_eq!(ask(&server, "192.0.2.2", &search(50, 1)).status, 200);
+}
+
+#[test]
+fn silent_connections_are_closed_and_make_room() {
+    let limits =
+        ["--read-timeout-ms", "700", "--max-connections", "8", "--max-client-connections", "8"];
+    let server = Server::start(env!("CARGO_BIN_EXE_bestmove"), &limits);
+    for beginning in ["", "P", "PRI * HTTP/2.0\r\n"] {
+        let mut silent: Vec<_> = (0..40).map(|_| server.connect()).collect();
+        for stream in &mut silent {
+            // The oldest have been closed already.
+            let _ = stream.write_all(beginning.as_bytes());
+        }
+        assert_eq!(server.get("/healthz").status, 200, "{beginning:?}");
+        for mut stream in silent {
+            let mut rest = Vec::new();
+            // Closed or reset; else this read waits for a minute and fails.
+            let read = stream.read_to_end(&mut rest);
+            let is_open = read.is_err_and(|why| why.kind() == std::io::ErrorKind::WouldBlock);
+            assert!(!is_open, "{beginning:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_too_much_is_logged_once_and_refusals_are_no_errors() {
+    let server = server(&["--max-connections", "4"]);
+    let level = |entry: &Value| entry["level"].as_str().map(str::to_owned);
+    let of = |entry: &Value, message: &str| entry["fields"]["message"] == message;
+    let answer = ask(&server, "192.0.2.7", &json!({ "game": "nim", "id": "a" }));
+    let line = server.logged(|entry| of(entry, "answered"));
+    let fields = &line["fields"];
+    assert_eq!(level(&line).as_deref(), Some("INFO"));
+    assert_eq!(fields["client"], "192.0.2.7", "{line}");
+    assert_eq!(fields["game"], "nim", "{line}");
+    assert_eq!(fields["stopped_by"], "solved", "{line}");
+    assert_eq!(fields["id"].as_str(), answer.header("x-request-id"), "{line}");
+    assert_eq!(server.get("/nowhere").status, 404);
+    assert_eq!(level(&server.logged(|entry| of(entry, "refused"))).as_deref(), Some("INFO"));
+    let _silent: Vec<_> = (0..9).map(|_| server.connect()).collect();
+    let line = server.logged(|entry| of(entry, "too many connections"));
+    assert_eq!(level(&line).as_deref(), Some("WARN"));
+}
+
+#[test]
+fn ids_of_clients_are_echoed_only_if_they_are_ids() {
+    let server = server(&[]);
+    let echoed = |id: &str| {
+        let request = format!("GET /nowhere HTTP/1.1\r\nhost: test\r\nx-request-id: {id}\r\n\r\n");
+        let reply = server.raw(request.as_bytes());
+        let header = reply.header("x-request-id").expect("every answer has one").to_owned();
+        assert_eq!(reply.json()["request_id"], header.as_str());
+        header
+    };
+    assert_eq!(echoed("mine-1"), "mine-1");
+    for odd in ["x".repeat(129), "\u{e9}".to_owned(), "a b".to_owned()] {
+        assert_eq!(echoed(&odd).len(), 36, "one of the service's own");
+    }
+}
+
+#[test]
+fn paths_that_are_no_text_are_problems_too() {
+    let reply = server(&[]).get("/v1/games/%ff");
+    assert_eq!((reply.status, &reply.json()["code"]), (404, &json!("not_found")));
+}
