@@ -158,6 +158,32 @@ fn what_is_too_much_is_logged_once_and_refusals_are_no_errors() {
 }
 
 #[test]
+fn what_happens_is_counted() {
+    let server = server(&["--slots", "2"]);
+    let figure = |name: &str| {
+        let text = server.get("/metrics").body;
+        let line = text.lines().find(|line| line.starts_with(name));
+        line.and_then(|line| line.rsplit(' ').next()?.parse::<f64>().ok())
+    };
+    let nodes = r#"bestmove_nodes_total{game="xiangqi",algorithm="selective"}"#;
+    assert_eq!((figure("bestmove_slots"), figure(nodes)), (Some(2.0), None));
+    let answer = server.best_move(&search(50, 1));
+    assert_eq!(figure(nodes), answer["stats"]["nodes"].as_f64(), "{answer}");
+    let seconds =
+        r#"bestmove_search_seconds_count{game="xiangqi",algorithm="selective",stopped_by="time"}"#;
+    assert_eq!(figure(seconds), Some(1.0));
+    server.get("/nowhere");
+    server.post("/bestmove", "{");
+    assert_eq!(figure(r#"bestmove_refusals_total{code="not_json"}"#), Some(1.0));
+    assert_eq!(figure(r#"bestmove_requests_total{route="other",status="404"}"#), Some(1.0));
+    assert_eq!(figure(r#"bestmove_requests_total{route="/v1/bestmove",status="200"}"#), Some(1.0));
+    assert!(figure("bestmove_table_entries").is_some_and(|entries| entries > 0.0));
+    let held = hold_all_slots(&server, "192.0.2.1");
+    assert_eq!(figure(r#"bestmove_work_running{kind="long"}"#), Some(2.0));
+    drop(held);
+}
+
+#[test]
 fn ids_of_clients_are_echoed_only_if_they_are_ids() {
     let server = server(&[]);
     let echoed = |id: &str| {

@@ -19,6 +19,7 @@ use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::time::{Sleep, sleep};
 
+use super::metrics;
 use crate::config::Networks;
 use crate::service::Client;
 
@@ -94,7 +95,7 @@ impl Connections {
             let silent = open.silent.iter();
             let mut oldest = silent.filter(|(_, silent)| !has_many || silent.client == client);
             let oldest = oldest.next().map(|(&number, _)| number);
-            open.tell(if has_many { "of one client" } else { "in all" }, client);
+            open.tell(if has_many { "client" } else { "all" }, client);
             let silent = oldest.and_then(|number| open.silent.remove(&number))?;
             open.leave(silent.client);
         }
@@ -119,7 +120,8 @@ impl Open {
         }
     }
 
-    fn tell(&mut self, which: &str, client: Client) {
+    fn tell(&mut self, which: &'static str, client: Client) {
+        metrics::connection_limit(which);
         if self.logged.is_none_or(|logged| logged.elapsed() >= SILENCE) {
             self.logged = Some(Instant::now());
             tracing::warn!(limit = which, %client, open = self.all, "too many connections");

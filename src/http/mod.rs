@@ -6,6 +6,7 @@ mod client;
 mod connections;
 mod etag;
 mod handlers;
+mod metrics;
 pub mod openapi;
 mod problem;
 mod server;
@@ -65,6 +66,7 @@ fn request_id(headers: &HeaderMap) -> String {
 
 /// All routes, inside all layers.
 pub fn router(state: AppState) -> NormalizePath<Router> {
+    metrics::install();
     let documents = Router::new()
         .route("/v1/games", get(handlers::games))
         .route("/v1/games/{game}", get(handlers::game))
@@ -79,6 +81,7 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
         .route("/healthz", get(handlers::healthz))
         .route("/livez", get(handlers::livez))
         .route("/readyz", get(handlers::readyz))
+        .route("/metrics", get(metrics::metrics))
         .route("/", get(handlers::index))
         .route("/problems/{kind}", get(handlers::problem_kind))
         .merge(documents)

@@ -14,8 +14,8 @@ use utoipa::openapi::{
 };
 use utoipa::{Modify, OpenApi};
 
-use super::handlers;
 use super::problem::PROBLEM_TYPE;
+use super::{handlers, metrics};
 
 /// The OpenAPI document.
 #[derive(OpenApi)]
@@ -35,6 +35,7 @@ use super::problem::PROBLEM_TYPE;
         handlers::healthz,
         handlers::livez,
         handlers::readyz,
+        metrics::metrics,
         handlers::index,
         handlers::problem_kind,
         handlers::openapi_yaml,

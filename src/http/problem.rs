@@ -1,6 +1,8 @@
 //! Problem documents (RFC 9457): every response other than 2xx says what is wrong, where, and what would be
 //! right.
 
+use std::fmt;
+
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -100,7 +102,7 @@ impl ProblemCode {
 
     /// The path that names the kind.
     fn path(self) -> String {
-        format!("/problems/{}", self.word().replace('_', "-"))
+        format!("/problems/{}", self.to_string().replace('_', "-"))
     }
 
     /// Status and title.
@@ -126,11 +128,12 @@ impl ProblemCode {
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "Internal error"),
         }
     }
+}
 
-    /// The word in JSON.
-    fn word(self) -> String {
-        let word = serde_json::to_value(self).expect("an enum without members is a string");
-        word.as_str().expect("it is").to_owned()
+/// The word in JSON.
+impl fmt::Display for ProblemCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
 }
 
@@ -275,6 +278,7 @@ impl IntoResponse for Problem {
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
+        response.extensions_mut().insert(self.code);
         response
     }
 }

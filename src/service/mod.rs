@@ -5,6 +5,7 @@ mod costs;
 mod flights;
 mod pool;
 mod queue;
+mod searches;
 mod slots;
 
 use std::sync::Arc;
@@ -14,21 +15,25 @@ use std::time::{Duration, Instant};
 pub use client::Client;
 pub use queue::Busy;
 
-use catalog::answer::{Answer, PositionAnswer, StoppedBy};
+use catalog::answer::{Answer, PositionAnswer};
 use catalog::question::{PositionQuestion, Question, WholeNumber};
-use catalog::{Allowance, Catalog, Context, Plan, Refusal};
-use costs::{CostKey, Costs, TRIVIAL};
+use catalog::{Allowance, Catalog, Refusal};
+use costs::{CostKey, Costs};
 use engine::SharedTable;
 use engine::game::drawn_seed;
 use engine::search::Cancel;
 use flights::Flights;
 use pool::lower_priority;
 use queue::Candidate;
-use slots::{SlotGuard, Slots, Work};
+use searches::{Inner, fly};
+use slots::{Slots, Work};
 
 /// Seeds drawn for questions without one. So few that questions about one game often share what the table holds:
 /// entries belong to a seed where the evaluation has preferences by it.
 const SEEDS: u64 = 16;
+
+/// Bound of the time to read a question, until more is known.
+const READING: Duration = Duration::from_millis(100);
 
 /// Settings of the service.
 #[derive(Clone, Copy, Debug)]
@@ -80,19 +85,6 @@ pub struct Service {
     flights: Flights<Result<Arc<Answer>, Failure>>,
 }
 
-/// State shared with the flights.
-struct Inner {
-    config: ServiceConfig,
-    slots: Slots,
-    costs: Costs,
-    table: SharedTable,
-    prepared: AtomicBool,
-    draining: AtomicBool,
-    stopping: AtomicBool,
-    /// Set at shutdown: searches return their best move so far.
-    stop: Cancel,
-}
-
 /// Who asks, and what is known before the question is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker {
@@ -102,15 +94,6 @@ pub struct Asker {
     pub arrived: Instant,
     /// Length of the body in bytes.
     pub bytes: usize,
-}
-
-/// Cancels a search when its last waiter leaves.
-struct CancelOnDrop(Cancel);
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.cancel();
-    }
 }
 
 impl Service {
@@ -149,6 +132,26 @@ impl Service {
             tracing::info!(ms = started.elapsed().as_millis() as u64, "tables are ready");
         };
         std::thread::Builder::new().name("prepare".into()).spawn(work).map(drop)
+    }
+
+    /// Work by kind: its name, how much is in slots, and how much waits.
+    pub fn load(&self) -> [(&'static str, usize, usize); 3] {
+        [("reading", Work::Reading), ("short", Work::Short), ("long", Work::Long)].map(
+            |(name, work)| {
+                let (running, waiting) = self.inner.slots.load(work);
+                (name, running, waiting)
+            },
+        )
+    }
+
+    /// Slots of each kind of work.
+    pub fn slots(&self) -> u32 {
+        self.inner.slots.count()
+    }
+
+    /// Entries of the shared table.
+    pub fn table_entries(&self) -> usize {
+        self.inner.table.len()
     }
 
     /// Current readiness for questions.
@@ -270,111 +273,6 @@ impl Service {
         pool::run(Work::Reading, read).await.ok_or(Failure::Panicked)
     }
 }
-
-impl Inner {
-    /// Answers a question known to be trivial at once, on the thread that reads requests. A search that
-    /// turns out longer is aborted and then run like all others.
-    fn at_once(&self, plan: &Plan, key: &CostKey, asker: Asker) -> Option<Answer> {
-        if plan.threads != 1 || !self.costs.is_trivial(key) {
-            return None;
-        }
-        let _place = self.slots.enter_now(asker.client, TRIVIAL)?;
-        let started = Instant::now();
-        let answer = (plan.run)(&Context {
-            shared: &self.table,
-            cancel: self.stop.clone(),
-            queued: started - asker.arrived,
-            patience: PATIENCE,
-            observer: None,
-        });
-        let in_time = answer.stats.stopped_by != StoppedBy::Time;
-        self.costs.learn(key.clone(), if in_time { started.elapsed() } else { plan.expected });
-        in_time.then_some(answer)
-    }
-
-    /// Latest start of a search: nobody waits longer than twice the time that the answer takes, and a deadline leaves
-    /// half of itself for the search.
-    fn start_by(&self, plan: &Plan, deadline: Option<Duration>, arrived: Instant) -> Instant {
-        let wait = self.config.max_wait.min((2 * plan.expected).max(SHORTEST_WAIT));
-        arrived + deadline.map_or(wait, |deadline| wait.min(deadline / 2))
-    }
-
-    /// Time limit of a search besides its budget: those that wait share the slots, too, if budgets shrink.
-    fn patience(&self, class: Work, expected: Duration) -> Duration {
-        let (_, waiting) = self.slots.load(class);
-        if self.config.shrink == 1 || waiting == 0 {
-            return Duration::MAX;
-        }
-        let slots = self.slots.count();
-        (expected * slots / (slots + waiting as u32)).max(expected / self.config.shrink)
-    }
-
-    fn search(
-        &self,
-        plan: &Plan,
-        key: CostKey,
-        place: &SlotGuard,
-        context: &Context<'_>,
-    ) -> Answer {
-        let started = Instant::now();
-        let mut answer = (plan.run)(context);
-        if answer.stats.stopped_by != StoppedBy::Shutdown {
-            self.costs.learn(key, started.elapsed());
-        } else if place.is_preempted() {
-            answer.stats.stopped_by = StoppedBy::Preempted;
-            answer.warnings.push(PREEMPTED.to_owned());
-        }
-        answer
-    }
-}
-
-/// Longest time that a search may block the thread that reads requests.
-const PATIENCE: Duration = Duration::from_micros(200);
-/// Bound of the time to read a question, until more is known.
-const READING: Duration = Duration::from_millis(100);
-/// Shortest wait that a question is admitted for, however short its budget. Not tuned.
-const SHORTEST_WAIT: Duration = Duration::from_millis(100);
-const PREEMPTED: &str =
-    "the search ended before its budget: other clients were waiting for their share of the slots";
-
-/// Waits for a slot and searches. The slot is freed at the end of the search, not when the client leaves.
-async fn fly(
-    inner: Arc<Inner>,
-    plan: Plan,
-    key: CostKey,
-    deadline: Option<Duration>,
-    asker: Asker,
-) -> Result<Arc<Answer>, Failure> {
-    let cost = inner.costs.bound(&key, plan.expected);
-    let class = if cost <= inner.config.short { Work::Short } else { Work::Long };
-    let cancel = inner.stop.child();
-    let _guard = CancelOnDrop(cancel.clone());
-    let wanted = Candidate {
-        client: asker.client,
-        threads: plan.threads.min(u64::from(u32::MAX)) as u32,
-        cost,
-        start_by: inner.start_by(&plan, deadline, asker.arrived),
-    };
-    let place = inner.slots.enter(class, wanted, cancel.clone()).await.map_err(Failure::Busy)?;
-    let search = move || {
-        lower_priority(if class == Work::Long { LOWEST } else { inner.config.nice });
-        let context = Context {
-            shared: &inner.table,
-            cancel,
-            queued: asker.arrived.elapsed(),
-            patience: inner.patience(class, plan.expected),
-            observer: None,
-        };
-        let answer = inner.search(&plan, key, &place, &context);
-        drop(place);
-        inner.table.sweep();
-        answer
-    };
-    pool::run(class, search).await.map(Arc::new).ok_or(Failure::Panicked)
-}
-
-/// Nice value of long searches: the lowest priority.
-const LOWEST: i32 = 19;
 
 #[cfg(test)]
 mod tests {

@@ -80,7 +80,7 @@ impl Slots {
         self.count
     }
 
-    /// Searches that run, and searches that wait.
+    /// What runs and what waits.
     pub(super) fn load(&self, class: Work) -> (usize, usize) {
         self.lane(class).lock().queue.load()
     }
