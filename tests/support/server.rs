@@ -5,17 +5,20 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
 use serde_json::Value;
+
+/// Lines of a log kept for who reads them later.
+const LOG_LINES: usize = 1_000;
 
 /// A running `bestmove serve`, ended on drop.
 pub struct Server {
     child: Child,
     pub address: SocketAddr,
     /// Tells the lines of the log as they come.
-    log: Mutex<Receiver<Value>>,
+    log: Mutex<Receiver<String>>,
 }
 
 /// An answer.
@@ -58,12 +61,10 @@ impl Server {
                 break address.parse().expect("an address");
             }
         };
-        let (tell, told) = channel();
-        // A full pipe would stop the program.
+        let (tell, told) = sync_channel(LOG_LINES);
+        // A full pipe would stop the program: what nobody reads is dropped.
         std::thread::spawn(move || {
-            for line in log.lines().map_while(Result::ok) {
-                let _ = tell.send(serde_json::from_str(&line).unwrap_or(Value::String(line)));
-            }
+            log.lines().map_while(Result::ok).for_each(|line| drop(tell.try_send(line)));
         });
         Self { child, address, log: Mutex::new(told) }
     }
@@ -108,7 +109,8 @@ impl Server {
     /// The next line of the log like this.
     pub fn logged(&self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         let log = self.log.lock().expect("one test reads the log");
-        log.iter().find(is_wanted).expect("the process runs")
+        let mut lines = log.iter().map(|line| serde_json::from_str(&line).expect("JSON"));
+        lines.find(is_wanted).expect("the process runs")
     }
 
     /// Asks the process to end.
