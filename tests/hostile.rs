@@ -38,6 +38,13 @@ fn search(ms: u64, seed: u64) -> Value {
     json!({ "game": "xiangqi", "budget": { "time_ms": ms }, "seed": seed, "ratings": "none" })
 }
 
+/// A figure of the metrics.
+fn figure(server: &Server, name: &str) -> Option<f64> {
+    let text = server.get("/metrics").body;
+    let line = text.lines().find(|line| line.starts_with(name));
+    line.and_then(|line| line.rsplit(' ').next()?.parse().ok())
+}
+
 /// True if no answer has come.
 fn is_waiting(stream: &TcpStream) -> bool {
     stream.set_nonblocking(true).expect("it can be set");
@@ -104,15 +111,28 @@ fn a_deadline_counts_in_the_queue() {
     assert!(is_waiting(&long), "refused at once, not after the long search");
 }
 
+/// Searches that run, short and long.
+fn running(server: &Server) -> [f64; 2] {
+    ["short", "long"].map(|kind| {
+        let name = format!("bestmove_work_running{{kind=\"{kind}\"}}");
+        figure(server, &name).expect("it is always shown")
+    })
+}
+
 #[test]
 fn cancelled_searches_teach_nothing() {
-    let server = server(&["--slots", "2", "--max-wait-ms", "200"]);
-    for seed in 0..3 {
-        drop(send(&server, "192.0.2.1", &search(ENDLESS, 10 + seed)));
+    let server = server(&["--slots", "2"]);
+    for seed in 0..4 {
+        let leaves = send(&server, "192.0.2.1", &search(ENDLESS, seed));
+        let begun = std::iter::repeat_with(|| running(&server)).find(|count| *count != [0.0, 0.0]);
+        assert_eq!(
+            begun,
+            Some([0.0, 1.0]),
+            "a search of a minute is long, however short the last was"
+        );
+        drop(leaves);
+        while running(&server) != [0.0, 0.0] {}
     }
-    // They would count as short, and hold the slots of short searches.
-    let _held = hold_all_slots(&server, "192.0.2.1");
-    assert_eq!(ask(&server, "192.0.2.2", &search(50, 1)).status, 200);
 }
 
 #[test]
@@ -160,11 +180,7 @@ fn what_is_too_much_is_logged_once_and_refusals_are_no_errors() {
 #[test]
 fn what_happens_is_counted() {
     let server = server(&["--slots", "2"]);
-    let figure = |name: &str| {
-        let text = server.get("/metrics").body;
-        let line = text.lines().find(|line| line.starts_with(name));
-        line.and_then(|line| line.rsplit(' ').next()?.parse::<f64>().ok())
-    };
+    let figure = |name: &str| figure(&server, name);
     let nodes = r#"bestmove_nodes_total{game="xiangqi",algorithm="selective"}"#;
     assert_eq!((figure("bestmove_slots"), figure(nodes)), (Some(2.0), None));
     let answer = server.best_move(&search(50, 1));

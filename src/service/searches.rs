@@ -57,13 +57,6 @@ impl Inner {
         in_time.then_some(answer)
     }
 
-    /// Latest start of a search: nobody waits longer than twice the time that the answer takes, and a deadline leaves
-    /// half of itself for the search.
-    fn start_by(&self, plan: &Plan, deadline: Option<Duration>, arrived: Instant) -> Instant {
-        let wait = self.config.max_wait.min((2 * plan.expected).max(SHORTEST_WAIT));
-        arrived + deadline.map_or(wait, |deadline| wait.min(deadline / 2))
-    }
-
     /// Time limit of a search besides its budget: those that wait share the slots, too, if budgets shrink.
     fn patience(&self, class: Work, expected: Duration) -> Duration {
         let (_, waiting) = self.slots.load(class);
@@ -100,6 +93,12 @@ const SHORTEST_WAIT: Duration = Duration::from_millis(100);
 const PREEMPTED: &str =
     "the search ended before its budget: other clients were waiting for their share of the slots";
 
+/// Longest wait of a search: at most twice the time that it takes, and a deadline leaves half of itself to think.
+fn longest_wait(most: Duration, expected: Duration, deadline: Option<Duration>) -> Duration {
+    let wait = most.min((2 * expected).max(SHORTEST_WAIT));
+    deadline.map_or(wait, |deadline| wait.min(deadline / 2))
+}
+
 /// Waits for a slot and searches. The slot is freed at the end of the search, not when the client leaves.
 pub(super) async fn fly(
     inner: Arc<Inner>,
@@ -116,7 +115,7 @@ pub(super) async fn fly(
         client: asker.client,
         threads: plan.threads.min(u64::from(u32::MAX)) as u32,
         cost,
-        start_by: inner.start_by(&plan, deadline, asker.arrived),
+        start_by: asker.arrived + longest_wait(inner.config.max_wait, plan.expected, deadline),
     };
     let place = inner.slots.enter(class, wanted, cancel.clone()).await.map_err(Failure::Busy)?;
     let search = move || {
@@ -138,3 +137,17 @@ pub(super) async fn fly(
 
 /// Nice value of long searches: the lowest priority.
 const LOWEST: i32 = 19;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_waits_longer_than_the_answer_is_worth() {
+        let ms = Duration::from_millis;
+        assert_eq!(longest_wait(ms(1_000), ms(200), None), ms(400));
+        assert_eq!(longest_wait(ms(1_000), ms(1), None), SHORTEST_WAIT);
+        assert_eq!(longest_wait(ms(300), ms(200), None), ms(300));
+        assert_eq!(longest_wait(ms(1_000), ms(90), Some(ms(90))), ms(45));
+    }
+}
