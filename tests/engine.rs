@@ -135,7 +135,9 @@ fn every_game_with_a_notation_is_played_from_any_position() {
         let mut client = Client::new(&["uci", "--game", info.name]);
         let state = info.start.text.expect("a start position in writing");
         let first = &position(info.name, &state, &[]).legal_moves[0];
-        client.say(&format!("position fen {state} moves {first}"));
+        // Connect four writes its empty board as nothing.
+        let start = if state.is_empty() { "startpos".into() } else { format!("fen {state}") };
+        client.say(&format!("position {start} moves {first}"));
         let (lines, best) = client.go("go movetime 20");
         let legal = position(info.name, &state, &[first]).legal_moves;
         let is_legal = if legal.is_empty() { best == "(none)" } else { legal.contains(&best) };
@@ -321,7 +323,16 @@ fn wrong_input_is_explained_and_changes_nothing() {
         let said = client.ask(line);
         assert!(said.len() == 1 && said[0].starts_with("info string "), "{line}: {said:?}");
         assert!(said[0].contains(why), "{line}: {said:?}");
+        if line.starts_with("position") {
+            let (said, best) = client.go("go depth 1");
+            assert!(said[0].contains("the position was refused"), "{line}: {said:?}");
+            assert_eq!(
+                best, "(none)",
+                "{line}: a move of an older position would be none of this one"
+            );
+        }
     }
+    client.say("position startpos moves h2e2");
     for (line, why) in [
         ("go depth", "`depth` needs a number"),
         ("go movetime soon", "`movetime` needs a number, got `soon`"),

@@ -52,7 +52,7 @@ impl Engine {
             match UciCommand::read(&line, dialect, session.unit_ms()) {
                 Ok(UciCommand::Quit) => break,
                 Ok(command) => session.obey(command),
-                Err(why) => session.complain(&why),
+                Err(why) => session.reject(&line, why),
             }
         }
         session.quit();

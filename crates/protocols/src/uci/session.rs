@@ -97,6 +97,14 @@ impl EngineSession {
         (self.say)(&self.dialect.message(why));
     }
 
+    /// Reports a line that is no command. If it was to set a position, there is none.
+    pub(super) fn reject(&mut self, line: &str, why: String) {
+        self.complain(&why);
+        if line.split_whitespace().next() == Some("position") {
+            self.refused = Some(why);
+        }
+    }
+
     /// Executes a command.
     pub(super) fn obey(&mut self, command: UciCommand) {
         let done = match command {
