@@ -112,6 +112,9 @@ def greedy(port):
     return [for_ever(lambda: ask(port, 1, {**POLITE, "seed": next(seeds)})) for _ in range(100)]
 
 
+ATTACKS = {"endless": endless, "renju": renju, "greedy": greedy}
+
+
 async def probe(port, took):
     while True:
         took.append((await get(port, "/healthz"))[1])
@@ -185,7 +188,7 @@ async def main():
         if name.isdigit():
             await overload(server.port, args.seconds, int(name))
         elif name != "silent":
-            (answered, p50, p99), health = await attacked(server.port, args.seconds, globals()[name])
+            (answered, p50, p99), health = await attacked(server.port, args.seconds, ATTACKS[name])
             print(
                 f"{name}: polite {answered:.0%} answered, p50 {p50:.0f} ms, p99 {p99:.0f} ms, {p99 / alone[2]:.2f} x alone; "
                 f"/healthz p99 {health:.0f} ms",

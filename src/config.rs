@@ -120,7 +120,9 @@ impl FromStr for Networks {
     fn from_str(text: &str) -> Result<Self, String> {
         let network = |text: &str| {
             let alone = |_| text.parse::<IpAddr>().map(IpNet::from);
-            text.parse().or_else(alone).map_err(|_| format!("`{text}` is no address of a network"))
+            text.parse().or_else(alone).map_err(|_| {
+                format!("`{text}` is no network; expected one such as 10.0.0.0/8 or 192.0.2.1")
+            })
         };
         let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
         parts.map(network).collect::<Result<_, _>>().map(Self)

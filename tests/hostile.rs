@@ -220,3 +220,92 @@ fn paths_that_are_no_text_are_problems_too() {
     let reply = server(&[]).get("/v1/games/%ff");
     assert_eq!((reply.status, &reply.json()["code"]), (404, &json!("not_found")));
 }
+
+/// A renju game of 53 stones: each move computes the forbidden points of all empty ones.
+const RENJU: &str = "e12 m5 l7 stay j15 m8 n15 g4 k2 c10 b7 b12 i15 c13 c8 g8 c2 i9 d9 d6 m1 d14 d8 h14 e5 o8 f10 \
+                     k7 n6 e13 n12 h15 e7 a5 h1 h3 l4 a11 a8 l11 g11 j7 b2 a14 h7 g7 i13 n3 l15 m15 d12 b10 m12 j5 j8";
+
+#[test]
+fn dear_work_of_the_rules_waits_for_slots_and_not_the_probes() {
+    let server = server(&["--slots", "1", "--max-wait-ms", "60000"]);
+    let moves: Vec<_> = RENJU.split_whitespace().collect();
+    let question = json!({ "game": "gomoku_swap2", "options": { "rules": "renju" }, "moves": moves, "search_moves": ["zz"] });
+    let asked: Vec<_> = (0..6).map(|n| send(&server, &format!("192.0.2.{n}"), &question)).collect();
+    let of = |what: &str| figure(&server, &format!("bestmove_work_{what}{{kind=\"reading\"}}"));
+    let seen =
+        std::iter::repeat_with(|| (of("running"), of("waiting"))).find(|&(running, waiting)| {
+            running == Some(1.0) && waiting >= Some(1.0) || !asked.iter().any(is_waiting)
+        });
+    assert_eq!(
+        seen.map(|(running, _)| running),
+        Some(Some(1.0)),
+        "read in slots, one after the other"
+    );
+    for stream in asked {
+        assert_eq!(reply(stream).json()["errors"][0]["pointer"], "/search_moves/0");
+    }
+}
+
+#[test]
+fn under_load_budgets_shrink_if_the_operator_says_so() {
+    let server = server(&["--slots", "1", "--max-wait-ms", "60000", "--shrink-budgets", "2"]);
+    let held: Vec<_> = (0..3).map(|n| send(&server, "192.0.2.1", &search(900, n))).collect();
+    let answers: Vec<_> = held.into_iter().map(|stream| reply(stream).json()).collect();
+    let thought = |answer: &Value| answer["stats"]["time_ms"].as_u64().expect("it is answered");
+    let mut thought: Vec<_> = answers.iter().map(thought).collect();
+    thought.sort_unstable();
+    // The last one has nobody behind it.
+    assert!(thought[0] < 900 && thought[2] >= 890, "{thought:?}");
+}
+
+#[test]
+fn a_client_has_its_number_of_connections() {
+    let limits = ["--max-connections", "50", "--max-client-connections", "3"];
+    let server = Server::start(env!("CARGO_BIN_EXE_bestmove"), &limits);
+    let speak = || {
+        let mut stream = server.connect();
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: test\r\n\r\n").ok()?;
+        let mut first = [0];
+        (stream.read(&mut first).ok()? == 1).then_some(stream)
+    };
+    let held: Vec<_> = (0..3).map(|_| speak().expect("a place is free")).collect();
+    assert!(speak().is_none(), "a fourth one is closed");
+    drop(held);
+    let again = std::iter::repeat_with(speak).take(10_000).flatten().next();
+    assert!(again.is_some(), "a place is free again");
+}
+
+#[test]
+fn a_client_that_does_not_take_its_answers_is_left() {
+    let server = Server::start(env!("CARGO_BIN_EXE_bestmove"), &["--read-timeout-ms", "700"]);
+    let mut stream = server.connect();
+    let patience = std::time::Duration::from_secs(20);
+    stream.set_write_timeout(Some(patience)).expect("it can be set");
+    // The server reads no further once its answers are not taken, so that this blocks.
+    let ended = std::iter::repeat_with(|| {
+        stream.write_all(b"GET /v1/games HTTP/1.1\r\nhost: test\r\n\r\n")
+    })
+    .find_map(Result::err)
+    .expect("it does not take requests for ever");
+    assert_ne!(ended.kind(), std::io::ErrorKind::WouldBlock, "closed by the server: {ended}");
+}
+
+#[test]
+fn a_second_signal_ends_the_process_at_once() {
+    let mut server = server(&["--drain-ms", "600000"]);
+    server.terminate();
+    server.logged(|entry| entry["fields"]["message"] == "shutting down");
+    assert_eq!(server.get("/readyz").status, 503, "it drains");
+    server.terminate();
+    assert_eq!(server.wait(), Some(1));
+}
+
+#[test]
+fn times_of_reproducible_answers_are_counted_too() {
+    let server = server(&[]);
+    let question = json!({ "game": "xiangqi", "reproducible": true, "budget": { "nodes": 200_000 }, "ratings": "none" });
+    assert_eq!(server.best_move(&question)["stats"]["time_ms"], 0);
+    let seconds =
+        r#"bestmove_search_seconds_sum{game="xiangqi",algorithm="selective",stopped_by="nodes"}"#;
+    assert!(figure(&server, seconds).is_some_and(|seconds| seconds > 0.0));
+}

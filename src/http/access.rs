@@ -1,48 +1,54 @@
 //! Each request in the log and in the metrics.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
-use catalog::answer::{Answer, StoppedBy};
+use catalog::answer::StoppedBy;
 
 use super::client::client;
 use super::problem::ProblemCode;
 use super::{AppState, metrics, request_id};
+use crate::service::Searched;
 
-/// What the line of a search says besides.
+/// What the log and the metrics say of a search.
 #[derive(Clone, Debug)]
-pub(super) struct Account {
+pub(super) struct SearchSummary {
     pub(super) game: &'static str,
     pub(super) algorithm: &'static str,
     pub(super) nodes: u64,
     pub(super) simulations: u64,
-    pub(super) queue_ms: u64,
-    pub(super) search_ms: u64,
+    pub(super) queued: Duration,
+    pub(super) took: Duration,
     pub(super) stopped_by: StoppedBy,
 }
 
-impl From<&Answer> for Account {
-    fn from(answer: &Answer) -> Self {
-        let Answer { game, algorithm, stats, .. } = answer;
+impl From<&Searched> for SearchSummary {
+    fn from(searched: &Searched) -> Self {
+        let Searched { answer, queued, took } = searched;
         Self {
-            game,
-            algorithm,
-            nodes: stats.nodes,
-            simulations: stats.simulations,
-            queue_ms: stats.queue_ms,
-            search_ms: stats.time_ms,
-            stopped_by: stats.stopped_by,
+            game: answer.game,
+            algorithm: answer.algorithm,
+            nodes: answer.stats.nodes,
+            simulations: answer.stats.simulations,
+            queued: *queued,
+            took: *took,
+            stopped_by: answer.stats.stopped_by,
         }
     }
 }
 
-/// Counts a request, and logs it when its answer is ready: searches and refusals at `info`, everything else at `debug`. A refusal is no
-/// error of the service.
-pub(super) async fn log(State(state): State<AppState>, request: Request, next: Next) -> Response {
+/// Counts a request, and logs it when its answer is ready: searches and refusals at `info`, everything else at `debug`.
+/// A refusal is no error of the service.
+pub(super) async fn log(
+    State(state): State<AppState>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let started = Instant::now();
     let (client, id) = (client(&request, &state), request_id(request.headers()));
+    request.extensions_mut().insert(client);
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let response = next.run(request).await;
@@ -55,10 +61,11 @@ pub(super) async fn log(State(state): State<AppState>, request: Request, next: N
     );
     let code = response.extensions().get::<ProblemCode>().copied();
     code.inspect(|&code| metrics::refusal(code));
-    if let Some(account) = response.extensions().get::<Account>() {
-        let Account { game, algorithm, nodes, simulations, queue_ms, search_ms, stopped_by } =
-            account;
-        metrics::search(account);
+    if let Some(summary) = response.extensions().get::<SearchSummary>() {
+        let SearchSummary { game, algorithm, nodes, simulations, queued, took, stopped_by } =
+            summary;
+        let (queue_ms, search_ms) = (queued.as_millis() as u64, took.as_millis() as u64);
+        metrics::search(summary);
         tracing::info!(
             %method, path, status, ms, %client, id, game, algorithm, nodes, simulations, queue_ms, search_ms,
             %stopped_by, "answered"

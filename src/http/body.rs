@@ -12,17 +12,16 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::AppState;
-use super::client::client;
 use super::problem::{PROBLEM_TYPE, Problem, ProblemCode};
 use super::request_id;
-use crate::service::Asker;
+use crate::service::{Client, RequestInfo};
 use games::notation::{in_plain_words, json_pointer};
 
 /// A JSON body of the shape `T`.
 pub(super) struct JsonBody<T> {
     pub(super) value: T,
-    /// Who asks; arrived is the request when its head has been read, the body may be much later.
-    pub(super) asker: Asker,
+    /// The request; it arrived when its head had been read, the body may be much later.
+    pub(super) request: RequestInfo,
 }
 
 impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
@@ -31,14 +30,15 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
     async fn from_request(request: Request, state: &AppState) -> Result<Self, Problem> {
         let arrived = Instant::now();
         let id = request_id(request.headers());
-        let client = client(&request, state);
+        let client =
+            request.extensions().get::<Client>().copied().expect("the access log names it");
         let read = async {
             refuse_other_types(request.headers())?;
             let bytes = read(request, state).await?;
             parse(&bytes).map(|value| (value, bytes.len()))
         };
         read.await
-            .map(|(value, bytes)| Self { value, asker: Asker { client, arrived, bytes } })
+            .map(|(value, bytes)| Self { value, request: RequestInfo { client, arrived, bytes } })
             .map_err(|problem: Problem| problem.with_request_id(&id))
     }
 }
@@ -111,7 +111,8 @@ pub(super) async fn too_large(
 
 /// An answer in JSON.
 ///
-/// That of axum writes piece by piece into a buffer that asks for its room at each; a plain vector takes half the time.
+/// axum's own writes piece by piece into a buffer that looks for room at each piece: 14 % of the instructions of a
+/// trivial request, by callgrind.
 pub(super) struct JsonAnswer<T>(pub(super) T);
 
 impl<T: Serialize> IntoResponse for JsonAnswer<T> {

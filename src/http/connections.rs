@@ -95,11 +95,12 @@ impl Connections {
             let silent = open.silent.iter();
             let mut oldest = silent.filter(|(_, silent)| !has_many || silent.client == client);
             let oldest = oldest.next().map(|(&number, _)| number);
-            open.tell(if has_many { "client" } else { "all" }, client);
+            open.report_limit(if has_many { "client" } else { "all" }, client);
             let silent = oldest.and_then(|number| open.silent.remove(&number))?;
             open.leave(silent.client);
         }
         open.all += 1;
+        metrics::connections(open.all);
         *open.each.entry(client).or_default() += 1;
         open.last += 1;
         let number = open.last;
@@ -112,6 +113,7 @@ impl Connections {
 impl Open {
     fn leave(&mut self, client: Client) {
         self.all -= 1;
+        metrics::connections(self.all);
         if let Some(count) = self.each.get_mut(&client) {
             *count -= 1;
             if *count == 0 {
@@ -120,7 +122,7 @@ impl Open {
         }
     }
 
-    fn tell(&mut self, which: &'static str, client: Client) {
+    fn report_limit(&mut self, which: &'static str, client: Client) {
         metrics::connection_limit(which);
         if self.logged.is_none_or(|logged| logged.elapsed() >= SILENCE) {
             self.logged = Some(Instant::now());
@@ -155,9 +157,9 @@ impl Drop for ConnectionGuard {
 }
 
 impl<S> Accept<TcpStream, S> for Connections {
-    type Stream = Guarded;
+    type Stream = GuardedStream;
     type Service = S;
-    type Future = Ready<io::Result<(Guarded, S)>>;
+    type Future = Ready<io::Result<(GuardedStream, S)>>;
 
     fn accept(&self, stream: TcpStream, service: S) -> Self::Future {
         ready(self.guard(stream).map(|stream| (stream, service)))
@@ -165,12 +167,12 @@ impl<S> Accept<TcpStream, S> for Connections {
 }
 
 impl Connections {
-    fn guard(&self, stream: TcpStream) -> io::Result<Guarded> {
+    fn guard(&self, stream: TcpStream) -> io::Result<GuardedStream> {
         stream.set_nodelay(true)?;
-        let seat = self.enter(stream.peer_addr()?).ok_or(io::ErrorKind::ConnectionRefused)?;
-        Ok(Guarded {
+        let guard = self.enter(stream.peer_addr()?).ok_or(io::ErrorKind::ConnectionRefused)?;
+        Ok(GuardedStream {
             stream,
-            seat,
+            guard,
             patience: self.limits.patience,
             heard: 0,
             beginning: Some(Box::pin(sleep(self.limits.patience))),
@@ -180,9 +182,9 @@ impl Connections {
 }
 
 /// A connection with its place and timers.
-pub(super) struct Guarded {
+pub(super) struct GuardedStream {
     stream: TcpStream,
-    seat: ConnectionGuard,
+    guard: ConnectionGuard,
     patience: Duration,
     /// Bytes read, up to [`PREFACE`].
     heard: usize,
@@ -192,11 +194,11 @@ pub(super) struct Guarded {
     unread: Option<Pin<Box<Sleep>>>,
 }
 
-impl Guarded {
+impl GuardedStream {
     /// Ends the time for the beginning.
     fn begun(&mut self) {
         self.beginning = None;
-        self.seat.keep();
+        self.guard.keep();
     }
 
     /// An error if the connection has not begun in time, or has lost its place.
@@ -205,7 +207,7 @@ impl Guarded {
         if beginning.as_mut().poll(cx).is_ready() {
             return Err(io::ErrorKind::TimedOut.into());
         }
-        if self.seat.poll_lost(cx).is_ready() {
+        if self.guard.poll_lost(cx).is_ready() {
             return Err(io::ErrorKind::ConnectionAborted.into());
         }
         Ok(())
@@ -226,7 +228,7 @@ impl Guarded {
     }
 }
 
-impl AsyncRead for Guarded {
+impl AsyncRead for GuardedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -248,7 +250,7 @@ impl AsyncRead for Guarded {
     }
 }
 
-impl AsyncWrite for Guarded {
+impl AsyncWrite for GuardedStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

@@ -9,12 +9,12 @@ use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
 use super::AppState;
-use super::access::Account;
+use super::access::SearchSummary;
 use super::body::{JsonAnswer, JsonBody};
 use super::openapi;
 use super::problem::{Problem, ProblemCode, ProblemKind};
 use super::request_id;
-use crate::service::Readiness;
+use crate::service::{Readiness, Searched};
 use catalog::answer::{Answer, PositionAnswer};
 use catalog::info::{AlgorithmInfo, GameInfo, Language};
 use catalog::question::{PositionQuestion, Question};
@@ -91,9 +91,11 @@ pub(super) async fn best_move(
     headers: HeaderMap,
     body: JsonBody<Question>,
 ) -> Result<impl IntoResponse, Problem> {
-    let answer = state.service.best_move(body.value, body.asker).await;
-    let logged = |answer| (Extension(Account::from(&answer)), JsonAnswer(answer));
-    answer.map(logged).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
+    let searched = state.service.best_move(body.value, body.request).await;
+    let logged = |searched: Searched| {
+        (Extension(SearchSummary::from(&searched)), JsonAnswer(searched.answer))
+    };
+    searched.map(logged).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
 }
 
 /// What the rules say about a position: a client needs none of its own.
@@ -112,7 +114,7 @@ pub(super) async fn position(
     headers: HeaderMap,
     body: JsonBody<PositionQuestion>,
 ) -> Result<Json<PositionAnswer>, Problem> {
-    let answer = state.service.position(body.value, body.asker).await;
+    let answer = state.service.position(body.value, body.request).await;
     answer.map(Json).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
 }
 

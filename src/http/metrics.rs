@@ -10,7 +10,7 @@ use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gau
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 use super::AppState;
-use super::access::Account;
+use super::access::SearchSummary;
 use super::problem::ProblemCode;
 
 const REQUESTS: &str = "bestmove_requests_total";
@@ -24,6 +24,7 @@ const RUNNING: &str = "bestmove_work_running";
 const WAITING: &str = "bestmove_work_waiting";
 const SLOTS: &str = "bestmove_slots";
 const TABLE: &str = "bestmove_table_entries";
+const CONNECTIONS: &str = "bestmove_connections";
 const CONNECTION_LIMITS: &str = "bestmove_connection_limits_total";
 
 /// Bounds of the buckets of all histograms, in seconds: from a trivial answer to the longest search.
@@ -55,6 +56,7 @@ fn describe() {
     describe_gauge!(WAITING, "Work waiting for slots, by kind");
     describe_gauge!(SLOTS, "Slots of each kind of work");
     describe_gauge!(TABLE, "Entries of the shared transposition table");
+    describe_gauge!(CONNECTIONS, "Open connections");
     describe_counter!(CONNECTION_LIMITS, "Connections over a limit, by limit: client, all");
 }
 
@@ -76,15 +78,19 @@ pub(super) fn refusal(code: ProblemCode) {
 }
 
 /// Counts a search.
-pub(super) fn search(account: &Account) {
-    let Account { game, algorithm, stopped_by, .. } = *account;
-    let seconds = |ms: u64| Duration::from_millis(ms);
+pub(super) fn search(summary: &SearchSummary) {
+    let SearchSummary { game, algorithm, stopped_by, .. } = *summary;
     let stopped_by = stopped_by.to_string();
     histogram!(SEARCH_SECONDS, "game" => game, "algorithm" => algorithm, "stopped_by" => stopped_by)
-        .record(seconds(account.search_ms));
-    histogram!(QUEUE_SECONDS).record(seconds(account.queue_ms));
-    counter!(NODES, "game" => game, "algorithm" => algorithm).increment(account.nodes);
-    counter!(SIMULATIONS, "game" => game, "algorithm" => algorithm).increment(account.simulations);
+        .record(summary.took);
+    histogram!(QUEUE_SECONDS).record(summary.queued);
+    counter!(NODES, "game" => game, "algorithm" => algorithm).increment(summary.nodes);
+    counter!(SIMULATIONS, "game" => game, "algorithm" => algorithm).increment(summary.simulations);
+}
+
+/// Number of open connections.
+pub(super) fn connections(open: usize) {
+    gauge!(CONNECTIONS).set(open as f64);
 }
 
 /// Counts a connection over a limit.

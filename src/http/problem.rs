@@ -10,27 +10,10 @@ use utoipa::ToSchema;
 
 use crate::service::Failure;
 use catalog::Refusal;
-use games::notation::FaultKind;
+use games::notation::{FaultKind, with_short_quotes};
 
 /// Media type of a problem.
 pub(super) const PROBLEM_TYPE: &str = "application/problem+json";
-
-/// Most characters of a text of the client's in a message, and of a message or pointer as a whole.
-const MOST_ECHO: usize = 64;
-const MOST_DETAIL: usize = 2_000;
-
-/// A message with its quotations cut to a bearable length, so that an answer is not as long as a bad request.
-fn bounded(text: &str) -> String {
-    let cut = |text: &str, most: usize| match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    };
-    let quoted = text.split('`').enumerate();
-    let parts: Vec<_> = quoted
-        .map(|(n, part)| if n % 2 == 1 { cut(part, MOST_ECHO) } else { part.to_owned() })
-        .collect();
-    cut(&parts.join("`"), MOST_DETAIL)
-}
 
 /// One thing that is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -193,7 +176,7 @@ impl Problem {
             kind: code.path(),
             title,
             status: status.as_u16(),
-            detail: bounded(&detail.into()),
+            detail: with_short_quotes(&detail.into()),
             code,
             errors: Vec::new(),
             request_id: String::new(),
@@ -203,7 +186,8 @@ impl Problem {
 
     /// Adds an error at a pointer into the body.
     pub(super) fn at(mut self, pointer: impl Into<String>, detail: impl Into<String>) -> Self {
-        let (pointer, detail) = (bounded(&pointer.into()), bounded(&detail.into()));
+        let (pointer, detail) =
+            (with_short_quotes(&pointer.into()), with_short_quotes(&detail.into()));
         self.errors.push(ProblemError { pointer, detail });
         self
     }
@@ -247,7 +231,7 @@ impl From<Failure> for Problem {
             Failure::Busy(busy) => {
                 let seconds = busy.retry_after.as_secs_f64().ceil().max(1.0) as u64;
                 let detail = format!(
-                    "all search slots are busy for about {} ms; retry in {seconds} s",
+                    "too busy: it would start {} ms later than it may; retry in {seconds} s",
                     busy.retry_after.as_millis()
                 );
                 Self::new(ProblemCode::Busy, detail).retry(seconds)

@@ -24,3 +24,20 @@ impl std::fmt::Display for Client {
         self.0.fmt(f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(address: &str) -> Client {
+        address.parse::<IpAddr>().expect("an address").into()
+    }
+
+    #[test]
+    fn a_client_is_an_address_or_a_network_of_64_bits() {
+        assert_ne!(client("192.0.2.1"), client("192.0.2.2"));
+        assert_eq!(client("::ffff:192.0.2.1"), client("192.0.2.1"));
+        assert_eq!(client("2001:db8::1"), client("2001:db8::ffff:1"));
+        assert_ne!(client("2001:db8::1"), client("2001:db8:0:1::1"));
+    }
+}

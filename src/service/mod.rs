@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub use client::Client;
 pub use queue::Busy;
 
-use catalog::answer::{Answer, PositionAnswer};
+use catalog::answer::PositionAnswer;
 use catalog::question::{PositionQuestion, Question, WholeNumber};
 use catalog::{Allowance, Catalog, Refusal};
 use costs::{CostKey, Costs};
@@ -25,7 +25,8 @@ use engine::search::Cancel;
 use flights::Flights;
 use pool::lower_priority;
 use queue::Candidate;
-use searches::{Inner, fly};
+pub use searches::Searched;
+use searches::{Inner, fly, latest_start};
 use slots::{Slots, Work};
 
 /// Seeds drawn for questions without one. So few that questions about one game often share what the table holds:
@@ -82,18 +83,27 @@ pub enum Failure {
 pub struct Service {
     catalog: Arc<Catalog>,
     inner: Arc<Inner>,
-    flights: Flights<Result<Arc<Answer>, Failure>>,
+    flights: Flights<Result<Arc<Searched>, Failure>>,
 }
 
-/// Who asks, and what is known before the question is read.
+/// What is known of a request before its question is read.
 #[derive(Clone, Copy, Debug)]
-pub struct Asker {
+pub struct RequestInfo {
     /// The client.
     pub client: Client,
     /// Time at which the head of the request had been read.
     pub arrived: Instant,
     /// Length of the body in bytes.
     pub bytes: usize,
+}
+
+/// A question to be read.
+struct Reading {
+    game: String,
+    /// True without lists of moves: long ones are never trivial.
+    is_light: bool,
+    /// Half of its deadline, which is left for the search.
+    halfway: Option<Instant>,
 }
 
 impl Service {
@@ -184,7 +194,11 @@ impl Service {
     ///
     /// # Errors
     /// The reason for a missing answer.
-    pub async fn best_move(&self, mut question: Question, asker: Asker) -> Result<Answer, Failure> {
+    pub async fn best_move(
+        &self,
+        mut question: Question,
+        request: RequestInfo,
+    ) -> Result<Searched, Failure> {
         if self.inner.stopping.load(Ordering::Relaxed) {
             return Err(Failure::ShuttingDown);
         }
@@ -193,30 +207,36 @@ impl Service {
             question.seed.get_or_insert_with(|| WholeNumber(drawn_seed(SEEDS)));
         }
         let lists = [&question.moves, &question.search_moves, &question.avoid_moves];
-        let is_light = lists.iter().all(|list| list.is_empty());
-        let game = question.game.clone();
+        let half = |deadline: WholeNumber| request.arrived + Duration::from_millis(deadline.0) / 2;
+        let reading = Reading {
+            game: question.game.clone(),
+            is_light: lists.iter().all(|list| list.is_empty()),
+            halfway: question.deadline_ms.map(half),
+        };
+        let (game, halfway) = (reading.game.clone(), reading.halfway);
         let allowance = self.inner.config.allowance;
-        let read = move |catalog: &Catalog| {
-            let plan = catalog.plan(&question, &allowance, asker.arrived);
+        let work = move |catalog: &Catalog| {
+            let plan = catalog.plan(&question, &allowance, request.arrived);
             (question, plan)
         };
-        let (mut question, plan) = self.by_the_rules(&game, is_light, asker, read).await?;
+        let (mut question, plan) = self.read(reading, request, work).await?;
         let plan = plan.map_err(Failure::Refused)?;
         let depth = question.budget.depth.map(|depth| depth.0);
         let budget = plan.expected.as_millis().max(1).ilog2();
         let key = CostKey::Search(game, plan.algorithm, budget, depth);
-        if let Some(answer) = self.inner.at_once(&plan, &key, asker) {
-            return Ok(answer);
+        if let Some(searched) = self.inner.at_once(&plan, &key, request) {
+            return Ok(searched);
         }
-        let deadline = question.deadline_ms.map(|deadline| Duration::from_millis(deadline.0));
         // Neither the id of a question nor a seed that it leaves open makes it another one.
         let id = question.id.take();
         question.seed = asked_seed;
         let text = serde_json::to_string(&question).expect("a question can be written again");
         let inner = Arc::clone(&self.inner);
-        let fly = move || fly(inner, plan, key, deadline, asker);
-        let answer = self.flights.join(text, fly).await?;
-        Ok(Answer { id, ..Answer::clone(&answer) })
+        let fly = move || fly(inner, plan, key, halfway, request);
+        let searched = self.flights.join(text, fly).await?;
+        let mut searched = Searched::clone(&searched);
+        searched.answer.id = id;
+        Ok(searched)
     }
 
     /// Says what the rules say about a position.
@@ -226,43 +246,44 @@ impl Service {
     pub async fn position(
         &self,
         question: PositionQuestion,
-        asker: Asker,
+        request: RequestInfo,
     ) -> Result<PositionAnswer, Failure> {
         let (game, is_light) = (question.game.clone(), question.moves.is_empty());
-        let read = move |catalog: &Catalog| catalog.position(&question);
-        self.by_the_rules(&game, is_light, asker, read).await?.map_err(Failure::Refused)
+        let reading = Reading { game, is_light, halfway: None };
+        let work = move |catalog: &Catalog| catalog.position(&question);
+        self.read(reading, request, work).await?.map_err(Failure::Refused)
     }
 
-    /// Work of the rules of a game: on this thread if it is known to be trivial, else in a slot like a search. Long
-    /// lists of moves are never trivial.
-    async fn by_the_rules<T: Send + 'static>(
+    /// Reads a question by the rules of its game: on this thread if that is known to be trivial, else in a slot like a
+    /// search.
+    async fn read<T: Send + 'static>(
         &self,
-        game: &str,
-        is_light: bool,
-        asker: Asker,
+        reading: Reading,
+        request: RequestInfo,
         work: impl FnOnce(&Catalog) -> T + Send + 'static,
     ) -> Result<T, Failure> {
-        let key = CostKey::Reading(game.to_owned(), asker.bytes.max(1).ilog2());
-        let is_known = self.catalog.game(game).is_ok();
-        if !is_known || is_light && self.inner.costs.is_trivial(&key) {
+        let Reading { game, is_light, halfway } = reading;
+        if self.catalog.game(&game).is_err() {
+            return Ok(work(&self.catalog));
+        }
+        let key = CostKey::Reading(game, request.bytes.max(1).ilog2());
+        if is_light && self.inner.costs.is_trivial(&key) {
             let started = Instant::now();
             let done = work(&self.catalog);
-            if is_known {
-                self.inner.costs.learn(key, started.elapsed());
-            }
+            self.inner.costs.learn(key, started.elapsed());
             return Ok(done);
         }
         let inner = Arc::clone(&self.inner);
         let wanted = Candidate {
-            client: asker.client,
+            client: request.client,
             threads: 1,
             cost: inner.costs.bound(&key, READING),
-            start_by: asker.arrived + inner.config.max_wait,
+            start_by: latest_start(inner.config.max_wait, halfway),
         };
         let place = inner.slots.enter(Work::Reading, wanted, Cancel::default()).await;
         let place = place.map_err(Failure::Busy)?;
         let catalog = Arc::clone(&self.catalog);
-        let read = move || {
+        let work = move || {
             lower_priority(inner.config.nice);
             let started = Instant::now();
             let done = work(&catalog);
@@ -270,7 +291,7 @@ impl Service {
             drop(place);
             done
         };
-        pool::run(Work::Reading, read).await.ok_or(Failure::Panicked)
+        pool::run(Work::Reading, work).await.ok_or(Failure::Panicked)
     }
 }
 

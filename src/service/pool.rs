@@ -8,10 +8,10 @@ use engine::search::STACK;
 /// Runs work off the threads that read requests: short work on the blocking pool, long work on a thread of its own, since
 /// a thread cannot raise its priority again. `None` if it panicked.
 pub(super) async fn run<T: Send + 'static>(
-    class: Work,
+    kind: Work,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
-    let done = match class {
+    let done = match kind {
         Work::Reading | Work::Short => tokio::task::spawn_blocking(work).await.ok(),
         Work::Long => {
             let (tell, told) = oneshot::channel();

@@ -8,7 +8,7 @@ use super::costs::{CostKey, Costs, TRIVIAL};
 use super::pool::{self, lower_priority};
 use super::queue::Candidate;
 use super::slots::{SlotGuard, Slots, Work};
-use super::{Asker, Failure, ServiceConfig};
+use super::{Failure, RequestInfo, ServiceConfig};
 use catalog::answer::{Answer, StoppedBy};
 use catalog::{Context, Plan};
 use engine::SharedTable;
@@ -27,6 +27,17 @@ pub(super) struct Inner {
     pub(super) stop: Cancel,
 }
 
+/// An answer, and what it took: a reproducible answer itself tells no times.
+#[derive(Clone, Debug)]
+pub struct Searched {
+    /// The answer.
+    pub answer: Answer,
+    /// Time from arrival to the start of the search.
+    pub queued: Duration,
+    /// Time of the search.
+    pub took: Duration,
+}
+
 /// Cancels a search when its last waiter leaves.
 struct CancelOnDrop(Cancel);
 
@@ -39,32 +50,31 @@ impl Drop for CancelOnDrop {
 impl Inner {
     /// Answers a question known to be trivial at once, on the thread that reads requests. A search that
     /// turns out longer is aborted and then run like all others.
-    pub(super) fn at_once(&self, plan: &Plan, key: &CostKey, asker: Asker) -> Option<Answer> {
+    pub(super) fn at_once(
+        &self,
+        plan: &Plan,
+        key: &CostKey,
+        request: RequestInfo,
+    ) -> Option<Searched> {
         if plan.threads != 1 || !self.costs.is_trivial(key) {
             return None;
         }
-        let _place = self.slots.enter_now(asker.client, TRIVIAL)?;
-        let started = Instant::now();
-        let answer = (plan.run)(&Context {
-            shared: &self.table,
-            cancel: self.stop.clone(),
-            queued: started - asker.arrived,
-            patience: PATIENCE,
-            observer: None,
-        });
-        let in_time = answer.stats.stopped_by != StoppedBy::Time;
-        self.costs.learn(key.clone(), if in_time { started.elapsed() } else { plan.expected });
-        in_time.then_some(answer)
-    }
-
-    /// Time limit of a search besides its budget: those that wait share the slots, too, if budgets shrink.
-    fn patience(&self, class: Work, expected: Duration) -> Duration {
-        let (_, waiting) = self.slots.load(class);
-        if self.config.shrink == 1 || waiting == 0 {
-            return Duration::MAX;
+        let _place = self.slots.enter_now(request.client, TRIVIAL)?;
+        let searched = run(
+            plan,
+            &Context {
+                shared: &self.table,
+                cancel: self.stop.clone(),
+                queued: request.arrived.elapsed(),
+                patience: PATIENCE,
+                observer: None,
+            },
+        );
+        if searched.answer.stats.stopped_by == StoppedBy::Time {
+            return None;
         }
-        let slots = self.slots.count();
-        (expected * slots / (slots + waiting as u32)).max(expected / self.config.shrink)
+        self.costs.learn(key.clone(), searched.took);
+        Some(searched)
     }
 
     fn search(
@@ -73,17 +83,23 @@ impl Inner {
         key: CostKey,
         place: &SlotGuard,
         context: &Context<'_>,
-    ) -> Answer {
-        let started = Instant::now();
-        let mut answer = (plan.run)(context);
+    ) -> Searched {
+        let mut searched = run(plan, context);
+        let answer = &mut searched.answer;
         if answer.stats.stopped_by != StoppedBy::Shutdown {
-            self.costs.learn(key, started.elapsed());
+            self.costs.learn(key, searched.took);
         } else if place.is_preempted() {
             answer.stats.stopped_by = StoppedBy::Preempted;
             answer.warnings.push(PREEMPTED.to_owned());
         }
-        answer
+        searched
     }
+}
+
+fn run(plan: &Plan, context: &Context<'_>) -> Searched {
+    let started = Instant::now();
+    let answer = (plan.run)(context);
+    Searched { answer, queued: context.queued, took: started.elapsed() }
 }
 
 /// Longest time that a search may block the thread that reads requests.
@@ -93,10 +109,20 @@ const SHORTEST_WAIT: Duration = Duration::from_millis(100);
 const PREEMPTED: &str =
     "the search ended before its budget: other clients were waiting for their share of the slots";
 
-/// Longest wait of a search: at most twice the time that it takes, and a deadline leaves half of itself to think.
-fn longest_wait(most: Duration, expected: Duration, deadline: Option<Duration>) -> Duration {
-    let wait = most.min((2 * expected).max(SHORTEST_WAIT));
-    deadline.map_or(wait, |deadline| wait.min(deadline / 2))
+/// Longest wait for a slot: nobody waits longer than twice the time that the answer takes.
+fn longest_wait(most: Duration, expected: Duration) -> Duration {
+    most.min((2 * expected).max(SHORTEST_WAIT))
+}
+
+/// Latest start of work that waits at most so long from now, and not beyond half of its deadline.
+pub(super) fn latest_start(wait: Duration, halfway: Option<Instant>) -> Instant {
+    let latest = Instant::now() + wait;
+    halfway.map_or(latest, |halfway| latest.min(halfway))
+}
+
+/// Part of a budget that a search gets: those that wait share the slots with it, but at least one in `shrink` is left.
+fn shrunk(budget: Duration, slots: u32, waiting: u32, shrink: u32) -> Duration {
+    (budget * slots / (slots + waiting)).max(budget / shrink)
 }
 
 /// Waits for a slot and searches. The slot is freed at the end of the search, not when the client leaves.
@@ -104,35 +130,41 @@ pub(super) async fn fly(
     inner: Arc<Inner>,
     plan: Plan,
     key: CostKey,
-    deadline: Option<Duration>,
-    asker: Asker,
-) -> Result<Arc<Answer>, Failure> {
+    halfway: Option<Instant>,
+    request: RequestInfo,
+) -> Result<Arc<Searched>, Failure> {
     let cost = inner.costs.bound(&key, plan.expected);
-    let class = if cost <= inner.config.short { Work::Short } else { Work::Long };
+    let kind = if cost <= inner.config.short { Work::Short } else { Work::Long };
     let cancel = inner.stop.child();
     let _guard = CancelOnDrop(cancel.clone());
     let wanted = Candidate {
-        client: asker.client,
+        client: request.client,
         threads: plan.threads.min(u64::from(u32::MAX)) as u32,
         cost,
-        start_by: asker.arrived + longest_wait(inner.config.max_wait, plan.expected, deadline),
+        start_by: latest_start(longest_wait(inner.config.max_wait, plan.expected), halfway),
     };
-    let place = inner.slots.enter(class, wanted, cancel.clone()).await.map_err(Failure::Busy)?;
+    let place = inner.slots.enter(kind, wanted, cancel.clone()).await.map_err(Failure::Busy)?;
     let search = move || {
-        lower_priority(if class == Work::Long { LOWEST } else { inner.config.nice });
+        let (_, waiting) = inner.slots.load(kind);
+        lower_priority(if kind == Work::Long { LOWEST } else { inner.config.nice });
         let context = Context {
             shared: &inner.table,
             cancel,
-            queued: asker.arrived.elapsed(),
-            patience: inner.patience(class, plan.expected),
+            queued: request.arrived.elapsed(),
+            patience: shrunk(
+                plan.expected,
+                inner.slots.count(),
+                waiting as u32,
+                inner.config.shrink,
+            ),
             observer: None,
         };
-        let answer = inner.search(&plan, key, &place, &context);
+        let searched = inner.search(&plan, key, &place, &context);
         drop(place);
         inner.table.sweep();
-        answer
+        searched
     };
-    pool::run(class, search).await.map(Arc::new).ok_or(Failure::Panicked)
+    pool::run(kind, search).await.map(Arc::new).ok_or(Failure::Panicked)
 }
 
 /// Nice value of long searches: the lowest priority.
@@ -142,12 +174,28 @@ const LOWEST: i32 = 19;
 mod tests {
     use super::*;
 
+    const MS: Duration = Duration::from_millis(1);
+
     #[test]
     fn nobody_waits_longer_than_the_answer_is_worth() {
-        let ms = Duration::from_millis;
-        assert_eq!(longest_wait(ms(1_000), ms(200), None), ms(400));
-        assert_eq!(longest_wait(ms(1_000), ms(1), None), SHORTEST_WAIT);
-        assert_eq!(longest_wait(ms(300), ms(200), None), ms(300));
-        assert_eq!(longest_wait(ms(1_000), ms(90), Some(ms(90))), ms(45));
+        assert_eq!(longest_wait(1_000 * MS, 200 * MS), 400 * MS);
+        assert_eq!(longest_wait(1_000 * MS, MS), SHORTEST_WAIT);
+        assert_eq!(longest_wait(300 * MS, 200 * MS), 300 * MS);
+    }
+
+    #[test]
+    fn half_of_a_deadline_is_left_for_the_search() {
+        let soon = Instant::now() + MS;
+        assert_eq!(latest_start(1_000 * MS, Some(soon)), soon);
+        assert!(latest_start(1_000 * MS, None) > soon);
+        assert!(latest_start(MS, Some(soon + 1_000 * MS)) < soon + 1_000 * MS);
+    }
+
+    #[test]
+    fn budgets_shrink_with_those_that_wait_and_not_below_their_part() {
+        assert_eq!(shrunk(100 * MS, 2, 0, 4), 100 * MS, "nobody waits");
+        assert_eq!(shrunk(100 * MS, 2, 2, 4), 50 * MS);
+        assert_eq!(shrunk(100 * MS, 2, 98, 4), 25 * MS);
+        assert_eq!(shrunk(100 * MS, 2, 98, 1), 100 * MS, "the default");
     }
 }

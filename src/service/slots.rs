@@ -1,4 +1,4 @@
-//! Slots for three classes of work, each with its queue. Questions are read and short searches run beside long ones,
+//! Slots for three kinds of work, each with its queue. Questions are read and short searches run beside long ones,
 //! whose threads have the lowest priority: the system lets them have what the others leave.
 
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use super::client::Client;
 use super::queue::{Admission, Busy, Candidate, Id, Queue};
 use engine::search::Cancel;
 
-/// Work of work.
+/// Kind of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
     /// The rules read a question.
@@ -31,19 +31,19 @@ pub(super) struct Slots {
     count: u32,
 }
 
-/// The slots of a class.
+/// The slots of one kind of work.
 #[derive(Debug)]
 struct Lane(Mutex<LaneState>);
 
 #[derive(Debug)]
 struct LaneState {
     queue: Queue,
-    searches: HashMap<Id, Caller>,
+    searches: HashMap<Id, Ticket>,
 }
 
-/// What a queue does not know of a search.
+/// How a search in the queue is started and ended.
 #[derive(Debug)]
-struct Caller {
+struct Ticket {
     /// Tells the one that waits; gone without a word, the search is refused.
     start: Option<oneshot::Sender<()>>,
     cancel: Cancel,
@@ -59,7 +59,7 @@ pub(super) struct SlotGuard {
 }
 
 impl Slots {
-    /// So many slots for each class.
+    /// So many slots for each kind of work.
     pub(super) fn new(count: usize) -> Self {
         let count = count.min(u32::MAX as usize) as u32;
         let lane = || {
@@ -71,18 +71,18 @@ impl Slots {
         Self { lanes: [lane(), lane(), lane()], count }
     }
 
-    const fn lane(&self, class: Work) -> &Arc<Lane> {
-        &self.lanes[class as usize]
+    const fn lane(&self, work: Work) -> &Arc<Lane> {
+        &self.lanes[work as usize]
     }
 
-    /// Number of slots of each class.
+    /// Number of slots of each kind of work.
     pub(super) const fn count(&self) -> u32 {
         self.count
     }
 
     /// What runs and what waits.
-    pub(super) fn load(&self, class: Work) -> (usize, usize) {
-        self.lane(class).lock().queue.load()
+    pub(super) fn load(&self, work: Work) -> (usize, usize) {
+        self.lane(work).lock().queue.load()
     }
 
     /// Waits for the slots of a search that `cancel` ends.
@@ -91,11 +91,11 @@ impl Slots {
     /// When it would start too late, at once; or later, when a client with fewer searches needs the place.
     pub(super) async fn enter(
         &self,
-        class: Work,
+        work: Work,
         wanted: Candidate,
         cancel: Cancel,
     ) -> Result<SlotGuard, Busy> {
-        let lane = self.lane(class);
+        let lane = self.lane(work);
         let (place, started) = lane.submit(wanted, cancel)?;
         // The sender goes only with the place in the queue.
         started.await.map_err(|_| Busy { retry_after: wanted.cost })?;
@@ -132,7 +132,7 @@ impl Lane {
         }
         let (start, started) = oneshot::channel();
         let preempted = Arc::<AtomicBool>::default();
-        let search = Caller { start: Some(start), cancel, preempted: Arc::clone(&preempted) };
+        let search = Ticket { start: Some(start), cancel, preempted: Arc::clone(&preempted) };
         state.searches.insert(id, search);
         state.start(now);
         Ok((SlotGuard { lane: Arc::clone(self), id, preempted }, started))

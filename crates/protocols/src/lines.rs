@@ -18,8 +18,6 @@ pub fn to(out: impl Write + Send + 'static) -> Say {
 
 /// Longest line in bytes: some 200,000 moves.
 const LONGEST_LINE: u64 = 1 << 20;
-/// Most characters of an unknown word in a message.
-const MOST_ECHO: usize = 64;
 
 /// Input lines to the end. Invalid UTF-8 does not end them; of a line that is too long only the beginning is kept.
 pub fn lines(input: impl Read) -> impl Iterator<Item = String> {
@@ -37,14 +35,6 @@ pub fn lines(input: impl Read) -> impl Iterator<Item = String> {
     })
 }
 
-/// A word of the client's for a message, cut to a bearable length.
-pub fn cut(word: &str) -> String {
-    match word.char_indices().nth(MOST_ECHO) {
-        Some((end, _)) => format!("{}...", &word[..end]),
-        None => word.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,11 +47,5 @@ mod tests {
         assert_eq!(read[0], "\u{fffd} one");
         assert_eq!(read[1].len() as u64, LONGEST_LINE);
         assert_eq!(read[2..], ["", "last"]);
-    }
-
-    #[test]
-    fn long_words_are_cut() {
-        assert_eq!(cut("word"), "word");
-        assert_eq!(cut(&"é".repeat(1_000)).chars().count(), MOST_ECHO + 3);
     }
 }

@@ -21,7 +21,7 @@ use super::client::Client;
 const MOST_WAITING: (usize, usize) = (16, 256);
 /// Shortest rest of a search that is worth preempting: shorter ones are waited for. Not tuned.
 const WORTH_PREEMPTING: Duration = Duration::from_millis(100);
-/// Time within which a preempted search returns: `benches/service.rs` measures what cancelling takes.
+/// Bound of the time in which a preempted search returns; it looks every 0.1 ms. Not tuned.
 const PREEMPTION: Duration = Duration::from_millis(20);
 
 /// Number of a search in a queue.
@@ -70,7 +70,7 @@ struct Running {
     ends: Instant,
 }
 
-/// The queue of one class of searches.
+/// The queue of one kind of work.
 #[derive(Debug)]
 pub(super) struct Queue {
     slots: u32,

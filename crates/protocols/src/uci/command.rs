@@ -1,7 +1,6 @@
 //! Parser of client commands. Both dialects are read alike where they do not contradict.
 
 use super::Dialect;
-use crate::lines::cut;
 
 /// A command of a client.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,7 +85,7 @@ impl UciCommand {
             "d" => Self::Show,
             "quit" => Self::Quit,
             "debug" | "register" => Self::Nothing,
-            unknown => return Err(format!("unknown command `{}`", cut(unknown))),
+            unknown => return Err(format!("unknown command `{unknown}`")),
         })
     }
 }

@@ -14,7 +14,7 @@ use crate::timing::{Remaining, allot};
 use catalog::answer::Answer;
 use catalog::{AnyGame, AnyPosition, Catalog, Plan};
 use engine::SharedTable;
-use games::notation::StateInput;
+use games::notation::{StateInput, with_short_quotes};
 
 /// Reports search results to a client in its protocol.
 struct Voice {
@@ -94,7 +94,7 @@ impl EngineSession {
 
     /// Reports an error.
     pub(super) fn complain(&self, why: &str) {
-        (self.say)(&self.dialect.message(why));
+        (self.say)(&self.dialect.message(&with_short_quotes(why)));
     }
 
     /// Reports a line that is no command. If it was to set a position, there is none.
