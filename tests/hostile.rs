@@ -295,7 +295,6 @@ fn a_second_signal_ends_the_process_at_once() {
     let mut server = server(&["--drain-ms", "600000"]);
     server.terminate();
     server.logged(|entry| entry["fields"]["message"] == "shutting down");
-    assert_eq!(server.get("/readyz").status, 503, "it drains");
     server.terminate();
     assert_eq!(server.wait(), Some(1));
 }

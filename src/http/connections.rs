@@ -288,3 +288,47 @@ impl AsyncWrite for GuardedStream {
         Pin::new(&mut self.stream).poll_shutdown(cx)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn connections(all: usize, each: usize) -> Connections {
+        let trusted = "192.0.2.9".parse().expect("a network");
+        Connections::new(Limits { all, each, trusted, patience: Duration::MAX })
+    }
+
+    fn enter(connections: &Connections, client: u8) -> Option<ConnectionGuard> {
+        connections.enter(([192, 0, 2, client], 1_000).into())
+    }
+
+    fn speaking(connections: &Connections, client: u8) -> ConnectionGuard {
+        let mut guard = enter(connections, client).expect("a place is free");
+        guard.keep();
+        guard
+    }
+
+    #[test]
+    fn the_oldest_silent_connection_makes_room_and_gives_its_place_back_once() {
+        let connections = connections(2, 2);
+        let mut guards: Vec<_> = (0..4).filter_map(|client| enter(&connections, client)).collect();
+        assert_eq!(guards.len(), 4, "each of the last two has the place of an earlier one");
+        guards.drain(..2);
+        guards.iter_mut().for_each(ConnectionGuard::keep);
+        assert!(enter(&connections, 5).is_none(), "two are open, and both have spoken");
+        guards.pop();
+        assert!(enter(&connections, 5).is_some());
+    }
+
+    #[test]
+    fn a_client_makes_room_for_itself_and_trusted_proxies_have_no_limit() {
+        let connections = connections(10, 1);
+        let silent = enter(&connections, 1);
+        let _spoken = speaking(&connections, 2);
+        assert!(enter(&connections, 2).is_none(), "the silent one is another client's");
+        let next = enter(&connections, 1);
+        assert!(next.is_some(), "its own silent one makes room");
+        drop((silent, next));
+        let _proxied: Vec<_> = (0..5).map(|_| speaking(&connections, 9)).collect();
+    }
+}
