@@ -150,11 +150,14 @@ async def overload(port, seconds, times):
     lasted = time.monotonic() - begun
     prober.cancel()
     other = [reply for reply in replies if isinstance(reply, BaseException) or reply[0] not in (200, 429, 503)]
-    took = [reply[1] for reply in replies if reply not in other and reply[0] == 200]
+    answers = [reply for reply in replies if reply not in other and reply[0] == 200]
+    took = [reply[1] for reply in answers]
+    # A question waits at most twice its budget.
+    kept = sum(json.loads(reply[2])["stats"]["queue_ms"] <= 2 * 100 for reply in answers) / len(answers)
     goodput = len(took) / (lasted * slots / 0.1)
     print(
         f"{times} x capacity: {n} sent, {len(took)} answered, goodput {goodput:.0%}, p50 {at(took, 0.5):.0f} ms, "
-        f"p99 {at(took, 0.99):.0f} ms; {len(other)} neither 200, 429 nor 503; /healthz p99 {at(health, 0.99):.0f} ms",
+        f"p99 {at(took, 0.99):.0f} ms, {kept:.1%} started in time; {len(other)} neither 200, 429 nor 503; /healthz p99 {at(health, 0.99):.0f} ms",
         flush=True,
     )
 

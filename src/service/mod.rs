@@ -98,7 +98,7 @@ pub struct RequestInfo {
 }
 
 /// A question to be read.
-struct Reading {
+struct UnreadQuestion {
     game: String,
     /// True without lists of moves: long ones are never trivial.
     is_light: bool,
@@ -208,7 +208,7 @@ impl Service {
         }
         let lists = [&question.moves, &question.search_moves, &question.avoid_moves];
         let half = |deadline: WholeNumber| request.arrived + Duration::from_millis(deadline.0) / 2;
-        let reading = Reading {
+        let reading = UnreadQuestion {
             game: question.game.clone(),
             is_light: lists.iter().all(|list| list.is_empty()),
             halfway: question.deadline_ms.map(half),
@@ -249,7 +249,7 @@ impl Service {
         request: RequestInfo,
     ) -> Result<PositionAnswer, Failure> {
         let (game, is_light) = (question.game.clone(), question.moves.is_empty());
-        let reading = Reading { game, is_light, halfway: None };
+        let reading = UnreadQuestion { game, is_light, halfway: None };
         let work = move |catalog: &Catalog| catalog.position(&question);
         self.read(reading, request, work).await?.map_err(Failure::Refused)
     }
@@ -258,11 +258,11 @@ impl Service {
     /// search.
     async fn read<T: Send + 'static>(
         &self,
-        reading: Reading,
+        reading: UnreadQuestion,
         request: RequestInfo,
         work: impl FnOnce(&Catalog) -> T + Send + 'static,
     ) -> Result<T, Failure> {
-        let Reading { game, is_light, halfway } = reading;
+        let UnreadQuestion { game, is_light, halfway } = reading;
         if self.catalog.game(&game).is_err() {
             return Ok(work(&self.catalog));
         }
