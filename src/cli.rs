@@ -1,7 +1,8 @@
 //! The command line.
 
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, TcpStream, ToSocketAddrs};
+use std::os::unix::net::UnixStream;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use engine::search::STACK;
 use protocols::{pbrain, uci};
 use tracing_subscriber::EnvFilter;
 
-use crate::config::{Config, LogFormat};
+use crate::config::{Config, ListenAddress, ListenAddresses, LogFormat};
 
 /// Game AI over HTTP: POST a position, get the best move and a rating of every move.
 #[derive(Debug, Parser)]
@@ -44,14 +45,17 @@ enum CliCommand {
     Openapi,
     /// Check the health of a running service; exit status 0 if healthy
     Healthcheck {
-        /// Address and port of the service
+        /// Where the service listens; the first of several is asked
         #[arg(
             long,
             env = "BESTMOVE_LISTEN",
             default_value = "127.0.0.1:8080",
-            value_name = "ADDR"
+            value_name = "ADDRS"
         )]
-        listen: SocketAddr,
+        listen: ListenAddresses,
+        /// Where it answers probes; asked instead, if there are any
+        #[arg(long, env = "BESTMOVE_PROBE_LISTEN", default_value = "none", value_name = "ADDRS")]
+        probe_listen: ListenAddresses,
     },
 }
 
@@ -72,10 +76,15 @@ impl Cli {
             Some(CliCommand::Openapi) => {
                 printed(std::io::stdout().write_all(crate::http::openapi::yaml().as_bytes()))
             }
-            Some(CliCommand::Healthcheck { listen }) => match healthcheck(listen) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(why) => fail(&format!("{listen} is not healthy: {why}")),
-            },
+            Some(CliCommand::Healthcheck { listen, probe_listen }) => {
+                match probe_listen.0.first().or_else(|| listen.0.first()) {
+                    Some(address) => match healthcheck(address) {
+                        Ok(()) => ExitCode::SUCCESS,
+                        Err(why) => fail(&format!("{address} is not healthy: {why}")),
+                    },
+                    None => fail("there is no address to ask"),
+                }
+            }
         }
     }
 }
@@ -124,26 +133,46 @@ fn serve(config: &Config) -> ExitCode {
     let served = runtime.and_then(|runtime| runtime.block_on(serve()));
     match served {
         Ok(()) => ExitCode::SUCCESS,
-        Err(why) => fail(&format!("cannot serve on {}: {why}", config.listen)),
+        Err(why) => fail(&format!("cannot serve: {why}")),
     }
 }
 
 /// Asks `/healthz` by hand: a container has no curl, and one request needs no client library.
-fn healthcheck(listen: SocketAddr) -> Result<(), String> {
-    let ask = || -> std::io::Result<String> {
-        let mut target = listen;
-        if target.ip().is_unspecified() {
-            target.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
-        }
-        let mut stream = TcpStream::connect_timeout(&target, PATIENCE)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
-        write!(stream, "GET /healthz HTTP/1.1\r\nhost: {target}\r\nconnection: close\r\n\r\n")?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer)?;
-        Ok(answer)
+fn healthcheck(address: &ListenAddress) -> Result<(), String> {
+    let answer = match address {
+        ListenAddress::Tcp(name) => connect(name).and_then(|stream| ask(stream, name)),
+        ListenAddress::Unix(path) => UnixStream::connect(path).and_then(|stream| {
+            stream.set_read_timeout(Some(PATIENCE))?;
+            stream.set_write_timeout(Some(PATIENCE))?;
+            ask(stream, "localhost")
+        }),
+        ListenAddress::Systemd => return Err("only the service manager knows its address".into()),
     };
-    let answer = ask().map_err(|why| why.to_string())?;
+    let answer = answer.map_err(|why| why.to_string())?;
     let status = answer.lines().next().unwrap_or_default();
     if status.contains(" 200 ") { Ok(()) } else { Err(format!("it answered `{status}`")) }
+}
+
+fn connect(name: &str) -> std::io::Result<TcpStream> {
+    let mut last = Err(std::io::ErrorKind::NotFound.into());
+    for mut target in name.to_socket_addrs()? {
+        if target.ip().is_unspecified() {
+            target.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        }
+        last = TcpStream::connect_timeout(&target, PATIENCE);
+        if last.is_ok() {
+            break;
+        }
+    }
+    let stream = last?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    Ok(stream)
+}
+
+fn ask(mut stream: impl Read + Write, host: &str) -> std::io::Result<String> {
+    write!(stream, "GET /healthz HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n")?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
 }

@@ -9,6 +9,7 @@ use catalog::answer::StoppedBy;
 
 use super::client::client;
 use super::problem::ProblemCode;
+use super::trace::TraceContext;
 use super::{AppState, metrics, request_id};
 use crate::service::Searched;
 
@@ -47,11 +48,14 @@ pub(super) async fn log(
     next: Next,
 ) -> Response {
     let started = Instant::now();
-    let (client, id) = (client(&request, &state), request_id(request.headers()));
-    request.extensions_mut().insert(client);
+    let (address, id) = (client(&request, &state), request_id(request.headers()));
+    request.extensions_mut().insert(address);
+    let trace = TraceContext::continued(request.headers());
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let response = next.run(request).await;
+    let mut response = next.run(request).await;
+    // Who has a key is known by it.
+    let client = response.extensions().get().copied().unwrap_or(address);
     let status = response.status().as_u16();
     let ms = started.elapsed().as_millis() as u64;
     metrics::request(
@@ -59,6 +63,8 @@ pub(super) async fn log(
         status,
         started.elapsed(),
     );
+    trace.as_ref().inspect(|trace| trace.write(response.headers_mut()));
+    let trace = trace.map(|trace| tracing::field::display(trace.id));
     let code = response.extensions().get::<ProblemCode>().copied();
     code.inspect(|&code| metrics::refusal(code));
     if let Some(summary) = response.extensions().get::<SearchSummary>() {
@@ -67,15 +73,15 @@ pub(super) async fn log(
         let (queue_ms, search_ms) = (queued.as_millis() as u64, took.as_millis() as u64);
         metrics::search(summary);
         tracing::info!(
-            %method, path, status, ms, %client, id, game, algorithm, nodes, simulations, queue_ms, search_ms,
+            %method, path, status, ms, %client, id, trace, game, algorithm, nodes, simulations, queue_ms, search_ms,
             %stopped_by, "answered"
         );
     } else if response.status().is_client_error() || status == 503 {
-        tracing::info!(%method, path, status, ms, %client, id, code = code.map(tracing::field::display), "refused");
+        tracing::info!(%method, path, status, ms, %client, id, trace, code = code.map(tracing::field::display), "refused");
     } else if response.status().is_server_error() {
-        tracing::error!(%method, path, status, ms, %client, id, "failed");
+        tracing::error!(%method, path, status, ms, %client, id, trace, "failed");
     } else {
-        tracing::debug!(%method, path, status, ms, %client, id, "answered");
+        tracing::debug!(%method, path, status, ms, %client, id, trace, "answered");
     }
     response
 }

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 
 use super::AppState;
 use super::problem::{PROBLEM_TYPE, Problem, ProblemCode};
+use super::quota::LongestSearch;
 use super::request_id;
 use crate::service::{Client, RequestInfo};
 use games::notation::{in_plain_words, json_pointer};
@@ -32,13 +33,17 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
         let id = request_id(request.headers());
         let client =
             request.extensions().get::<Client>().copied().expect("the access log names it");
+        let longest = request.extensions().get().map(|LongestSearch(longest)| *longest);
         let read = async {
             refuse_other_types(request.headers())?;
             let bytes = read(request, state).await?;
             parse(&bytes).map(|value| (value, bytes.len()))
         };
         read.await
-            .map(|(value, bytes)| Self { value, request: RequestInfo { client, arrived, bytes } })
+            .map(|(value, bytes)| Self {
+                value,
+                request: RequestInfo { client, arrived, bytes, longest },
+            })
             .map_err(|problem: Problem| problem.with_request_id(&id))
     }
 }

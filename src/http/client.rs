@@ -1,11 +1,12 @@
 //! The client of a request: the peer of the connection, or whom a trusted proxy names.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 
 use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderMap, HeaderName};
 
 use super::AppState;
+use super::listeners::Peer;
 use crate::config::Networks;
 use crate::service::Client;
 
@@ -13,9 +14,9 @@ const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// The client of a request.
 pub(super) fn client(request: &Request, state: &AppState) -> Client {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let peer = request.extensions().get::<ConnectInfo<Peer>>();
     // Without a peer there is one client: tests of the routes alone.
-    let peer = peer.map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(peer)| peer.ip());
+    let peer = peer.map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(Peer(peer))| peer.ip());
     behind(peer, request.headers(), &state.trusted_proxies).into()
 }
 

@@ -5,7 +5,7 @@
 //! the limit, the oldest connection that has said nothing makes room for the next one.
 
 use std::collections::{BTreeMap, HashMap};
-use std::future::{Future, Ready, ready};
+use std::future::{Future, poll_fn};
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -15,10 +15,11 @@ use std::time::{Duration, Instant};
 
 use axum_server::accept::Accept;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::time::{Sleep, sleep};
+use tokio_util::either::Either;
 
+use super::listeners::{Peer, Socket};
 use super::metrics;
 use crate::config::Networks;
 use crate::service::Client;
@@ -156,34 +157,66 @@ impl Drop for ConnectionGuard {
     }
 }
 
-impl<S> Accept<TcpStream, S> for Connections {
-    type Stream = GuardedStream;
-    type Service = S;
-    type Future = Ready<io::Result<(GuardedStream, S)>>;
+/// Gives each connection its place before `inner` accepts it, and guards it after that.
+#[derive(Clone, Debug)]
+pub(super) struct GuardedAcceptor<A> {
+    connections: Connections,
+    inner: A,
+}
 
-    fn accept(&self, stream: TcpStream, service: S) -> Self::Future {
-        ready(self.guard(stream).map(|stream| (stream, service)))
+impl<A> GuardedAcceptor<A> {
+    pub(super) const fn new(connections: Connections, inner: A) -> Self {
+        Self { connections, inner }
     }
 }
 
-impl Connections {
-    fn guard(&self, stream: TcpStream) -> io::Result<GuardedStream> {
-        stream.set_nodelay(true)?;
-        let guard = self.enter(stream.peer_addr()?).ok_or(io::ErrorKind::ConnectionRefused)?;
-        Ok(GuardedStream {
-            stream,
-            guard,
-            patience: self.limits.patience,
-            heard: 0,
-            beginning: Some(Box::pin(sleep(self.limits.patience))),
-            unread: None,
+/// A connection that is being accepted.
+type Accepting<T, S> = Pin<Box<dyn Future<Output = io::Result<(GuardedStream<T>, S)>> + Send>>;
+
+impl<S, A> Accept<Socket, S> for GuardedAcceptor<A>
+where
+    A: Accept<Socket, S>,
+    A::Future: Send + 'static,
+{
+    type Stream = GuardedStream<A::Stream>;
+    type Service = A::Service;
+    type Future = Accepting<A::Stream, A::Service>;
+
+    fn accept(&self, socket: Socket, service: S) -> Self::Future {
+        let placed = peer(&socket).and_then(|peer| {
+            self.connections.enter(peer).ok_or_else(|| io::ErrorKind::ConnectionRefused.into())
+        });
+        let mut guard = match placed {
+            Ok(guard) => guard,
+            Err(why) => return Box::pin(async { Err(why) }),
+        };
+        let accepted = self.inner.accept(socket, service);
+        let patience = self.connections.limits.patience;
+        Box::pin(async move {
+            let (stream, service) = tokio::select! {
+                accepted = accepted => accepted?,
+                () = poll_fn(|cx| guard.poll_lost(cx)) => return Err(io::ErrorKind::ConnectionAborted.into()),
+                () = sleep(patience) => return Err(io::ErrorKind::TimedOut.into()),
+            };
+            Ok((GuardedStream::new(stream, guard, patience), service))
         })
     }
 }
 
+/// The other end of a connection whose packets are sent at once.
+fn peer(socket: &Socket) -> io::Result<SocketAddr> {
+    match socket {
+        Either::Left(tcp) => {
+            tcp.set_nodelay(true)?;
+            tcp.peer_addr()
+        }
+        Either::Right(_) => Ok(Peer::HOST.0),
+    }
+}
+
 /// A connection with its place and timers.
-pub(super) struct GuardedStream {
-    stream: TcpStream,
+pub(super) struct GuardedStream<T> {
+    stream: T,
     guard: ConnectionGuard,
     patience: Duration,
     /// Bytes read, up to [`PREFACE`].
@@ -194,7 +227,12 @@ pub(super) struct GuardedStream {
     unread: Option<Pin<Box<Sleep>>>,
 }
 
-impl GuardedStream {
+impl<T> GuardedStream<T> {
+    fn new(stream: T, guard: ConnectionGuard, patience: Duration) -> Self {
+        let beginning = Some(Box::pin(sleep(patience)));
+        Self { stream, guard, patience, heard: 0, beginning, unread: None }
+    }
+
     /// Ends the time for the beginning.
     fn begun(&mut self) {
         self.beginning = None;
@@ -214,11 +252,11 @@ impl GuardedStream {
     }
 
     /// Bounds the time that a write may wait for the client.
-    fn bounded<T>(
+    fn bounded(
         &mut self,
         cx: &mut Context<'_>,
-        written: Poll<io::Result<T>>,
-    ) -> Poll<io::Result<T>> {
+        written: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
         if written.is_ready() {
             self.unread = None;
             return written;
@@ -228,7 +266,7 @@ impl GuardedStream {
     }
 }
 
-impl AsyncRead for GuardedStream {
+impl<T: AsyncRead + Unpin> AsyncRead for GuardedStream<T> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -250,7 +288,7 @@ impl AsyncRead for GuardedStream {
     }
 }
 
-impl AsyncWrite for GuardedStream {
+impl<T: AsyncWrite + Unpin> AsyncWrite for GuardedStream<T> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

@@ -56,6 +56,18 @@ enum BodyProblems {
     #[response(status = 400, description = "Not JSON", content_type = "application/problem+json")]
     NotJson(Problem),
     #[response(
+        status = 401,
+        description = "A key is required; see WWW-Authenticate",
+        content_type = "application/problem+json"
+    )]
+    Unauthorized(Problem),
+    #[response(
+        status = 429,
+        description = "The client's quota is used up; see Retry-After, RateLimit and RateLimit-Policy",
+        content_type = "application/problem+json"
+    )]
+    QuotaExceeded(Problem),
+    #[response(
         status = 408,
         description = "The body came too slowly",
         content_type = "application/problem+json"
@@ -149,6 +161,24 @@ pub(super) async fn index() -> Json<Index> {
         example: "curl -d '{\"game\":\"connect4\"}' http://127.0.0.1:8080/bestmove",
         paths: ["/v1/bestmove", "/v1/position", "/v1/games", "/v1/algorithms", "/openapi.json"],
     })
+}
+
+/// What runs.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Version {
+    /// The version.
+    #[schema(value_type = String)]
+    version: &'static str,
+    /// The commit that it was built from; null where the build did not name one.
+    #[schema(value_type = Option<String>)]
+    commit: Option<&'static str>,
+}
+
+/// What runs.
+#[utoipa::path(get, path = "/version", tag = "operation",
+    responses((status = 200, description = "Version and commit", body = Version)))]
+pub(super) async fn version() -> Json<Version> {
+    Json(Version { version: env!("CARGO_PKG_VERSION"), commit: option_env!("BESTMOVE_COMMIT") })
 }
 
 /// A kind of problem.

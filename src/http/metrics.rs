@@ -24,6 +24,7 @@ const RUNNING: &str = "bestmove_work_running";
 const WAITING: &str = "bestmove_work_waiting";
 const SLOTS: &str = "bestmove_slots";
 const TABLE: &str = "bestmove_table_entries";
+const OVERDUE: &str = "bestmove_work_overdue";
 const CONNECTIONS: &str = "bestmove_connections";
 const CONNECTION_LIMITS: &str = "bestmove_connection_limits_total";
 
@@ -56,6 +57,7 @@ fn describe() {
     describe_gauge!(WAITING, "Work waiting for slots, by kind");
     describe_gauge!(SLOTS, "Slots of each kind of work");
     describe_gauge!(TABLE, "Entries of the shared transposition table");
+    describe_gauge!(OVERDUE, "Work that holds a slot long after the end of its budget");
     describe_gauge!(CONNECTIONS, "Open connections");
     describe_counter!(CONNECTION_LIMITS, "Connections over a limit, by limit: client, all");
 }
@@ -106,6 +108,7 @@ pub(super) async fn metrics(State(state): State<AppState>) -> impl IntoResponse 
         gauge!(RUNNING, "kind" => kind).set(running as f64);
         gauge!(WAITING, "kind" => kind).set(waiting as f64);
     }
+    gauge!(OVERDUE).set(state.service.overdue() as f64);
     gauge!(SLOTS).set(f64::from(state.service.slots()));
     gauge!(TABLE).set(state.service.table_entries() as f64);
     RECORDER.run_upkeep();

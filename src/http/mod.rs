@@ -6,11 +6,18 @@ mod client;
 mod connections;
 mod etag;
 mod handlers;
+mod keys;
+mod listeners;
 mod metrics;
 pub mod openapi;
+mod probes;
 mod problem;
+mod quota;
 mod server;
+mod tls;
+mod trace;
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,13 +30,14 @@ use axum::routing::{get, post};
 use tower::{Layer, ServiceBuilder};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::cors::CorsLayer;
+use tower_http::cors::{AllowOrigin, CorsLayer};
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::normalize_path::{NormalizePath, NormalizePathLayer};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 
-use crate::config::{Config, Networks};
+use crate::config::{Config, Networks, Origins};
 use crate::service::Service;
+use keys::KeyStore;
 pub use server::serve;
 
 /// State shared by the handlers.
@@ -39,18 +47,36 @@ pub struct AppState {
     max_body_bytes: usize,
     read_timeout: Duration,
     trusted_proxies: Networks,
+    keys: Arc<KeyStore>,
+    cors: CorsLayer,
 }
 
 impl AppState {
     /// The state of a service with these settings.
-    pub fn new(service: Arc<Service>, config: &Config) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// When the file of keys cannot be read.
+    pub fn new(service: Arc<Service>, config: &Config) -> io::Result<Self> {
+        Ok(Self {
             service,
             max_body_bytes: config.max_body_bytes,
             read_timeout: config.read_timeout(),
             trusted_proxies: config.trusted_proxies.clone(),
-        }
+            keys: Arc::new(KeyStore::open(config.keys.as_deref())?),
+            cors: cors(config),
+        })
     }
+}
+
+/// What web pages may do; never with credentials.
+fn cors(config: &Config) -> CorsLayer {
+    let origins = match &config.cors_origins {
+        Origins::Any => AllowOrigin::any(),
+        Origins::Listed(list) => AllowOrigin::list(list.clone()),
+    };
+    CorsLayer::permissive()
+        .allow_origin(origins)
+        .allow_private_network(config.cors_private_network)
 }
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -74,17 +100,18 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
         .route("/openapi.yaml", get(handlers::openapi_yaml))
         .route("/openapi.json", get(handlers::openapi_json))
         .route_layer(middleware::from_fn(etag::tag));
-    let routes = Router::new()
+    let questions = Router::new()
         .route("/v1/bestmove", post(handlers::best_move))
         .route("/bestmove", post(handlers::best_move))
         .route("/v1/position", post(handlers::position))
-        .route("/healthz", get(handlers::healthz))
-        .route("/livez", get(handlers::livez))
-        .route("/readyz", get(handlers::readyz))
-        .route("/metrics", get(metrics::metrics))
+        .route_layer(middleware::from_fn_with_state(state.clone(), quota::admit));
+    let routes = Router::new()
         .route("/", get(handlers::index))
+        .route("/version", get(handlers::version))
         .route("/problems/{kind}", get(handlers::problem_kind))
+        .merge(questions)
         .merge(documents)
+        .merge(probes::routes())
         .fallback(handlers::not_found)
         .method_not_allowed_fallback(handlers::wrong_method)
         .layer(RequestBodyLimitLayer::new(state.max_body_bytes))
@@ -97,7 +124,7 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(middleware::from_fn_with_state(state.clone(), access::log))
         // Outside all layers that refuse: otherwise browsers report a refusal as a CORS failure.
-        .layer(CorsLayer::permissive())
+        .layer(state.cors.clone())
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::map_response_with_state(state, body::too_large));
     // A path with a slash at its end is the same path: it is cut before the routes see it.

@@ -32,6 +32,7 @@ use super::{handlers, metrics};
         handlers::games,
         handlers::game,
         handlers::algorithms,
+        handlers::version,
         handlers::healthz,
         handlers::livez,
         handlers::readyz,

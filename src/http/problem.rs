@@ -40,6 +40,10 @@ pub(super) enum ProblemCode {
     UnsupportedMediaType,
     /// A member is unknown, has the wrong type or is out of range.
     InvalidRequest,
+    /// The service requires a key, and this is none.
+    Unauthorized,
+    /// The client's quota is used up; see `Retry-After`.
+    QuotaExceeded,
     /// No game has this name.
     UnknownGame,
     /// No algorithm has this name.
@@ -64,13 +68,15 @@ pub(super) enum ProblemCode {
 
 impl ProblemCode {
     /// All kinds.
-    const ALL: [Self; 16] = [
+    const ALL: [Self; 18] = [
         Self::NotJson,
         Self::BodyTooSlow,
         Self::BodyIncomplete,
         Self::BodyTooLarge,
         Self::UnsupportedMediaType,
         Self::InvalidRequest,
+        Self::Unauthorized,
+        Self::QuotaExceeded,
         Self::UnknownGame,
         Self::UnknownAlgorithm,
         Self::UnsupportedAlgorithm,
@@ -97,6 +103,8 @@ impl ProblemCode {
             Self::BodyTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "Body too large"),
             Self::UnsupportedMediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "Not JSON"),
             Self::InvalidRequest => (StatusCode::UNPROCESSABLE_ENTITY, "Invalid request"),
+            Self::Unauthorized => (StatusCode::UNAUTHORIZED, "Key required"),
+            Self::QuotaExceeded => (StatusCode::TOO_MANY_REQUESTS, "Quota exceeded"),
             Self::UnknownGame => (StatusCode::NOT_FOUND, "Unknown game"),
             Self::UnknownAlgorithm => (StatusCode::NOT_FOUND, "Unknown algorithm"),
             Self::UnsupportedAlgorithm => {
@@ -192,7 +200,8 @@ impl Problem {
         self
     }
 
-    fn retry(mut self, seconds: u64) -> Self {
+    /// Sets the time until another try makes sense.
+    pub(super) fn retry(mut self, seconds: u64) -> Self {
         self.retry_after = Some(seconds);
         self
     }
@@ -261,6 +270,9 @@ impl IntoResponse for Problem {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_TYPE));
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.code == ProblemCode::Unauthorized {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response.extensions_mut().insert(self.code);
         response

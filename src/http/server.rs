@@ -1,19 +1,19 @@
-//! Listening socket and shutdown of the process.
+//! The server: sockets, signals and the end of the process.
 
 use std::io;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::ServiceExt;
 use axum::extract::Request;
-use axum_server::Handle;
+use axum_server::accept::DefaultAcceptor;
+use axum_server::{Handle, Server};
 use hyper_util::rt::TokioTimer;
-use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use super::AppState;
-use super::connections::{Connections, Limits};
+use super::connections::{Connections, GuardedAcceptor, Limits};
+use super::listeners::{Listeners, Peer};
+use super::{AppState, probes, tls};
 use crate::config::Config;
 use crate::service::Service;
 use catalog::Catalog;
@@ -21,24 +21,45 @@ use catalog::Catalog;
 /// Serves these games until SIGTERM or SIGINT, then lets open requests finish.
 ///
 /// # Errors
-/// When the address cannot be bound, or the system refuses a thread.
+/// When an address cannot be bound, a file cannot be read, or the system refuses a thread.
 pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
+    // Before anybody can know that the process runs: until then a signal kills it.
+    let signals = Signals::new()?;
     let service = Arc::new(Service::new(catalog, config.service()));
     service.prepare()?;
-    let read_timeout = config.read_timeout();
-    let router = super::router(AppState::new(Arc::clone(&service), &config));
-    let listener = listen(config.listen)?.into_std()?;
-    tracing::info!(address = %listener.local_addr()?, "listening");
+    service.watch()?;
+    let state = AppState::new(Arc::clone(&service), &config)?;
+    let certificate = tls::Certificate::read(&config)?;
+    let listeners = Listeners::bind(&config.listen.0)?;
+    listeners.addresses().for_each(|address| tracing::info!(%address, "listening"));
+    probes::start(&config.probe_listen, state.clone())?;
     let connections = Connections::new(limits(&config));
     let handle = Handle::new();
-    tokio::spawn(shut_down(service, handle.clone(), config));
-    let mut server = axum_server::from_tcp(listener)?.handle(handle).acceptor(connections);
+    tokio::spawn(signals.heed(Ending {
+        service,
+        handle: handle.clone(),
+        state: state.clone(),
+        certificate: certificate.clone(),
+        drain: Duration::from_millis(config.drain_ms),
+        patience: Duration::from_millis(config.shutdown_ms),
+    }));
+    let mut server = Server::<Peer>::from_listener(listeners).handle(handle);
     // Without these limits a client that never finishes its headers holds a connection forever.
+    let read_timeout = config.read_timeout();
     server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(read_timeout);
     server.http_builder().http2().timer(TokioTimer::new()).keep_alive_interval(Some(read_timeout));
-    server
-        .serve(ServiceExt::<Request>::into_make_service_with_connect_info::<SocketAddr>(router))
-        .await
+    let router = super::router(state);
+    let service = ServiceExt::<Request>::into_make_service_with_connect_info::<Peer>(router);
+    match certificate {
+        Some(certificate) => {
+            let acceptor = GuardedAcceptor::new(connections, certificate.acceptor());
+            server.acceptor(acceptor).serve(service).await
+        }
+        None => {
+            let acceptor = GuardedAcceptor::new(connections, DefaultAcceptor);
+            server.acceptor(acceptor).serve(service).await
+        }
+    }
 }
 
 /// Limits of connections: by default all descriptors of files but some, and a quarter of them for each client.
@@ -63,38 +84,66 @@ const SPARE_DESCRIPTORS: usize = 64;
 /// Most connections, whatever the system allows: 2 KiB each when silent, some 40 KiB with a request half sent.
 const MOST_CONNECTIONS: usize = 20_000;
 
-/// Listen backlog: the system's default is too small for a busy moment, and a client without a place
-/// retries only after a second.
-const BACKLOG: u32 = 1_024;
-
-fn listen(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    socket.set_reuseaddr(true)?;
-    socket.bind(address)?;
-    socket.listen(BACKLOG)
+/// The signals that the process heeds; as PID 1 in a container it has no default handlers.
+struct Signals {
+    term: Signal,
+    int: Signal,
+    hup: Signal,
 }
 
-/// Waits for a signal; as PID 1 in a container the process has no default handler.
-async fn shut_down(service: Arc<Service>, handle: Handle<SocketAddr>, config: Config) {
-    let (Ok(mut term), Ok(mut int)) =
-        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
-        tracing::error!("signals cannot be waited for; the process ends only by force");
-        return;
-    };
-    first_of(&mut term, &mut int).await;
-    tracing::info!("shutting down");
-    tokio::spawn(async move {
-        first_of(&mut term, &mut int).await;
-        tracing::warn!("a second signal: the process ends at once");
-        std::process::exit(1);
-    });
-    // The load balancer learns first; until then requests are still answered.
-    service.drain();
-    tokio::time::sleep(Duration::from_millis(config.drain_ms)).await;
-    service.stop_accepting();
-    service.finish_searches();
-    handle.graceful_shutdown(Some(Duration::from_millis(config.shutdown_ms)));
+/// What signals act upon.
+struct Ending {
+    service: Arc<Service>,
+    handle: Handle<Peer>,
+    state: AppState,
+    certificate: Option<tls::Certificate>,
+    /// Time in which requests are still accepted.
+    drain: Duration,
+    /// Time after that for open requests.
+    patience: Duration,
+}
+
+impl Signals {
+    fn new() -> io::Result<Self> {
+        Ok(Self {
+            term: signal(SignalKind::terminate())?,
+            int: signal(SignalKind::interrupt())?,
+            hup: signal(SignalKind::hangup())?,
+        })
+    }
+
+    async fn heed(mut self, ending: Ending) {
+        loop {
+            tokio::select! {
+                _ = self.hup.recv() => ending.reload(),
+                () = first_of(&mut self.term, &mut self.int) => break,
+            }
+        }
+        tracing::info!("shutting down");
+        tokio::spawn(async move {
+            first_of(&mut self.term, &mut self.int).await;
+            tracing::warn!("a second signal: the process ends at once");
+            std::process::exit(1);
+        });
+        // The load balancer learns first; until then requests are still answered.
+        ending.service.drain();
+        tokio::time::sleep(ending.drain).await;
+        ending.service.stop_accepting();
+        ending.service.finish_searches();
+        ending.handle.graceful_shutdown(Some(ending.patience));
+    }
+}
+
+impl Ending {
+    /// Reads the files again that may change; what cannot be read stays as it was.
+    fn reload(&self) {
+        let keys = self.state.keys.reload();
+        let certificate = self.certificate.as_ref().map_or(Ok(()), tls::Certificate::reload);
+        match keys.and(certificate) {
+            Ok(()) => tracing::info!("keys and certificate are read again"),
+            Err(why) => tracing::error!(%why, "the files stay as they were"),
+        }
+    }
 }
 
 async fn first_of(one: &mut Signal, other: &mut Signal) {

@@ -2,26 +2,34 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// A client. One address is one client; of IPv6 addresses, one network of 64 bits is, as hosts choose the rest
-/// themselves (RFC 8981).
+/// A client: a key, or else an address. Of IPv6 addresses, one network of 64 bits is one client, as hosts choose the
+/// rest themselves (RFC 8981).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Client(IpAddr);
+pub enum Client {
+    /// An address, or a network.
+    Address(IpAddr),
+    /// The first bytes of a key's digest.
+    Key(u64),
+}
 
 impl From<IpAddr> for Client {
     fn from(address: IpAddr) -> Self {
         match address.to_canonical() {
             IpAddr::V6(address) => {
                 let network = u128::from(address) >> 64 << 64;
-                Self(Ipv6Addr::from(network).into())
+                Self::Address(Ipv6Addr::from(network).into())
             }
-            address => Self(address),
+            address => Self::Address(address),
         }
     }
 }
 
 impl std::fmt::Display for Client {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
+        match self {
+            Self::Address(address) => address.fmt(f),
+            Self::Key(id) => write!(f, "key:{id:016x}"),
+        }
     }
 }
 

@@ -36,6 +36,9 @@ const SEEDS: u64 = 16;
 /// Bound of the time to read a question, until more is known.
 const READING: Duration = Duration::from_millis(100);
 
+/// Time beyond its budget after which work is reported. Not tuned: no search was ever so late.
+const OVERDUE: Duration = Duration::from_secs(2);
+
 /// Settings of the service.
 #[derive(Clone, Copy, Debug)]
 pub struct ServiceConfig {
@@ -95,6 +98,8 @@ pub struct RequestInfo {
     pub arrived: Instant,
     /// Length of the body in bytes.
     pub bytes: usize,
+    /// Longest search that the client may ask for, where its quota says so.
+    pub longest: Option<Duration>,
 }
 
 /// A question to be read.
@@ -152,6 +157,32 @@ impl Service {
                 (name, running, waiting)
             },
         )
+    }
+
+    /// Work in slots that has long outlasted its budget: it does not look at the time any more.
+    pub fn overdue(&self) -> usize {
+        self.inner.slots.overdue(OVERDUE)
+    }
+
+    /// Reports overdue work in the log, each time that there is more or less of it, as long as the service lives.
+    ///
+    /// # Errors
+    /// When the system refuses a thread.
+    pub fn watch(self: &Arc<Self>) -> std::io::Result<()> {
+        let service = Arc::downgrade(self);
+        let watch = move || {
+            let mut reported = 0;
+            while let Some(service) = service.upgrade() {
+                let overdue = service.overdue();
+                if overdue > 0 && overdue != reported {
+                    tracing::error!(overdue, "slots are held by work that has outlasted its budget");
+                }
+                reported = overdue;
+                drop(service);
+                std::thread::sleep(OVERDUE);
+            }
+        };
+        std::thread::Builder::new().name("watchdog".into()).spawn(watch).map(drop)
     }
 
     /// Slots of each kind of work.
@@ -214,7 +245,7 @@ impl Service {
             halfway: question.deadline_ms.map(half),
         };
         let (game, halfway) = (reading.game.clone(), reading.halfway);
-        let allowance = self.inner.config.allowance;
+        let allowance = self.inner.config.allowance.for_client(request.longest);
         let work = move |catalog: &Catalog| {
             let plan = catalog.plan(&question, &allowance, request.arrived);
             (question, plan)
@@ -278,7 +309,8 @@ impl Service {
             client: request.client,
             threads: 1,
             cost: inner.costs.bound(&key, READING),
-            start_by: latest_start(inner.config.max_wait, halfway),
+            budget: READING,
+            start_by: latest_start(request.arrived, inner.config.max_wait, halfway),
         };
         let place = inner.slots.enter(Work::Reading, wanted, Cancel::default()).await;
         let place = place.map_err(Failure::Busy)?;

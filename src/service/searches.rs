@@ -114,9 +114,9 @@ fn longest_wait(most: Duration, expected: Duration) -> Duration {
     most.min((2 * expected).max(SHORTEST_WAIT))
 }
 
-/// Latest start of work that waits at most so long from now, and not beyond half of its deadline.
-pub(super) fn latest_start(wait: Duration, halfway: Option<Instant>) -> Instant {
-    let latest = Instant::now() + wait;
+/// Latest start of work that waits at most so long from its arrival, and not beyond half of its deadline.
+pub(super) fn latest_start(arrived: Instant, wait: Duration, halfway: Option<Instant>) -> Instant {
+    let latest = arrived + wait;
     halfway.map_or(latest, |halfway| latest.min(halfway))
 }
 
@@ -134,14 +134,19 @@ pub(super) async fn fly(
     request: RequestInfo,
 ) -> Result<Arc<Searched>, Failure> {
     let cost = inner.costs.bound(&key, plan.expected);
-    let kind = if cost <= inner.config.short { Work::Short } else { Work::Long };
+    let kind = if cost.min(plan.expected) <= inner.config.short { Work::Short } else { Work::Long };
     let cancel = inner.stop.child();
     let _guard = CancelOnDrop(cancel.clone());
     let wanted = Candidate {
         client: request.client,
         threads: plan.threads.min(u64::from(u32::MAX)) as u32,
         cost,
-        start_by: latest_start(longest_wait(inner.config.max_wait, plan.expected), halfway),
+        budget: plan.expected,
+        start_by: latest_start(
+            request.arrived,
+            longest_wait(inner.config.max_wait, plan.expected),
+            halfway,
+        ),
     };
     let place = inner.slots.enter(kind, wanted, cancel.clone()).await.map_err(Failure::Busy)?;
     let search = move || {
@@ -185,10 +190,10 @@ mod tests {
 
     #[test]
     fn half_of_a_deadline_is_left_for_the_search() {
-        let soon = Instant::now() + MS;
-        assert_eq!(latest_start(1_000 * MS, Some(soon)), soon);
-        assert!(latest_start(1_000 * MS, None) > soon);
-        assert!(latest_start(MS, Some(soon + 1_000 * MS)) < soon + 1_000 * MS);
+        let now = Instant::now();
+        assert_eq!(latest_start(now, 1_000 * MS, Some(now + MS)), now + MS);
+        assert_eq!(latest_start(now, 1_000 * MS, None), now + 1_000 * MS);
+        assert_eq!(latest_start(now, MS, Some(now + 1_000 * MS)), now + MS);
     }
 
     #[test]

@@ -85,6 +85,12 @@ impl Slots {
         self.lane(work).lock().queue.load()
     }
 
+    /// Work that has outlasted its budget by `grace`.
+    pub(super) fn overdue(&self, grace: Duration) -> usize {
+        let now = Instant::now();
+        self.lanes.iter().map(|lane| lane.lock().queue.overdue(now, grace)).sum()
+    }
+
     /// Waits for the slots of a search that `cancel` ends.
     ///
     /// # Errors

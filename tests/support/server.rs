@@ -45,12 +45,17 @@ impl Reply {
 impl Server {
     /// Starts the program with these arguments and waits until it listens.
     pub fn start(program: &str, args: &[&str]) -> Self {
-        let mut child = Command::new(program)
-            .args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"])
-            .args(args)
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        let mut command = Command::new(program);
+        command.args(["serve", "--log-format", "json"]).args(args);
+        if !args.contains(&"--listen") {
+            command.args(["--listen", "127.0.0.1:0"]);
+        }
+        Self::spawn(&mut command)
+    }
+
+    /// Starts a command whose log is JSON and waits until it listens.
+    pub fn spawn(command: &mut Command) -> Self {
+        let mut child = command.stderr(Stdio::piped()).spawn().expect("the program starts");
         let mut log = BufReader::new(child.stderr.take().expect("stderr is piped"));
         let address = loop {
             let mut line = String::new();
@@ -115,7 +120,13 @@ impl Server {
 
     /// Asks the process to end.
     pub fn terminate(&self) {
-        let killed = Command::new("kill").arg(self.pid().to_string()).status();
+        self.signal("TERM");
+    }
+
+    /// Sends a signal.
+    pub fn signal(&self, name: &str) {
+        let pid = self.pid().to_string();
+        let killed = Command::new("kill").args(["-s", name, &pid]).status();
         assert!(killed.expect("kill exists").success());
     }
 

@@ -24,6 +24,13 @@ impl Allowance {
         let hour = Duration::from_secs(3_600);
         Self { default_time: hour, max_time: hour, max_threads: u64::MAX }
     }
+
+    /// The same for a client with a limit of its own.
+    #[must_use]
+    pub fn for_client(self, longest: Option<Duration>) -> Self {
+        let max_time = longest.map_or(self.max_time, |longest| longest.min(self.max_time));
+        Self { default_time: self.default_time.min(max_time), max_time, ..self }
+    }
 }
 
 /// Maximum length of an `id` in bytes.

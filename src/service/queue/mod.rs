@@ -33,8 +33,10 @@ pub(super) struct Candidate {
     pub(super) client: Client,
     /// Slots that it takes.
     pub(super) threads: u32,
-    /// Bound of its duration.
+    /// Bound of its duration, as far as known.
     pub(super) cost: Duration,
+    /// Its budget: what takes longer does not look at the time.
+    pub(super) budget: Duration,
     /// Latest start; after it nobody wants the answer.
     pub(super) start_by: Instant,
 }
@@ -68,6 +70,7 @@ struct Running {
     client: Client,
     threads: u32,
     ends: Instant,
+    due: Instant,
 }
 
 /// The queue of one kind of work.
@@ -87,6 +90,11 @@ impl Queue {
     /// Number of searches that run, and of those that wait.
     pub(super) const fn load(&self) -> (usize, usize) {
         (self.running.len(), self.waiting.len())
+    }
+
+    /// Number of searches that have outlasted their budgets by `grace`.
+    pub(super) fn overdue(&self, now: Instant, grace: Duration) -> usize {
+        self.running.iter().filter(|search| search.due + grace < now).count()
     }
 
     /// Admits a search; [`Self::next`] says when it starts.
@@ -128,7 +136,8 @@ impl Queue {
             return None;
         }
         self.last += 1;
-        self.running.push(Running { id: self.last, client, threads: 1, ends: now + cost });
+        let ends = now + cost;
+        self.running.push(Running { id: self.last, client, threads: 1, ends, due: ends });
         Some(self.last)
     }
 
@@ -217,7 +226,8 @@ impl Queue {
 }
 
 fn started(id: Id, wanted: &Candidate, now: Instant) -> Running {
-    Running { id, client: wanted.client, threads: wanted.threads, ends: now + wanted.cost }
+    let (client, threads) = (wanted.client, wanted.threads);
+    Running { id, client, threads, ends: now + wanted.cost, due: now + wanted.budget }
 }
 
 fn free(slots: u32, running: &[Running]) -> u32 {

@@ -12,7 +12,8 @@ fn client(n: u8) -> Client {
 
 /// A search of 100 ms that waits at most so long.
 fn wanted(n: u8, now: Instant, wait: Duration) -> Candidate {
-    Candidate { client: client(n), threads: 1, cost: 100 * MS, start_by: now + wait }
+    let (cost, budget) = (100 * MS, 100 * MS);
+    Candidate { client: client(n), threads: 1, cost, budget, start_by: now + wait }
 }
 
 fn admit(queue: &mut Queue, now: Instant, wanted: Candidate) -> Id {
@@ -167,7 +168,7 @@ fn simulate(seed: u64) -> Load {
         // The first client is greedy.
         let n = rng.below(8).saturating_sub(4) as u8;
         load.asked += 1;
-        let wanted = Candidate { client: client(n), threads: 1, cost, start_by };
+        let wanted = Candidate { client: client(n), threads: 1, cost, budget: cost, start_by };
         let Ok(admission) = queue.submit(now, wanted) else {
             load.refused += 1;
             continue;
@@ -197,4 +198,18 @@ fn who_is_admitted_starts_in_time() {
     );
     assert!(late * 200 < started, "{late} of {started} started late, {refused} refused");
     println!("{late} of {started} started late, {refused} of {asked} refused");
+}
+
+#[test]
+fn work_is_overdue_when_it_has_outlasted_its_budget() {
+    let (mut queue, now) = (Queue::new(1), Instant::now());
+    // Cheap as a rule, but it may take its whole budget.
+    let wanted = Candidate { cost: MS, ..wanted(1, now, MS) };
+    admit(&mut queue, now, wanted);
+    assert_eq!(queue.overdue(now + 200 * MS, 50 * MS), 0, "what waits is not late");
+    let id = queue.next(now).expect("a slot");
+    assert_eq!(queue.overdue(now + 150 * MS, 50 * MS), 0);
+    assert_eq!(queue.overdue(now + 151 * MS, 50 * MS), 1);
+    queue.leave(id);
+    assert_eq!(queue.overdue(now + 151 * MS, 50 * MS), 0);
 }

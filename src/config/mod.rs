@@ -1,22 +1,47 @@
 //! All settings in one struct: flag, environment variable, unit, range and default.
 
-use std::net::{IpAddr, SocketAddr};
-use std::str::FromStr;
-use std::sync::Arc;
+mod values;
+
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use ipnet::IpNet;
 
 use crate::service::ServiceConfig;
 use catalog::{Allowance, Calibrations};
+pub use values::{ListenAddress, ListenAddresses, Networks, Origins};
 
 /// Settings of `bestmove serve`.
 #[derive(Args, Clone, Debug)]
 pub struct Config {
-    /// Address and port to listen on
-    #[arg(long, env = "BESTMOVE_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR")]
-    pub listen: SocketAddr,
+    /// Where to listen, separated by commas: host:port, unix:PATH, or systemd for sockets handed over
+    #[arg(long, env = "BESTMOVE_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRS")]
+    pub listen: ListenAddresses,
+
+    /// Where a thread of its own answers /healthz, /livez, /readyz and /metrics, and nothing else
+    #[arg(long, env = "BESTMOVE_PROBE_LISTEN", default_value = "none", value_name = "ADDRS")]
+    pub probe_listen: ListenAddresses,
+
+    /// Certificate chain in PEM: all addresses of --listen speak TLS; read again on SIGHUP [default: none]
+    #[arg(long, env = "BESTMOVE_TLS_CERT", value_name = "FILE", requires = "tls_key")]
+    pub tls_cert: Option<PathBuf>,
+
+    /// Private key in PEM of the certificate [default: none]
+    #[arg(long, env = "BESTMOVE_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
+
+    /// Keys of clients with their quotas, in TOML; read again on SIGHUP [default: none]
+    #[arg(long, env = "BESTMOVE_KEYS", value_name = "FILE")]
+    pub keys: Option<PathBuf>,
+
+    /// Origins of web pages that may call: `*` for any without credentials, a list, or none
+    #[arg(long, env = "BESTMOVE_CORS_ORIGINS", default_value = "*", value_name = "ORIGINS")]
+    pub cors_origins: Origins,
+
+    /// Web pages from public networks may call a service in a private one
+    #[arg(long, env = "BESTMOVE_CORS_PRIVATE_NETWORK", default_value_t = false, value_name = "BOOL",
+          action = clap::ArgAction::Set)]
+    pub cors_private_network: bool,
 
     /// Concurrent threads of short searches, and again of long ones; 0 = number of cores
     #[arg(long, env = "BESTMOVE_SLOTS", default_value_t = 0, value_name = "COUNT",
@@ -100,33 +125,6 @@ pub struct Config {
     /// Log format
     #[arg(long, env = "BESTMOVE_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]
     pub log_format: LogFormat,
-}
-
-/// Addresses of networks, such as `10.0.0.0/8,192.0.2.1`.
-#[derive(Clone, Debug)]
-pub struct Networks(Arc<[IpNet]>);
-
-impl Networks {
-    /// True if one of them holds this address.
-    pub fn contain(&self, address: IpAddr) -> bool {
-        let address = address.to_canonical();
-        self.0.iter().any(|net| net.contains(&address))
-    }
-}
-
-impl FromStr for Networks {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let network = |text: &str| {
-            let alone = |_| text.parse::<IpAddr>().map(IpNet::from);
-            text.parse().or_else(alone).map_err(|_| {
-                format!("`{text}` is no network; expected one such as 10.0.0.0/8 or 192.0.2.1")
-            })
-        };
-        let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
-        parts.map(network).collect::<Result<_, _>>().map(Self)
-    }
 }
 
 /// Format of log lines.

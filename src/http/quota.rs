@@ -1,0 +1,185 @@
+//! Quotas: who may ask how often, how much at a time, and how long a search.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use governor::clock::{Clock, DefaultClock};
+use governor::middleware::StateInformationMiddleware;
+use governor::state::keyed::DashMapStateStore;
+
+use super::keys::{KeyStore, NoQuota, TierState};
+use super::problem::{Problem, ProblemCode};
+use super::{AppState, request_id};
+use crate::service::Client;
+
+/// The quota and what is left of it (draft-ietf-httpapi-ratelimit-headers-10).
+const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+const LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
+
+/// Requests between two sweeps of clients that have their whole quota again.
+const SWEEP: u32 = 4_096;
+
+/// Requests by client, as a leaky bucket (GCRA).
+pub(super) struct RateLimiter {
+    buckets: governor::RateLimiter<
+        Client,
+        DashMapStateStore<Client>,
+        DefaultClock,
+        StateInformationMiddleware,
+    >,
+    every: Duration,
+    burst: NonZeroU32,
+    asked: AtomicU32,
+}
+
+impl RateLimiter {
+    /// A request of each client `every` so long, and `burst` at once after a pause.
+    pub(super) fn new(every: Duration, burst: NonZeroU32) -> Self {
+        let quota = governor::Quota::with_period(every).expect("a rate is finite").allow_burst(burst);
+        let buckets = governor::RateLimiter::dashmap(quota).with_middleware();
+        Self { buckets, every, burst, asked: AtomicU32::new(0) }
+    }
+
+    /// Counts a request: how many may follow at once.
+    ///
+    /// # Errors
+    /// The time until the next one may come.
+    fn count(&self, client: Client) -> Result<u32, Duration> {
+        if self.asked.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
+            self.buckets.retain_recent();
+        }
+        let now = DefaultClock::default().now();
+        let counted = self.buckets.check_key(&client);
+        counted.map(|left| left.remaining_burst_capacity()).map_err(|until| until.wait_time_from(now))
+    }
+}
+
+/// Longest search that a request may ask for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LongestSearch(pub(super) Duration);
+
+/// A request being answered; counted until it is dropped.
+struct OpenRequest {
+    keys: Arc<KeyStore>,
+    client: Client,
+}
+
+impl OpenRequest {
+    /// Counts a request if its client has fewer than `most`.
+    fn enter(keys: &Arc<KeyStore>, client: Client, most: usize) -> Option<Self> {
+        let mut open = keys.open_requests();
+        let own = open.entry(client).or_default();
+        if *own >= most {
+            return None;
+        }
+        *own += 1;
+        Some(Self { keys: Arc::clone(keys), client })
+    }
+}
+
+impl Drop for OpenRequest {
+    fn drop(&mut self) {
+        let mut open = self.keys.open_requests();
+        if let Some(own) = open.get_mut(&self.client) {
+            *own -= 1;
+            if *own == 0 {
+                open.remove(&self.client);
+            }
+        }
+    }
+}
+
+/// Answers a request if its client's quota allows it.
+pub(super) async fn admit(
+    State(state): State<AppState>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let id = request_id(request.headers());
+    let address = *request.extensions().get::<Client>().expect("the access log names it");
+    let found = state.keys.find(presented(request.headers()), address);
+    let (client, tier) = match found {
+        Ok(found) => found,
+        Err(NoQuota::Unlimited) => return next.run(request).await,
+        Err(why) => return unauthorized(&why).with_request_id(&id).into_response(),
+    };
+    let mut response = match tier.admit(&state.keys, client) {
+        Ok((_open, left)) => {
+            request.extensions_mut().insert(client);
+            let longest = Duration::from_millis(tier.tier.longest_ms);
+            request.extensions_mut().insert(LongestSearch(longest));
+            let mut response = next.run(request).await;
+            let until_full = tier.limiter.every * (tier.limiter.burst.get() - left);
+            tier.describe(response.headers_mut(), left, until_full);
+            response
+        }
+        Err((problem, wait)) => {
+            let mut response = problem.with_request_id(&id).into_response();
+            tier.describe(response.headers_mut(), 0, wait);
+            response
+        }
+    };
+    response.extensions_mut().insert(client);
+    response
+}
+
+/// The key that a request presents: `Authorization: Bearer` or `X-API-Key`.
+fn presented(headers: &HeaderMap) -> Option<&str> {
+    let bearer = headers.get(header::AUTHORIZATION).map(|value| {
+        let value = value.to_str().unwrap_or_default();
+        value.strip_prefix("Bearer ").unwrap_or_default().trim()
+    });
+    bearer.or_else(|| headers.get(API_KEY).map(|value| value.to_str().unwrap_or_default()))
+}
+
+fn unauthorized(why: &NoQuota) -> Problem {
+    let detail = match why {
+        NoQuota::Unknown => "nobody has this key",
+        _ => "this service requires a key: `Authorization: Bearer KEY` or `X-API-Key: KEY`",
+    };
+    Problem::new(ProblemCode::Unauthorized, detail)
+}
+
+impl TierState {
+    /// A place among the requests being answered, and how many more may come at once.
+    fn admit(
+        &self,
+        keys: &Arc<KeyStore>,
+        client: Client,
+    ) -> Result<(OpenRequest, u32), (Problem, Duration)> {
+        let refused = |detail: String, wait: Duration| {
+            let seconds = wait.as_secs_f64().ceil().max(1.0) as u64;
+            (Problem::new(ProblemCode::QuotaExceeded, detail).retry(seconds), wait)
+        };
+        let most = self.tier.concurrency;
+        let open = OpenRequest::enter(keys, client, most).ok_or_else(|| {
+            let detail = format!("tier `{}` allows {most} requests at a time", self.name);
+            refused(detail, self.limiter.every)
+        })?;
+        let left = self.limiter.count(client).map_err(|wait| {
+            let (rate, burst) = (self.tier.rate, self.tier.burst);
+            refused(format!("tier `{}` allows {rate} requests a second, {burst} at once", self.name), wait)
+        })?;
+        Ok((open, left))
+    }
+
+    /// Writes the quota, what is left, and when there is more.
+    fn describe(&self, headers: &mut HeaderMap, left: u32, wait: Duration) {
+        let (burst, every) = (self.limiter.burst, self.limiter.every);
+        let window = (every * burst.get()).as_secs_f64().ceil().max(1.0);
+        let wait = wait.as_secs_f64().ceil();
+        let name = self.name.replace(|letter: char| !letter.is_ascii_graphic() || letter == '"', "_");
+        let policy = format!("\"{name}\";q={burst};w={window}");
+        let limit = format!("\"{name}\";r={left};t={wait}");
+        for (field, text) in [(POLICY, policy), (LIMIT, limit)] {
+            headers.insert(field, HeaderValue::try_from(text).expect("printable ASCII"));
+        }
+    }
+}
