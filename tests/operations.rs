@@ -63,7 +63,10 @@ fn it_serves_a_socket_that_the_service_manager_hands_over() {
     assert_eq!(server.get("/healthz").status, 200);
     let none = Command::new(PROGRAM).args(["serve", "--listen", "systemd"]).output();
     let said = String::from_utf8(none.expect("the program starts").stderr).expect("text");
-    assert!(said.contains("cannot listen on systemd: the service manager has handed over no socket"), "{said}");
+    assert!(
+        said.contains("cannot listen on systemd: the service manager has handed over no socket"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -135,7 +138,10 @@ fn who_has_a_key_has_a_quota() {
     fs::write(&path, "nonsense").expect("the folder can be written");
     server.signal("HUP");
     let entry = server.logged(|entry| entry["level"] == "ERROR");
-    assert!(entry["fields"]["why"].as_str().is_some_and(|why| why.contains("keys.toml")), "{entry}");
+    assert!(
+        entry["fields"]["why"].as_str().is_some_and(|why| why.contains("keys.toml")),
+        "{entry}"
+    );
     assert_eq!(with(&server, "x-api-key: other\r\n", QUESTION).status, 200, "as before");
 }
 
@@ -168,7 +174,8 @@ fn web_pages_may_call_as_the_operator_says() {
         reply.header("access-control-allow-origin").map(str::to_owned)
     };
     let listed = "https://play.example";
-    let server = Server::start(PROGRAM, &["--cors-origins", "https://a.example, https://play.example"]);
+    let server =
+        Server::start(PROGRAM, &["--cors-origins", "https://a.example, https://play.example"]);
     assert_eq!(allowed(&server, listed).as_deref(), Some(listed));
     assert_eq!(allowed(&server, "https://evil.example"), None);
     let server = Server::start(PROGRAM, &["--cors-origins", "none"]);
@@ -190,9 +197,12 @@ fn web_pages_may_call_as_the_operator_says() {
 fn a_trace_goes_through() {
     let server = Server::start(PROGRAM, &[]);
     let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
-    let reply = with(&server, &format!("traceparent: 00-{trace}-00f067aa0ba902b7-01\r\n"), QUESTION);
+    let reply =
+        with(&server, &format!("traceparent: 00-{trace}-00f067aa0ba902b7-01\r\n"), QUESTION);
     let continued = reply.header("traceparent").expect("it is named");
-    assert!(continued.starts_with(&format!("00-{trace}-")) && !continued.contains("00f067aa0ba902b7"));
+    assert!(
+        continued.starts_with(&format!("00-{trace}-")) && !continued.contains("00f067aa0ba902b7")
+    );
     server.logged(|entry| entry["fields"]["trace"] == trace);
     let reply = with(&server, "traceparent: 00-odd\r\n", QUESTION);
     assert_eq!((reply.status, reply.header("traceparent")), (200, None));
@@ -248,7 +258,9 @@ fn it_speaks_tls_and_takes_a_new_certificate() {
     let mut silent = server.connect();
     silent.write_all(b"\x16\x03\x01").expect("it reads");
     let ended = std::io::copy(&mut silent, &mut std::io::sink());
-    assert!(ended.is_ok() || ended.is_err_and(|why| why.kind() == std::io::ErrorKind::ConnectionReset));
+    assert!(
+        ended.is_ok() || ended.is_err_and(|why| why.kind() == std::io::ErrorKind::ConnectionReset)
+    );
     let wrong = Command::new(PROGRAM)
         .args(["serve", "--listen", "127.0.0.1:0", "--tls-cert", key, "--tls-key", key])
         .output();

@@ -125,7 +125,12 @@ impl FromStr for Origins {
         match text {
             "*" => Ok(Self::Any),
             "none" => Ok(Self::Listed(Vec::new())),
-            list => list.split(',').map(str::trim).map(origin).collect::<Result<_, _>>().map(Self::Listed),
+            list => list
+                .split(',')
+                .map(str::trim)
+                .map(origin)
+                .collect::<Result<_, _>>()
+                .map(Self::Listed),
         }
     }
 }

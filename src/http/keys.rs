@@ -158,8 +158,9 @@ impl Keys {
         let tiers: BTreeMap<_, _> = file.tiers.into_iter().map(state).collect::<Result<_, _>>()?;
         let tier = |name: &String, of: &str| {
             let known: Vec<_> = tiers.keys().map(String::as_str).collect();
-            let unknown =
-                || format!("{of} is of tier `{name}`, which is not there; tiers: {}", known.join(", "));
+            let unknown = || {
+                format!("{of} is of tier `{name}`, which is not there; tiers: {}", known.join(", "))
+            };
             tiers.get(name).cloned().ok_or_else(unknown)
         };
         let anonymous = file.anonymous.as_ref().map(|name| tier(name, "anonymous")).transpose()?;

@@ -29,7 +29,8 @@ pub(super) type Socket = Either<TcpStream, UnixStream>;
 pub(super) struct Peer(pub(super) SocketAddr);
 
 impl Peer {
-    pub(super) const HOST: Self = Self(SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 0));
+    pub(super) const HOST: Self =
+        Self(SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 0));
 }
 
 impl Connected<Self> for Peer {
@@ -67,8 +68,9 @@ impl Listeners {
                 ListenAddress::Unix(path) => unix(path).map(|listener| vec![listener]),
                 ListenAddress::Systemd => inherited(),
             };
-            let named =
-                |why: io::Error| io::Error::new(why.kind(), format!("cannot listen on {address}: {why}"));
+            let named = |why: io::Error| {
+                io::Error::new(why.kind(), format!("cannot listen on {address}: {why}"))
+            };
             listeners.extend(bound.map_err(named)?);
         }
         Ok(Self { listeners, first: AtomicUsize::new(0) })
@@ -84,9 +86,9 @@ impl Listeners {
         for turn in 0..self.listeners.len() {
             let listener = &self.listeners[(first.wrapping_add(turn)) % self.listeners.len()];
             let accepted = match listener {
-                Listener::Tcp(tcp) => tcp
-                    .poll_accept(cx)
-                    .map_ok(|(stream, peer)| (Either::Left(stream), Peer(peer))),
+                Listener::Tcp(tcp) => {
+                    tcp.poll_accept(cx).map_ok(|(stream, peer)| (Either::Left(stream), Peer(peer)))
+                }
                 Listener::Unix(unix, _) => {
                     unix.poll_accept(cx).map_ok(|(stream, _)| (Either::Right(stream), Peer::HOST))
                 }

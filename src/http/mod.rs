@@ -74,9 +74,7 @@ fn cors(config: &Config) -> CorsLayer {
         Origins::Any => AllowOrigin::any(),
         Origins::Listed(list) => AllowOrigin::list(list.clone()),
     };
-    CorsLayer::permissive()
-        .allow_origin(origins)
-        .allow_private_network(config.cors_private_network)
+    CorsLayer::permissive().allow_origin(origins).allow_private_network(config.cors_private_network)
 }
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

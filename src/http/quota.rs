@@ -42,7 +42,8 @@ pub(super) struct RateLimiter {
 impl RateLimiter {
     /// A request of each client `every` so long, and `burst` at once after a pause.
     pub(super) fn new(every: Duration, burst: NonZeroU32) -> Self {
-        let quota = governor::Quota::with_period(every).expect("a rate is finite").allow_burst(burst);
+        let quota =
+            governor::Quota::with_period(every).expect("a rate is finite").allow_burst(burst);
         let buckets = governor::RateLimiter::dashmap(quota).with_middleware();
         Self { buckets, every, burst, asked: AtomicU32::new(0) }
     }
@@ -57,7 +58,9 @@ impl RateLimiter {
         }
         let now = DefaultClock::default().now();
         let counted = self.buckets.check_key(&client);
-        counted.map(|left| left.remaining_burst_capacity()).map_err(|until| until.wait_time_from(now))
+        counted
+            .map(|left| left.remaining_burst_capacity())
+            .map_err(|until| until.wait_time_from(now))
     }
 }
 
@@ -165,7 +168,10 @@ impl TierState {
         })?;
         let left = self.limiter.count(client).map_err(|wait| {
             let (rate, burst) = (self.tier.rate, self.tier.burst);
-            refused(format!("tier `{}` allows {rate} requests a second, {burst} at once", self.name), wait)
+            refused(
+                format!("tier `{}` allows {rate} requests a second, {burst} at once", self.name),
+                wait,
+            )
         })?;
         Ok((open, left))
     }
@@ -175,7 +181,8 @@ impl TierState {
         let (burst, every) = (self.limiter.burst, self.limiter.every);
         let window = (every * burst.get()).as_secs_f64().ceil().max(1.0);
         let wait = wait.as_secs_f64().ceil();
-        let name = self.name.replace(|letter: char| !letter.is_ascii_graphic() || letter == '"', "_");
+        let name =
+            self.name.replace(|letter: char| !letter.is_ascii_graphic() || letter == '"', "_");
         let policy = format!("\"{name}\";q={burst};w={window}");
         let limit = format!("\"{name}\";r={left};t={wait}");
         for (field, text) in [(POLICY, policy), (LIMIT, limit)] {

@@ -52,7 +52,8 @@ fn parse(text: &str) -> Option<(TraceId, u8)> {
     if !is_hex || !is_known {
         return None;
     }
-    let (trace, span) = (u128::from_str_radix(parts[1], 16).ok()?, u64::from_str_radix(parts[2], 16).ok()?);
+    let (trace, span) =
+        (u128::from_str_radix(parts[1], 16).ok()?, u64::from_str_radix(parts[2], 16).ok()?);
     let flags = u8::from_str_radix(parts[3], 16).ok()?;
     (trace != 0 && span != 0).then_some((TraceId(trace), flags))
 }

@@ -175,7 +175,10 @@ impl Service {
             while let Some(service) = service.upgrade() {
                 let overdue = service.overdue();
                 if overdue > 0 && overdue != reported {
-                    tracing::error!(overdue, "slots are held by work that has outlasted its budget");
+                    tracing::error!(
+                        overdue,
+                        "slots are held by work that has outlasted its budget"
+                    );
                 }
                 reported = overdue;
                 drop(service);
