@@ -1,5 +1,6 @@
 //! All settings in one struct: flag, environment variable, unit, range and default.
 
+mod memory;
 mod values;
 
 use std::path::PathBuf;
@@ -9,6 +10,7 @@ use clap::Args;
 
 use crate::service::ServiceConfig;
 use catalog::{Allowance, Calibrations};
+pub use memory::MemoryShares;
 pub use values::{ListenAddress, ListenAddresses, Networks, Origins};
 
 /// Settings of `bestmove serve`.
@@ -75,6 +77,16 @@ pub struct Config {
     #[arg(long, env = "BESTMOVE_TABLE_ENTRIES", default_value_t = 1_000_000, value_name = "COUNT")]
     pub table_entries: usize,
 
+    /// Memory of the whole process, in MiB; searches are given no more than is left; 0 = that of the container, else half
+    /// of the machine's
+    #[arg(long, env = "BESTMOVE_MEMORY_MIB", default_value_t = 0, value_name = "MIB")]
+    pub memory_mib: u64,
+
+    /// Most rated moves in an answer
+    #[arg(long, env = "BESTMOVE_MAX_RATINGS", default_value_t = 1_000, value_name = "COUNT",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_ratings: u32,
+
     /// Nice value of search threads, 0 (as the server) to 19
     #[arg(long, env = "BESTMOVE_SEARCH_NICE", default_value_t = 10, value_name = "NICE",
           value_parser = clap::value_parser!(i32).range(0..=19))]
@@ -89,7 +101,7 @@ pub struct Config {
           value_parser = clap::value_parser!(u64).range(1..))]
     pub read_timeout_ms: u64,
 
-    /// Most open connections; 0 = as many as there are descriptors of files but 64, at most 20,000
+    /// Most open connections; 0 = as many as there are descriptors of files but 64, and as an eighth of the memory holds
     #[arg(long, env = "BESTMOVE_MAX_CONNECTIONS", default_value_t = 0, value_name = "COUNT")]
     pub max_connections: usize,
 
@@ -148,9 +160,21 @@ impl Config {
         Duration::from_millis(self.read_timeout_ms)
     }
 
+    /// How the memory is divided.
+    ///
+    /// # Errors
+    /// When it does not suffice.
+    pub fn memory(&self) -> Result<MemoryShares, String> {
+        let total = if self.memory_mib == 0 { memory::available() } else { self.memory_mib << 20 };
+        MemoryShares::of(total, self.table_entries, self.slots())
+    }
+
     /// Settings of the service.
-    pub fn service(&self) -> ServiceConfig {
-        ServiceConfig {
+    ///
+    /// # Errors
+    /// When the memory does not suffice.
+    pub fn service(&self) -> Result<ServiceConfig, String> {
+        Ok(ServiceConfig {
             slots: self.slots(),
             max_wait: Duration::from_millis(self.max_wait_ms),
             short: Duration::from_millis(self.short_ms),
@@ -160,8 +184,10 @@ impl Config {
                 default_time: Duration::from_millis(self.default_time_ms.min(self.max_time_ms)),
                 max_time: Duration::from_millis(self.max_time_ms),
                 max_threads: self.slots() as u64,
+                memory: self.memory()?.each_thread,
+                max_ratings: self.max_ratings as usize,
             },
             nice: self.search_nice,
-        }
+        })
     }
 }

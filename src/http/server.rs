@@ -25,7 +25,9 @@ use catalog::Catalog;
 pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     // Before anybody can know that the process runs: until then a signal kills it.
     let signals = Signals::new()?;
-    let service = Arc::new(Service::new(catalog, config.service()));
+    let settings = config.service().map_err(io::Error::other)?;
+    let shares = config.memory().map_err(io::Error::other)?;
+    let service = Arc::new(Service::new(catalog, settings));
     service.prepare()?;
     service.watch()?;
     let state = AppState::new(Arc::clone(&service), &config)?;
@@ -33,7 +35,7 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     let listeners = Listeners::bind(&config.listen.0)?;
     listeners.addresses().for_each(|address| tracing::info!(%address, "listening"));
     probes::start(&config.probe_listen, state.clone())?;
-    let connections = Connections::new(limits(&config));
+    let connections = Connections::new(limits(&config, shares.connections));
     let handle = Handle::new();
     tokio::spawn(signals.heed(Ending {
         service,
@@ -62,14 +64,18 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     }
 }
 
-/// Limits of connections: by default all descriptors of files but some, and a quarter of them for each client.
-fn limits(config: &Config) -> Limits {
+/// Limits of connections: by default all descriptors of files but some, as far as there is memory for them, and a quarter
+/// of them for each client.
+fn limits(config: &Config, in_memory: usize) -> Limits {
     let descriptors = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
     let descriptors =
         descriptors.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
-    let possible = descriptors.saturating_sub(SPARE_DESCRIPTORS).clamp(1, MOST_CONNECTIONS);
-    let all =
-        if config.max_connections == 0 { possible } else { config.max_connections.min(possible) };
+    let possible = descriptors.saturating_sub(SPARE_DESCRIPTORS).max(1);
+    let all = if config.max_connections == 0 {
+        possible.min(in_memory).min(MOST_CONNECTIONS)
+    } else {
+        config.max_connections.min(possible)
+    };
     let each = if config.max_client_connections == 0 {
         (all / 4).max(1)
     } else {
@@ -81,7 +87,7 @@ fn limits(config: &Config) -> Limits {
 
 /// Descriptors kept for other things than connections, and for connections on their way out.
 const SPARE_DESCRIPTORS: usize = 64;
-/// Most connections, whatever the system allows: 2 KiB each when silent, some 40 KiB with a request half sent.
+/// Most connections by default, whatever the system allows. Not tuned.
 const MOST_CONNECTIONS: usize = 20_000;
 
 /// The signals that the process heeds; as PID 1 in a container it has no default handlers.

@@ -16,13 +16,23 @@ pub struct Allowance {
     pub max_time: Duration,
     /// Maximum threads of one search.
     pub max_threads: u64,
+    /// Memory for each thread of a search, in bytes: what options may name.
+    pub memory: u64,
+    /// Maximum ratings in an answer.
+    pub max_ratings: usize,
 }
 
 impl Allowance {
     /// Limits for callers outside the service: an hour, any number of threads.
     pub const fn unlimited() -> Self {
         let hour = Duration::from_secs(3_600);
-        Self { default_time: hour, max_time: hour, max_threads: u64::MAX }
+        Self {
+            default_time: hour,
+            max_time: hour,
+            max_threads: u64::MAX,
+            memory: u64::MAX,
+            max_ratings: usize::MAX,
+        }
     }
 
     /// The same for a client with a limit of its own.

@@ -5,6 +5,7 @@ use serde_json::Number;
 use super::answer::{Answer, Notations, OutcomeAnswer, ScoreAnswer, StatsAnswer, StoppedBy};
 use super::entry::Context;
 use super::plan::Inquiry;
+use super::question::Ratings;
 use super::ratings::{RatedMoves, ratings};
 use super::written::WrittenReport;
 use engine::game;
@@ -124,6 +125,10 @@ pub(super) fn answer(
     }
     if best.value == Value::Unknown && inquiry.method.evaluates {
         warnings.push("the budget was too small for any result".into());
+    }
+    if inquiry.question.ratings == Ratings::All && lines.len() > inquiry.max_ratings {
+        let (best, all) = (inquiry.max_ratings, lines.len());
+        warnings.push(format!("{all} moves are rated; this server lists the best {best}"));
     }
     let ties = if wanted == Wanted::All { report.ties } else { 1 };
     let shown = inquiry.shown(lines.len());

@@ -9,6 +9,7 @@ mod entry;
 mod explain;
 pub mod info;
 mod linear;
+mod memory;
 pub mod methods;
 mod names;
 mod namespace;

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::budget::{self, Allowance, PlannedBudget};
 use super::capabilities::Capabilities;
 use super::did_you_mean;
+use super::memory::SearchMemory;
 use super::methods::{self, MethodInfo};
 use super::question::{Choose, Question, Ratings, WholeNumber};
 use super::rating::RatingScheme;
@@ -38,6 +39,8 @@ pub(super) struct Inquiry {
     pub(super) method: &'static MethodInfo,
     pub(super) settings: Settings,
     pub(super) planned_budget: PlannedBudget,
+    /// Most ratings in the answer.
+    pub(super) max_ratings: usize,
 }
 
 impl GameFacts {
@@ -81,14 +84,15 @@ impl GameFacts {
         &self,
         method: &MethodInfo,
         mut options: Map<String, Value>,
+        memory: SearchMemory,
     ) -> Result<Settings, Refusal> {
         for option in &method.options {
             if let Some(default) = self.defaults.get(option.name) {
                 options.entry(option.name).or_insert_with(|| default.clone());
             }
         }
-        let settings =
-            take_options(&method.options, &mut options).map_err(|f| f.under("options"))?;
+        let specs: Vec<_> = method.options.iter().map(|spec| memory.bound(spec)).collect();
+        let settings = take_options(&specs, &mut options).map_err(|f| f.under("options"))?;
         let Some(unknown) = options.keys().next() else { return Ok(settings) };
         let all = method.options.iter().chain(self.facts.options);
         let known: Vec<_> = all.map(|option| option.name).collect();
@@ -163,15 +167,17 @@ impl GameFacts {
         let method = self.method(&question.algorithm, strongest)?;
         self.check_trace(question, method)?;
         Self::check_ratings(question, method)?;
+        let memory = SearchMemory { each: allowance.memory, threads: question.threads.0 };
         let mut question = question.clone();
         if question.trace {
             question.budget.nodes.get_or_insert(WholeNumber(TRACED_NODES));
         }
         Ok(Inquiry {
-            settings: self.method_settings(method, options)?,
+            settings: self.method_settings(method, options, memory)?,
             planned_budget: budget::planned_budget(&question, method, allowance, arrived)?,
             question,
             method,
+            max_ratings: allowance.max_ratings,
         })
     }
 }
@@ -193,10 +199,11 @@ impl Inquiry {
 
     /// Number of rated moves in the answer, of `lines` in all.
     pub(super) fn shown(&self, lines: usize) -> usize {
-        match self.question.ratings {
+        let wanted = match self.question.ratings {
             Ratings::All => lines,
-            Ratings::Best(count) => usize::try_from(count).unwrap_or(lines).min(lines),
+            Ratings::Best(count) => usize::try_from(count).unwrap_or(lines),
             Ratings::None => 0,
-        }
+        };
+        wanted.min(lines).min(self.max_ratings)
     }
 }

@@ -12,6 +12,7 @@ use super::answer::{OutcomeAnswer, PositionAnswer};
 use super::budget::Allowance;
 use super::entry::{AnyPosition, GameEntry, Plan, PlannedRun, TableProbe, forms};
 use super::explain;
+use super::memory::SearchMemory;
 use super::methods::MethodInfo;
 use super::namespace::Namespace;
 use super::question::Question;
@@ -97,7 +98,8 @@ impl<G: Served> AnyPosition for Position<G> {
         let is_randomized = self.pos.evaluator(&self.settings).randomize(seed);
         let seed = is_randomized.then_some(seed);
         let name = self.game.facts.facts.name;
-        let settings = self.game.facts.method_settings(method, Map::new()).ok()?;
+        let memory = SearchMemory::UNLIMITED;
+        let settings = self.game.facts.method_settings(method, Map::new(), memory).ok()?;
         let moves = searched_moves::<G>(&settings);
         let memory = Namespace::new(shared, name, &self.settings, method.name, moves, seed);
         let entry = memory.probe(self.pos.hash())?;

@@ -1,5 +1,8 @@
 //! Ratings of root moves: values in points, held against the reference of the scheme.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use super::answer::MoveRating;
 use super::explain::{round, score};
 use super::rating::{Bar, Bonus, Label, Rating, RatingScheme, Reference, TOLERANCE, rate};
@@ -57,11 +60,17 @@ pub(super) fn ratings(
     let lines = &report.lines;
     let mut first: Vec<&WrittenLine> = Vec::new();
     // Lines with an upper bound alone: worse than all that have a value.
-    let mut below: Vec<&WrittenLine> = Vec::new();
+    let mut below = 0;
+    // Place among the first of each position that a move leads to.
+    let mut places = HashMap::new();
     for line in lines.iter().filter(|line| points(line.value, facts).is_some()) {
-        let is_known = first.iter().chain(&below).any(|other| other.state == line.state);
-        if !is_known {
-            if line.rated { &mut first } else { &mut below }.push(line);
+        if let Entry::Vacant(place) = places.entry(line.state) {
+            place.insert(line.rated.then_some(first.len()));
+            if line.rated {
+                first.push(line);
+            } else {
+                below += 1;
+            }
         }
     }
     let values = as_far_as_told_apart(&first, facts);
@@ -73,11 +82,11 @@ pub(super) fn ratings(
         tolerance: tolerance * unit.points,
         ties: scheme.ties,
     };
-    let rated = rate(&values, below.len(), bar);
+    let rated = rate(&values, below, bar);
     let best = lines.iter().filter_map(|line| line.win_probability).fold(0.0, f64::max);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let rate_line = |line: &WrittenLine| {
-        let place = first.iter().position(|other| other.state == line.state);
+        let place = places.get(&line.state).copied().flatten();
         let place = place.filter(|_| line.win_probability.is_some());
         let ties = place.is_some_and(|place| values[place] == most);
         let best = if ties { line.win_probability.unwrap_or(0.0) } else { best };
@@ -126,6 +135,11 @@ impl Unit {
 fn as_far_as_told_apart(lines: &[&WrittenLine], facts: &Facts) -> Vec<f64> {
     let mut values: Vec<_> =
         lines.iter().map(|line| points(line.value, facts).unwrap_or(f64::NEG_INFINITY)).collect();
+    let is_certain =
+        |line: &&WrittenLine| line.worlds.len() <= 1 && doubt(line.value, facts) == 0.0;
+    if lines.iter().all(is_certain) {
+        return values;
+    }
     let mut order: Vec<_> = (0..lines.len()).collect();
     order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
     let mut heads: Vec<usize> = Vec::new();

@@ -51,7 +51,7 @@ impl<G: Served> Position<G> {
         moves: &[G::Move],
         context: &Context<'_>,
     ) -> Answer {
-        let Inquiry { question, method, settings, planned_budget } = inquiry;
+        let Inquiry { question, method, settings, planned_budget, .. } = inquiry;
         let Turn::Of(mover) = self.pos.turn() else { unreachable!("somebody is to move") };
         let offer = self.game.offer(method.name).expect("the method is offered");
         let seed = question.seed.map_or(0, |seed| seed.0);

@@ -8,6 +8,8 @@ use super::memory::TableEntry;
 
 /// Entries per bucket: one cache line.
 const WAYS: usize = 4;
+/// Largest table that an idle thread keeps, in bytes: twice the default.
+const MOST_KEPT: usize = 8 << 20;
 /// Free bits of a packed entry: the generation, one per search.
 const GENERATION_SHIFT: u32 = 59;
 const GENERATIONS: u64 = 1 << (64 - GENERATION_SHIFT);
@@ -72,9 +74,11 @@ impl Table {
         Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), generation: 0 }
     }
 
-    /// Leaves the table for the next search on this thread.
+    /// Leaves the table for the next search on this thread; a large one is freed.
     pub fn give_back(self) {
-        IDLE.with(|idle| *idle.borrow_mut() = Some(self));
+        if size_of_val(&*self.buckets) <= MOST_KEPT {
+            IDLE.with(|idle| *idle.borrow_mut() = Some(self));
+        }
     }
 
     #[inline]

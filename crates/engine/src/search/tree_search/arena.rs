@@ -113,10 +113,15 @@ pub(super) struct Arena {
 pub(super) const ROOT: u32 = 2;
 
 impl Arena {
-    pub(super) fn new(mib: usize) -> Self {
+    /// Chunks in so many MiB, at least one.
+    pub(super) fn chunks(mib: usize) -> usize {
         let bytes = size_of::<ArenaNode>() * CHUNK as usize;
-        let chunks = ((mib << 20) / bytes).clamp(1, (u32::MAX / CHUNK) as usize - 1);
-        let chunks = (0..chunks).map(|_| OnceLock::new()).collect();
+        ((mib << 20) / bytes).clamp(1, (u32::MAX / CHUNK) as usize - 1)
+    }
+
+    /// A tree of at most so many chunks, at least one.
+    pub(super) fn new(chunks: usize) -> Self {
+        let chunks = (0..chunks.max(1)).map(|_| OnceLock::new()).collect();
         Self { chunks, next: AtomicU32::new(ROOT + 1) }
     }
 

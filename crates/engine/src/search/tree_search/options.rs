@@ -48,7 +48,7 @@ options! {
         solver: bool = true;
         /// Root move to play: most visits, best mean, best lower bound, best upper confidence bound.
         final_choice("final"): FinalChoice = FinalChoice::Robust;
-        /// Determinizations where something is hidden.
+        /// Determinizations where something is hidden; at most four for each MiB of the tree.
         worlds: u32 = 16, [1, 256];
         /// Memory for the tree in MiB; a full tree stops growing, playouts go on.
         tree_mib: u32 = 128, [1, 1_024];

@@ -19,7 +19,10 @@ pub(super) struct Found {
 
 /// Grows one tree per world, each with an equal share of the budget.
 pub(super) fn run<G: Game, E: Evaluator<G>>(job: &Job<'_, G>, method: &TreeSearch<E>) -> Found {
-    let worlds = worlds(job.root, job.mover, method.options.worlds as usize, job.seed);
+    let mut whole = Clock::start(&job.budget, &job.cancel, 1);
+    // A tree takes a chunk at least.
+    let most = Arena::chunks(method.options.tree_mib as usize);
+    let worlds = worlds(job.root, job.mover, most.min(method.options.worlds as usize), job.seed);
     let count = worlds.len() as u64;
     let share = |total: Option<u64>| total.map(|total| total.div_ceil(count));
     let budget = Budget {
@@ -32,13 +35,17 @@ pub(super) fn run<G: Game, E: Evaluator<G>>(job: &Job<'_, G>, method: &TreeSearc
         Found { trees: Vec::new(), stats: Stats::default(), stopped: StopReason::Solved };
     for (index, world) in worlds.iter().enumerate() {
         let seed = job.seed.wrapping_add(index as u64 * 0x9E37_79B9);
-        let tree = Arena::new(method.options.tree_mib as usize / worlds.len());
+        let tree = Arena::new(most / worlds.len());
         let (stats, stopped) = grow(job, method, world, &tree, &budget, seed);
         let time = found.stats.time + stats.time;
         found.stats.absorb(&stats);
         found.stats.time = time;
         found.stopped = stopped;
         found.trees.push(tree);
+        // A tree's first nodes may take longer than its share.
+        if whole.look().is_err() {
+            break;
+        }
         if let Some(observer) = job.observer.filter(|_| count > 1) {
             let (trees, stopped) = (&found.trees, StopReason::Running);
             observer(&verdict::report(job, &method.options, trees, found.stats, stopped));
