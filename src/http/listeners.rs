@@ -41,7 +41,7 @@ impl Connected<Self> for Peer {
 
 /// A listening socket.
 #[derive(Debug)]
-enum Listener {
+enum ListeningSocket {
     Tcp(TcpListener),
     /// With the path to remove in the end, unless it is the service manager's.
     Unix(UnixListener, Option<PathBuf>),
@@ -50,7 +50,7 @@ enum Listener {
 /// All listening sockets.
 #[derive(Debug)]
 pub(super) struct Listeners {
-    listeners: Vec<Listener>,
+    listeners: Vec<ListeningSocket>,
     /// The one that is asked first, in turn: no busy one shuts out the others.
     first: AtomicUsize,
 }
@@ -86,10 +86,10 @@ impl Listeners {
         for turn in 0..self.listeners.len() {
             let listener = &self.listeners[(first.wrapping_add(turn)) % self.listeners.len()];
             let accepted = match listener {
-                Listener::Tcp(tcp) => {
+                ListeningSocket::Tcp(tcp) => {
                     tcp.poll_accept(cx).map_ok(|(stream, peer)| (Either::Left(stream), Peer(peer)))
                 }
-                Listener::Unix(unix, _) => {
+                ListeningSocket::Unix(unix, _) => {
                     unix.poll_accept(cx).map_ok(|(stream, _)| (Either::Right(stream), Peer::HOST))
                 }
             };
@@ -101,7 +101,7 @@ impl Listeners {
     }
 }
 
-impl fmt::Display for Listener {
+impl fmt::Display for ListeningSocket {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Tcp(tcp) => tcp.local_addr().map_err(|_| fmt::Error)?.fmt(f),
@@ -114,7 +114,7 @@ impl fmt::Display for Listener {
     }
 }
 
-impl Drop for Listener {
+impl Drop for ListeningSocket {
     fn drop(&mut self) {
         if let Self::Unix(_, Some(path)) = self {
             // Whoever has removed it before was quicker.
@@ -124,12 +124,12 @@ impl Drop for Listener {
 }
 
 /// Listens on every address of a name, at least one: a host may lack IPv6.
-fn tcp(name: &str) -> io::Result<Vec<Listener>> {
+fn tcp(name: &str) -> io::Result<Vec<ListeningSocket>> {
     let mut listeners = Vec::new();
     let mut failed = None;
     for address in name.to_socket_addrs()? {
         match tcp_at(address) {
-            Ok(listener) => listeners.push(Listener::Tcp(listener)),
+            Ok(listener) => listeners.push(ListeningSocket::Tcp(listener)),
             Err(why) if why.kind() == io::ErrorKind::AddrNotAvailable => failed = Some(why),
             Err(why) => return Err(why),
         }
@@ -148,25 +148,25 @@ fn tcp_at(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Listens on a unix socket; one that nobody listens on any more is replaced.
-fn unix(path: &Path) -> io::Result<Listener> {
+fn unix(path: &Path) -> io::Result<ListeningSocket> {
     let is_socket = path.symlink_metadata().is_ok_and(|data| data.file_type().is_socket());
     if is_socket && std::os::unix::net::UnixStream::connect(path).is_err() {
         std::fs::remove_file(path)?;
     }
-    Ok(Listener::Unix(UnixListener::bind(path)?, Some(path.to_owned())))
+    Ok(ListeningSocket::Unix(UnixListener::bind(path)?, Some(path.to_owned())))
 }
 
 /// The sockets that the service manager hands over (`LISTEN_FDS`, sd_listen_fds(3)).
-fn inherited() -> io::Result<Vec<Listener>> {
+fn inherited() -> io::Result<Vec<ListeningSocket>> {
     let mut sockets = ListenFd::from_env();
     let mut listeners = Vec::new();
     for number in 0..sockets.len() {
         if let Ok(Some(tcp)) = sockets.take_tcp_listener(number) {
             tcp.set_nonblocking(true)?;
-            listeners.push(Listener::Tcp(TcpListener::from_std(tcp)?));
+            listeners.push(ListeningSocket::Tcp(TcpListener::from_std(tcp)?));
         } else if let Some(unix) = sockets.take_unix_listener(number)? {
             unix.set_nonblocking(true)?;
-            listeners.push(Listener::Unix(UnixListener::from_std(unix)?, None));
+            listeners.push(ListeningSocket::Unix(UnixListener::from_std(unix)?, None));
         }
     }
     if listeners.is_empty() {
@@ -192,8 +192,8 @@ impl AddrListener<Socket, Peer> for Listeners {
 
     fn get_local_addr(&self) -> io::Result<Peer> {
         match &self.listeners[0] {
-            Listener::Tcp(tcp) => tcp.local_addr().map(Peer),
-            Listener::Unix(..) => Ok(Peer::HOST),
+            ListeningSocket::Tcp(tcp) => tcp.local_addr().map(Peer),
+            ListeningSocket::Unix(..) => Ok(Peer::HOST),
         }
     }
 }

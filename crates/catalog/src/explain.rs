@@ -108,6 +108,22 @@ fn of_position(best: Value, settled: bool) -> Value {
     }
 }
 
+/// What a client should know about a report.
+fn warnings(inquiry: &Inquiry, report: &WrittenReport) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if report.may_change {
+        warnings.push(PAST.into());
+    }
+    if report.lines[0].value == Value::Unknown && inquiry.method.evaluates {
+        warnings.push("the budget was too small for any result".into());
+    }
+    let (most, all) = (inquiry.max_ratings, report.lines.len());
+    if inquiry.question.ratings == Ratings::All && all > most {
+        warnings.push(format!("{all} moves are rated; this server lists the best {most}"));
+    }
+    warnings
+}
+
 /// Answer from a report.
 pub(super) fn answer(
     inquiry: &Inquiry,
@@ -119,17 +135,7 @@ pub(super) fn answer(
     let best = &lines[0];
     let wanted = inquiry.wanted();
     let blank = blank(inquiry, facts.name, context);
-    let mut warnings = blank.warnings;
-    if report.may_change {
-        warnings.push(PAST.into());
-    }
-    if best.value == Value::Unknown && inquiry.method.evaluates {
-        warnings.push("the budget was too small for any result".into());
-    }
-    if inquiry.question.ratings == Ratings::All && lines.len() > inquiry.max_ratings {
-        let (best, all) = (inquiry.max_ratings, lines.len());
-        warnings.push(format!("{all} moves are rated; this server lists the best {best}"));
-    }
+    let warnings = [blank.warnings, warnings(inquiry, report)].concat();
     let ties = if wanted == Wanted::All { report.ties } else { 1 };
     let shown = inquiry.shown(lines.len());
     let rated = (shown > 0).then(|| ratings(report, shown, inquiry.scheme(), facts));
