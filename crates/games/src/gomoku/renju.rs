@@ -23,6 +23,20 @@ type LineDirection = (i8, i8);
 
 /// Reason why an empty point is forbidden to Black, if any. Five in a line is never forbidden.
 pub(super) fn foul(board: &Gomoku, at: Point) -> Option<Foul> {
+    if has_few_near(board, at) { None } else { foul_among(board, at) }
+}
+
+/// True if Black has too few stones near for a foul: a three takes two further stones of its line, and two fours or six of
+/// one line take four.
+fn has_few_near(board: &Gomoku, at: Point) -> bool {
+    let near = DIRECTIONS.map(|direction| {
+        let stones = (-REACH..=REACH).filter(|&n| board.has(Side::First, at.step(direction, n)));
+        stones.count()
+    });
+    near.iter().filter(|&&stones| stones >= 2).count() < 2 && near.iter().all(|&stones| stones < 4)
+}
+
+fn foul_among(board: &Gomoku, at: Point) -> Option<Foul> {
     let with = played(board, at);
     let runs = DIRECTIONS.map(|direction| with.run(Side::First, at, direction));
     if runs.contains(&FIVE) {
@@ -88,4 +102,35 @@ fn is_three(board: &Gomoku, at: Point, direction: LineDirection, q: Point) -> bo
     is_straight(&with, at, direction)
         && !with.makes_five(Side::First, q)
         && foul(board, q).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::GomokuRules;
+    use engine::game::Rng;
+
+    #[test]
+    fn a_point_with_few_stones_near_is_never_forbidden() {
+        let mut rng = Rng::new(1);
+        let (mut far, mut fouls) = (0, 0);
+        for game in 0..400 {
+            let mut board = Gomoku::by_rules(15, GomokuRules::Renju).expect("a size");
+            // Stones close together, many of them black: fouls are frequent.
+            for _ in 0..20 + game % 40 {
+                let at = Point { x: 4 + rng.below(8) as u8, y: 4 + rng.below(8) as u8 };
+                let side = if rng.below(3) == 0 { Side::Second } else { Side::First };
+                if board.stone(at).is_none() && !board.makes_five(side, at) {
+                    board.put(side, at);
+                }
+            }
+            for at in board.points().filter(|&at| board.stone(at).is_none()) {
+                let foul = foul_among(&board, at);
+                assert!(foul.is_none() || !has_few_near(&board, at), "{foul:?} at {at:?}");
+                far += usize::from(has_few_near(&board, at));
+                fouls += usize::from(foul.is_some());
+            }
+        }
+        assert!(far > 10_000 && fouls > 500, "{far} {fouls}");
+    }
 }

@@ -1,5 +1,7 @@
 //! Options of the alpha-beta engine. None of them changes a value, only the work to find it.
 
+use std::time::Duration;
+
 use crate::game::MoveList;
 use crate::options::{choices, options};
 use crate::search::Table;
@@ -97,11 +99,19 @@ options! {
     }
 }
 
+/// Time in which a thread fills a MiB, in ms: 65,536 entries, at 10,000 nodes a ms, several times the speed of any game.
+const MS_TO_FILL_MIB: u128 = 6;
+/// Size of a table that is made for the shortest search, in MiB.
+const SMALL_MIB: usize = 4;
+
 impl Options {
-    /// The table of a search with this many threads; a table without size is none.
-    pub(super) fn own_table(&self, threads: usize) -> Option<Table> {
+    /// The table of a search with this many threads; a table without size is none. No search makes a larger one than it
+    /// can fill in its time.
+    pub(super) fn own_table(&self, threads: usize, time: Option<Duration>) -> Option<Table> {
         let none = self.table == TableUse::Off || self.table_mib == 0;
-        (!none).then(|| Table::take(self.table_mib as usize * threads))
+        let fills = time.map_or(u128::MAX, |time| time.as_millis() / MS_TO_FILL_MIB);
+        let most = usize::try_from(fills).unwrap_or(usize::MAX).max(SMALL_MIB);
+        (!none).then(|| Table::take((self.table_mib as usize).min(most) * threads))
     }
 
     /// True if a search shares its results with others.

@@ -42,7 +42,12 @@ pub(super) fn search<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     job: &Job<'_, G>,
     setup: &ThreadSetup<'_, E, N>,
 ) -> Finding<G::Move> {
-    let table = setup.options.own_table(job.threads);
+    // The table is made in the time of the search.
+    let clock = Clock::start(&job.budget, &job.cancel, 1);
+    let table = setup.options.own_table(job.threads, job.budget.time);
+    let making = Stats { time: clock.elapsed(), ..Stats::default() };
+    let (budget, cancel) = (job.budget.less(&making), job.cancel.clone());
+    let job = &Job { budget, cancel, ..*job };
     let found = search_and_rate(job, &|job| together(job, setup, table.as_ref()));
     if let Some(table) = table {
         table.give_back();

@@ -143,7 +143,7 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for McAlphaBeta<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
         let (options, chance_options) = (&self.options, self.chance_options);
         let clock = Clock::start(&job.budget, &job.cancel, 1);
-        let table = options.own_table(1);
+        let table = options.own_table(1, job.budget.time);
         let tables = Tables::new(table.as_ref(), None, E::TUNING.share_from, false);
         let razor_margin = self.calibration.razor_margin;
         let pruning =
