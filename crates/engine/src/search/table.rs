@@ -46,6 +46,8 @@ struct Bucket([TableSlot; WAYS]);
 #[derive(Debug, Default)]
 pub struct Table {
     buckets: Vec<Bucket>,
+    /// Number of buckets in use, a power of two, less one.
+    mask: usize,
     generation: u64,
 }
 
@@ -55,23 +57,25 @@ thread_local! {
 
 impl Table {
     /// An empty table of about this many MiB (a power of two of buckets, at least one); reuses the memory of
-    /// this thread's last table if the size fits.
+    /// this thread's last table if that is large enough.
     pub fn take(mib: usize) -> Self {
         let buckets = (mib << 20) / size_of::<Bucket>();
         let buckets = if buckets == 0 { 1 } else { 1 << buckets.ilog2() };
         let idle = IDLE.with(|idle| idle.borrow_mut().take());
         let mut table = idle
-            .filter(|table| table.buckets.len() == buckets)
+            .filter(|table| table.buckets.len() >= buckets && table.generation + 1 < GENERATIONS)
             .unwrap_or_else(|| Self::of(buckets));
         table.generation += 1;
-        if table.generation == GENERATIONS {
-            table = Self { generation: 1, ..Self::of(buckets) };
-        }
+        table.mask = buckets - 1;
         table
     }
 
     fn of(buckets: usize) -> Self {
-        Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), generation: 0 }
+        Self {
+            buckets: (0..buckets).map(|_| Bucket::default()).collect(),
+            mask: buckets - 1,
+            generation: 0,
+        }
     }
 
     /// Leaves the table for the next search on this thread; a large one is freed.
@@ -83,7 +87,7 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> usize {
-        key as usize & (self.buckets.len() - 1)
+        key as usize & self.mask
     }
 
     #[inline]
@@ -123,5 +127,26 @@ impl Table {
             (0..WAYS).min_by_key(|&way| worth(&held[way])).expect("a bucket has slots")
         });
         bucket[way].store(key, entry.pack() | self.generation << GENERATION_SHIFT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_used_again_is_as_good_as_new() {
+        let entry = TableEntry::unpack(1);
+        let mut table = Table::take(2);
+        for turn in 0..2 * GENERATIONS {
+            (0..1_000).for_each(|key| table.store(key << 20 | key, entry));
+            assert!(table.probe(7 << 20 | 7).is_some());
+            table.give_back();
+            let mib = 1 + turn as usize % 2;
+            table = Table::take(mib);
+            assert_eq!((table.mask + 1) * size_of::<Bucket>(), mib << 20, "the size asked for");
+            assert!((0..1_000).all(|key| table.probe(key << 20 | key).is_none()));
+        }
+        assert_eq!(table.buckets.len() * size_of::<Bucket>(), 2 << 20, "the larger one is kept");
     }
 }

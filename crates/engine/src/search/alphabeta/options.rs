@@ -102,7 +102,7 @@ options! {
 /// Time in which a thread fills a MiB, in ms: 65,536 entries, at 10,000 nodes a ms, several times the speed of any game.
 const MS_TO_FILL_MIB: u128 = 6;
 /// Size of a table that is made for the shortest search, in MiB.
-const SMALL_MIB: usize = 4;
+const SMALL_MIB: usize = 1;
 
 impl Options {
     /// The table of a search with this many threads; a table without size is none. No search makes a larger one than it
