@@ -308,3 +308,19 @@ fn times_of_reproducible_answers_are_counted_too() {
         r#"bestmove_search_seconds_sum{game="xiangqi",algorithm="selective",stopped_by="nodes"}"#;
     assert!(figure(&server, seconds).is_some_and(|seconds| seconds > 0.0));
 }
+
+#[test]
+fn a_client_that_has_sent_all_is_answered_and_one_that_has_left_is_not_waited_for() {
+    let server = server(&["--slots", "1"]);
+    let mut stream = send(&server, "192.0.2.1", &search(300, 1));
+    stream.shutdown(std::net::Shutdown::Write).expect("it is connected");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer comes");
+    let answer = answer.strip_prefix("HTTP/1.1 100 Continue\r\n\r\n").expect("it is asked for");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    drop(send(&server, "192.0.2.1", &search(ENDLESS, 2)));
+    let ended = std::iter::repeat_with(|| ask(&server, "192.0.2.1", &search(1, 3)));
+    ended.take(100_000).find(|reply| reply.status == 200).expect("the slot is free again");
+    let old = b"GET /healthz HTTP/1.0\r\n\r\n";
+    assert_eq!(server.raw(old).status, 200);
+}

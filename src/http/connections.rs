@@ -19,6 +19,7 @@ use tokio::sync::oneshot;
 use tokio::time::{Sleep, sleep};
 use tokio_util::either::Either;
 
+use super::half_closed::{HalfClosed, RequestLine};
 use super::listeners::{Peer, Socket};
 use super::metrics;
 use crate::config::Networks;
@@ -40,6 +41,8 @@ pub(super) struct Limits {
     pub(super) trusted: Networks,
     /// Time to begin a request, and to take any part of an answer.
     pub(super) patience: Duration,
+    /// Who ends what it sends may wait for an answer: not under TLS, where leaving is said.
+    pub(super) may_half_close: bool,
 }
 
 /// Counts the connections and guards each.
@@ -191,14 +194,15 @@ where
             Err(why) => return Box::pin(async { Err(why) }),
         };
         let accepted = self.inner.accept(socket, service);
-        let patience = self.connections.limits.patience;
+        let limits = &self.connections.limits;
+        let (patience, may_half_close) = (limits.patience, limits.may_half_close);
         Box::pin(async move {
             let (stream, service) = tokio::select! {
                 accepted = accepted => accepted?,
                 () = poll_fn(|cx| guard.poll_lost(cx)) => return Err(io::ErrorKind::ConnectionAborted.into()),
                 () = sleep(patience) => return Err(io::ErrorKind::TimedOut.into()),
             };
-            Ok((GuardedStream::new(stream, guard, patience), service))
+            Ok((GuardedStream::new(stream, guard, patience, may_half_close), service))
         })
     }
 }
@@ -225,18 +229,41 @@ pub(super) struct GuardedStream<T> {
     beginning: Option<Pin<Box<Sleep>>>,
     /// Runs while the client takes nothing of an answer.
     unread: Option<Pin<Box<Sleep>>>,
+    may_half_close: bool,
+    /// Of the request that is read or answered.
+    request_line: RequestLine,
+    half_closed: Option<HalfClosed>,
 }
 
 impl<T> GuardedStream<T> {
-    fn new(stream: T, guard: ConnectionGuard, patience: Duration) -> Self {
+    fn new(stream: T, guard: ConnectionGuard, patience: Duration, may_half_close: bool) -> Self {
         let beginning = Some(Box::pin(sleep(patience)));
-        Self { stream, guard, patience, heard: 0, beginning, unread: None }
+        Self {
+            stream,
+            guard,
+            patience,
+            heard: 0,
+            beginning,
+            unread: None,
+            may_half_close,
+            request_line: RequestLine::default(),
+            half_closed: None,
+        }
     }
 
     /// Ends the time for the beginning.
     fn begun(&mut self) {
         self.beginning = None;
         self.guard.keep();
+    }
+
+    /// An answer is being written.
+    fn answers(&mut self) {
+        self.request_line = RequestLine::default();
+        // A request may be shorter than the preface.
+        if self.beginning.is_some() {
+            self.begun();
+        }
     }
 
     /// An error if the connection has not begun in time, or has lost its place.
@@ -266,14 +293,38 @@ impl<T> GuardedStream<T> {
     }
 }
 
-impl<T: AsyncRead + Unpin> AsyncRead for GuardedStream<T> {
+impl<T: AsyncWrite + Unpin> GuardedStream<T> {
+    /// The end of what the client sends: it may wait for an answer.
+    fn poll_end(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if !self.may_half_close || !self.request_line.is_read() {
+            return Poll::Ready(Ok(()));
+        }
+        let mut half_closed = match self.half_closed.take() {
+            Some(known) => known,
+            None => HalfClosed::ask(&mut self.stream, cx)?,
+        };
+        let left = half_closed.poll_left(&mut self.stream, cx).map(Err);
+        self.half_closed = Some(half_closed);
+        left
+    }
+}
+
+impl<T: AsyncRead + AsyncWrite + Unpin> AsyncRead for GuardedStream<T> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        if self.half_closed.is_some() {
+            return self.poll_end(cx);
+        }
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        let new = &buffer.filled()[before..];
+        self.request_line.read(new);
+        if matches!(read, Poll::Ready(Ok(()))) && new.is_empty() && buffer.remaining() > 0 {
+            return self.poll_end(cx);
+        }
         if self.beginning.is_some() {
             if read.is_ready() {
                 self.heard += buffer.filled().len() - before;
@@ -294,10 +345,7 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for GuardedStream<T> {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        // A request may be shorter than the preface.
-        if self.beginning.is_some() {
-            self.begun();
-        }
+        self.answers();
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.bounded(cx, written)
     }
@@ -307,9 +355,7 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for GuardedStream<T> {
         cx: &mut Context<'_>,
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        if self.beginning.is_some() {
-            self.begun();
-        }
+        self.answers();
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
         self.bounded(cx, written)
     }
@@ -333,7 +379,7 @@ mod tests {
 
     fn connections(all: usize, each: usize) -> Connections {
         let trusted = "192.0.2.9".parse().expect("a network");
-        Connections::new(Limits { all, each, trusted, patience: Duration::MAX })
+        Connections::new(Limits { all, each, trusted, patience: Duration::MAX, may_half_close: true })
     }
 
     fn enter(connections: &Connections, client: u8) -> Option<ConnectionGuard> {

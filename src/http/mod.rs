@@ -5,6 +5,7 @@ mod body;
 mod client;
 mod connections;
 mod etag;
+mod half_closed;
 mod handlers;
 mod keys;
 mod listeners;

@@ -82,7 +82,8 @@ fn limits(config: &Config, in_memory: usize) -> Limits {
         config.max_client_connections
     };
     let trusted = config.trusted_proxies.clone();
-    Limits { all, each, trusted, patience: config.read_timeout() }
+    let may_half_close = config.tls_cert.is_none();
+    Limits { all, each, trusted, patience: config.read_timeout(), may_half_close }
 }
 
 /// Descriptors kept for other things than connections, and for connections on their way out.

@@ -1,0 +1,109 @@
+//! Clients that end their half of a connection and wait for an answer, such as `nc -N`.
+//!
+//! The end of what a client sends looks the same whether it waits or has left. What tells them apart is something sent
+//! to them: `100 Continue`, which every client of HTTP/1.1 has to take at any time (RFC 9110, 15.2). The system of one
+//! that has left answers it with a reset.
+
+use std::future::Future;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::io::AsyncWrite;
+use tokio::time::{Instant, Sleep, sleep};
+
+const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
+/// Times between two looks for a reset, in ms, shortest first; the last one goes on. Not tuned.
+const PAUSES: [u64; 5] = [5, 5, 10, 20, 50];
+
+/// End of the first line of a request.
+const VERSION: &[u8] = b" HTTP/1.1\r\n";
+
+/// Looks for a request of HTTP/1.1 in what a client sends, piece by piece.
+#[derive(Debug, Default)]
+pub(super) struct RequestLine {
+    /// Bytes of [`VERSION`] seen.
+    seen: usize,
+}
+
+impl RequestLine {
+    /// True once the first line has been read.
+    pub(super) const fn is_read(&self) -> bool {
+        self.seen == VERSION.len()
+    }
+
+    pub(super) fn read(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            if self.is_read() {
+                return;
+            }
+            // Its first byte does not come again in it.
+            self.seen = if byte == VERSION[self.seen] { self.seen + 1 } else { usize::from(byte == VERSION[0]) };
+        }
+    }
+}
+
+/// A client that has ended its half before it was answered.
+#[derive(Debug)]
+pub(super) struct HalfClosed {
+    looks: usize,
+    pause: Pin<Box<Sleep>>,
+}
+
+impl HalfClosed {
+    /// Asks whether the client is there.
+    ///
+    /// # Errors
+    /// When it is known not to be.
+    pub(super) fn ask(
+        stream: &mut (impl AsyncWrite + Unpin),
+        cx: &mut Context<'_>,
+    ) -> io::Result<Self> {
+        match Pin::new(stream).poll_write(cx, CONTINUE) {
+            Poll::Ready(Ok(sent)) if sent == CONTINUE.len() => {}
+            Poll::Ready(Err(why)) => return Err(why),
+            // It takes nothing any more.
+            _ => return Err(io::ErrorKind::ConnectionReset.into()),
+        }
+        Ok(Self { looks: 0, pause: Box::pin(sleep(Duration::from_millis(PAUSES[0]))) })
+    }
+
+    /// Ready when the client has left; until then it looks now and then.
+    pub(super) fn poll_left(
+        &mut self,
+        stream: &mut (impl AsyncWrite + Unpin),
+        cx: &mut Context<'_>,
+    ) -> Poll<io::Error> {
+        while self.pause.as_mut().poll(cx).is_ready() {
+            // A write of nothing tells of a reset.
+            if let Poll::Ready(Err(why)) = Pin::new(&mut *stream).poll_write(cx, &[]) {
+                return Poll::Ready(why);
+            }
+            self.looks += 1;
+            let pause = PAUSES[self.looks.min(PAUSES.len() - 1)];
+            self.pause.as_mut().reset(Instant::now() + Duration::from_millis(pause));
+        }
+        Poll::Pending
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_a_request_of_http_1_1() {
+        let is_read = |parts: &[&str]| {
+            let mut line = RequestLine::default();
+            parts.iter().for_each(|part| line.read(part.as_bytes()));
+            line.is_read()
+        };
+        assert!(is_read(&["GET / HTTP/1.1\r\nhost: a\r\n"]));
+        assert!(is_read(&["GET / HT", "TP/1.1\r", "\nhost"]));
+        assert!(is_read(&["GET / HTTP  HTTP/1.1\r\n"]));
+        for other in ["", "GET / HTTP/1.1", "GET / HTTP/1.0\r\n", "PRI * HTTP/2.0\r\n", "{}\r\n"] {
+            assert!(!is_read(&[other]), "{other}");
+        }
+    }
+}
