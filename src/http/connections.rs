@@ -379,7 +379,13 @@ mod tests {
 
     fn connections(all: usize, each: usize) -> Connections {
         let trusted = "192.0.2.9".parse().expect("a network");
-        Connections::new(Limits { all, each, trusted, patience: Duration::MAX, may_half_close: true })
+        Connections::new(Limits {
+            all,
+            each,
+            trusted,
+            patience: Duration::MAX,
+            may_half_close: true,
+        })
     }
 
     fn enter(connections: &Connections, client: u8) -> Option<ConnectionGuard> {

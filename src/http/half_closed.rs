@@ -39,7 +39,11 @@ impl RequestLine {
                 return;
             }
             // Its first byte does not come again in it.
-            self.seen = if byte == VERSION[self.seen] { self.seen + 1 } else { usize::from(byte == VERSION[0]) };
+            self.seen = if byte == VERSION[self.seen] {
+                self.seen + 1
+            } else {
+                usize::from(byte == VERSION[0])
+            };
         }
     }
 }
