@@ -4,8 +4,8 @@
     python3 benches/soak.py BESTMOVE [--minutes 20]
 
 Eight clients: questions of every game and method with random budgets, some of which leave before their answer, positions,
-bad bodies, silent connections. Prints resident memory and open descriptors once a minute, and the slopes of the second
-half: a leak grows, a cache does not.
+bad bodies, silent connections. Prints resident memory and open descriptors once a minute, when all clients have paused for
+two seconds, and the slopes of the second half: a leak grows, a cache does not.
 """
 import argparse
 import asyncio
@@ -35,8 +35,9 @@ async def get(path):
     return json.loads(answer.partition(b"\r\n\r\n")[2])
 
 
-async def client(rng, games, until, counts):
+async def client(rng, games, until, counts, working):
     while time.monotonic() < until:
+        await working.wait()
         game = rng.choice(games)
         kind = rng.random()
         question = {"game": game["name"], "algorithm": rng.choice(game["algorithms"])}
@@ -92,10 +93,15 @@ async def main():
                 await asyncio.sleep(0.1)
         counts, samples = {}, []
         until = time.monotonic() + 60 * given.minutes
-        clients = [asyncio.create_task(client(random.Random(n), games, until, counts)) for n in range(8)]
+        working = asyncio.Event()
+        working.set()
+        clients = [asyncio.create_task(client(random.Random(n), games, until, counts, working)) for n in range(8)]
         for minute in range(given.minutes):
-            await asyncio.sleep(60)
+            await asyncio.sleep(57)
+            working.clear()
+            await asyncio.sleep(3)
             samples.append(resources(process.pid))
+            working.set()
             resident, descriptors, threads = samples[-1]
             print(f"{minute + 1} min: {resident:.0f} MiB, {descriptors} descriptors, {threads} threads, {counts}", flush=True)
         await asyncio.gather(*clients)
