@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::io::{Read, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpStream, ToSocketAddrs};
 use std::os::unix::net::UnixStream;
 use std::process::ExitCode;
@@ -118,7 +118,10 @@ fn serve(config: &Config) -> ExitCode {
         Ok(filter) => filter,
         Err(why) => return fail(&format!("--log {}: {why}", config.log)),
     };
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal());
     match config.log_format {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),

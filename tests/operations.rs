@@ -3,11 +3,11 @@
 mod support;
 
 use std::fs;
-use std::io::{BufReader, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use command_fds::{CommandFdExt, FdMapping};
@@ -154,9 +154,9 @@ fn a_tier_bounds_what_is_asked_at_a_time_and_by_the_nameless() {
     let mut held = server.connect();
     let endless = r#"{"game":"xiangqi","budget":{"time_ms":60000}}"#;
     held.write_all(post_bytes("/v1/bestmove", endless).as_bytes()).expect("it reads");
-    let second = std::iter::repeat_with(|| server.post("/v1/bestmove", QUESTION))
-        .find(|reply| reply.status != 200)
-        .expect("the first one has been read by then");
+    let runs = || server.get("/metrics").body.contains("bestmove_work_running{kind=\"long\"} 1");
+    assert!(std::iter::repeat_with(runs).take(100_000).any(|runs| runs), "it is being answered");
+    let second = server.post("/v1/bestmove", QUESTION);
     assert_eq!(second.status, 429);
     assert!(second.body.contains("1 requests at a time"), "{}", second.body);
     assert_eq!(with(&server, "x-api-key: test\r\n", QUESTION).status, 200, "another client");
@@ -213,6 +213,19 @@ fn it_says_what_it_is() {
     let version = Server::start(PROGRAM, &[]).get("/version").json();
     assert_eq!(version["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(version["commit"], json!(option_env!("BESTMOVE_COMMIT")));
+}
+
+#[test]
+fn a_log_that_is_no_terminal_has_no_colours() {
+    let mut command = Command::new(PROGRAM);
+    command.args(["serve", "--listen", "127.0.0.1:0"]).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut line = String::new();
+    let mut log = BufReader::new(child.stderr.take().expect("it is piped"));
+    log.read_line(&mut line).expect("text");
+    child.kill().expect("it runs");
+    child.wait().expect("it is ours");
+    assert!(line.contains("address=127.0.0.1:") && !line.contains('\u{1b}'), "{line:?}");
 }
 
 /// Writes a fresh certificate for localhost with its key and returns it.
