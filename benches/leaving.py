@@ -83,7 +83,7 @@ def cancelled(server):
             tails.append((1e3 * (last - left), game["name"], algorithm))
     tails.sort()
     times = [tail[0] for tail in tails]
-    print(f"cancelled: {len(tails)} pairs, p50 {at(times, 0.5):.1f} ms, p99 {at(times, 0.99):.1f} ms, worst {tails[-1]}")
+    print(f"cancelled: {len(tails)} pairs, p50 {at(times, 0.5):.1f} ms, p99 {at(times, 0.99):.1f} ms, worst {tails[-4:]}")
 
 
 def deadlines(seconds=15):
@@ -98,6 +98,7 @@ def deadlines(seconds=15):
             deadline = 100 * (1 + (number + turn) % 4)
             begun = time.monotonic()
             question = {"game": "othello", "deadline_ms": deadline, "seed": 1000 * number + turn, "ratings": "none"}
+            question["budget"] = {"time_ms": 1_000}
             status, _ = call("POST", "/v1/bestmove", question)
             took = 1e3 * (time.monotonic() - begun)
             with lock:

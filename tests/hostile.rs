@@ -249,13 +249,16 @@ fn dear_work_of_the_rules_waits_for_slots_and_not_the_probes() {
 #[test]
 fn under_load_budgets_shrink_if_the_operator_says_so() {
     let server = server(&["--slots", "1", "--max-wait-ms", "60000", "--shrink-budgets", "2"]);
-    let held: Vec<_> = (0..3).map(|n| send(&server, "192.0.2.1", &search(900, n))).collect();
+    // The last one waits for two others, which outlast their budgets a little.
+    let searches = [search(800, 1), search(800, 2), search(1_000, 3)];
+    let held: Vec<_> =
+        searches.iter().map(|question| send(&server, "192.0.2.1", question)).collect();
     let answers: Vec<_> = held.into_iter().map(|stream| reply(stream).json()).collect();
     let thought = |answer: &Value| answer["stats"]["time_ms"].as_u64().expect("it is answered");
     let mut thought: Vec<_> = answers.iter().map(thought).collect();
     thought.sort_unstable();
     // The last one has nobody behind it.
-    assert!(thought[0] < 900 && thought[2] >= 890, "{thought:?}");
+    assert!(thought[0] < 800 && thought[2] >= 990, "{thought:?}");
 }
 
 #[test]

@@ -59,7 +59,7 @@ pub struct Config {
           value_parser = clap::value_parser!(u32).range(1..))]
     pub shrink_budgets: u32,
 
-    /// Longest wait for a slot, in ms; a request that would wait longer, or 2.5 times its budget, is refused
+    /// Longest wait for a slot, in ms; a request that would wait longer, or twice its budget, is refused
     #[arg(long, env = "BESTMOVE_MAX_WAIT_MS", default_value_t = 1_000, value_name = "MS")]
     pub max_wait_ms: u64,
 

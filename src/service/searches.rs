@@ -109,9 +109,9 @@ const SHORTEST_WAIT: Duration = Duration::from_millis(100);
 const PREEMPTED: &str =
     "the search ended before its budget: other clients were waiting for their share of the slots";
 
-/// Longest wait for a slot: two searches as long as one's own, which may outlast their budgets a little.
+/// Longest wait for a slot: nobody waits longer than twice the time that the answer takes.
 fn longest_wait(most: Duration, expected: Duration) -> Duration {
-    most.min((5 * expected / 2).max(SHORTEST_WAIT))
+    most.min((2 * expected).max(SHORTEST_WAIT))
 }
 
 /// Latest start of work that waits at most so long from its arrival, and not beyond half of its deadline.
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn nobody_waits_longer_than_the_answer_is_worth() {
-        assert_eq!(longest_wait(1_000 * MS, 200 * MS), 500 * MS);
+        assert_eq!(longest_wait(1_000 * MS, 200 * MS), 400 * MS);
         assert_eq!(longest_wait(1_000 * MS, MS), SHORTEST_WAIT);
         assert_eq!(longest_wait(300 * MS, 200 * MS), 300 * MS);
     }

@@ -31,13 +31,42 @@ const fn deepest<G>() -> usize {
     STACK / (4 * size_of::<G>() + 512)
 }
 
+/// Bits of a key that choose its map.
+const SHARD_BITS: u32 = 8;
+
+/// States with their values, in many maps: one that grows moves all its entries, and for that time nobody looks at the
+/// clock.
+struct KnownStates {
+    shards: Vec<HashMap<u64, (Score, u16), FixedState>>,
+    count: usize,
+}
+
+impl KnownStates {
+    fn new() -> Self {
+        Self { shards: (0..1 << SHARD_BITS).map(|_| HashMap::default()).collect(), count: 0 }
+    }
+
+    fn get(&self, key: u64) -> Option<(Score, u16)> {
+        self.shards[shard(key)].get(&key).copied()
+    }
+
+    fn insert(&mut self, key: u64, value: (Score, u16)) {
+        self.count += usize::from(self.shards[shard(key)].insert(key, value).is_none());
+    }
+}
+
+/// The map of a key; hashes of positions are random in all bits.
+const fn shard(key: u64) -> usize {
+    (key >> (u64::BITS - SHARD_BITS)) as usize
+}
+
 struct Solver<G: Acyclic> {
     clock: Clock,
     max_states: usize,
     /// Plies from the root.
     ply: usize,
     /// Value for the side to move, with distances counted from the position, and the best move.
-    known: HashMap<u64, (Score, u16), FixedState>,
+    known: KnownStates,
     moves: Vec<G::Move>,
     table_hits: u64,
 }
@@ -54,12 +83,12 @@ impl<G: Acyclic> Solver<G> {
 
     fn best(&mut self, pos: &G, mover: Side) -> Result<Score, Stopped> {
         let key = pos.hash();
-        if let Some(&(score, _)) = self.known.get(&key) {
+        if let Some((score, _)) = self.known.get(key) {
             self.table_hits += 1;
             return Ok(score);
         }
         self.clock.tick()?;
-        if self.known.len() >= self.max_states {
+        if self.known.count >= self.max_states {
             return Err(Stopped(StopReason::Nodes));
         }
         if self.ply >= deepest::<G>() {
@@ -91,7 +120,7 @@ impl<G: Acyclic> Solver<G> {
         let mut line = vec![mv];
         let mut pos = root.after(mv);
         let mut moves = Vec::new();
-        while let (Turn::Of(_), Some(&(_, best))) = (pos.turn(), self.known.get(&pos.hash())) {
+        while let (Turn::Of(_), Some((_, best))) = (pos.turn(), self.known.get(pos.hash())) {
             moves.clear();
             pos.moves(&mut moves);
             let Some(&mv) = moves.iter().find(|&&mv| G::move_code(mv) == best) else { break };
@@ -108,7 +137,7 @@ impl<G: Acyclic> Algorithm<G> for Sg {
             clock: Clock::start(&job.budget, &job.cancel, 1),
             max_states: self.max_states as usize,
             ply: 0,
-            known: HashMap::default(),
+            known: KnownStates::new(),
             moves: Vec::new(),
             table_hits: 0,
         };
