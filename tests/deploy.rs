@@ -118,7 +118,7 @@ fn dashboard_and_alerts_name_metrics_and_labels_that_there_are() {
         let used = legend.split("{{").skip(1).filter_map(|rest| rest.split("}}").next());
         let groups = groups(expression);
         used.for_each(|label| {
-            assert!(groups.contains(&label.to_owned()), "`{label}` of `{legend}`")
+            assert!(groups.contains(&label.to_owned()), "`{label}` of `{legend}`");
         });
     }
     let on_dashboard: BTreeSet<_> =
