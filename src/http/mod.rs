@@ -15,6 +15,7 @@ mod probes;
 mod problem;
 mod quota;
 mod server;
+mod stream;
 mod tls;
 mod trace;
 

@@ -37,7 +37,7 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     probes::start(&config.probe_listen, state.clone())?;
     let connections = Connections::new(limits(&config, shares.connections));
     let handle = Handle::new();
-    tokio::spawn(signals.heed(Ending {
+    tokio::spawn(signals.heed(Signalled {
         service,
         handle: handle.clone(),
         state: state.clone(),
@@ -99,7 +99,7 @@ struct Signals {
 }
 
 /// What signals act upon.
-struct Ending {
+struct Signalled {
     service: Arc<Service>,
     handle: Handle<Peer>,
     state: AppState,
@@ -119,10 +119,10 @@ impl Signals {
         })
     }
 
-    async fn heed(mut self, ending: Ending) {
+    async fn heed(mut self, on: Signalled) {
         loop {
             tokio::select! {
-                _ = self.hup.recv() => ending.reload(),
+                _ = self.hup.recv() => on.reload(),
                 () = first_of(&mut self.term, &mut self.int) => break,
             }
         }
@@ -133,15 +133,15 @@ impl Signals {
             std::process::exit(1);
         });
         // The load balancer learns first; until then requests are still answered.
-        ending.service.drain();
-        tokio::time::sleep(ending.drain).await;
-        ending.service.stop_accepting();
-        ending.service.finish_searches();
-        ending.handle.graceful_shutdown(Some(ending.patience));
+        on.service.drain();
+        tokio::time::sleep(on.drain).await;
+        on.service.stop_accepting();
+        on.service.finish_searches();
+        on.handle.graceful_shutdown(Some(on.patience));
     }
 }
 
-impl Ending {
+impl Signalled {
     /// Reads the files again that may change; what cannot be read stays as it was.
     fn reload(&self) {
         let keys = self.state.keys.reload();
