@@ -1,9 +1,11 @@
 //! How the memory of the process is divided.
 //!
 //! ```text
-//! all - the program - the shared table - connections (1/8) - threads = what options of searches may name, in equal shares
+//! all - the program - the shared table - connections (1/8) - threads - tables kept = what options of searches may name,
+//!                                                                                    in equal shares
 //! ```
 
+use engine::search::MOST_KEPT;
 use sysinfo::System;
 
 const MIB: u64 = 1 << 20;
@@ -14,14 +16,17 @@ const PROGRAM: u64 = 80 * MIB;
 const ENTRY: u64 = 36;
 /// Bytes of a connection with half a request, measured with 5,000.
 const CONNECTION: u64 = 42 << 10;
-/// What each thread of any kind of work takes besides what options name: stack, evaluator, moves, a table kept for the
-/// next search, the answer.
+/// What each thread of any kind of work takes besides what options name: stack, evaluator, moves, the answer.
 const THREAD: u64 = 8 * MIB;
+/// Largest table that an idle thread keeps.
+const KEPT: u64 = MOST_KEPT as u64;
 /// Kinds of work with slots of their own, and those of them that search.
 const KINDS: u64 = 3;
 const SEARCHING: u64 = 2;
-/// Least that is left for options: the tables of the default algorithms.
-const LEAST: u64 = 8 * MIB;
+/// Kinds of work whose threads stay, each with the table of its last search.
+const STAYING: u64 = 2;
+/// Least that is left for options: the table of the default algorithms.
+const LEAST: u64 = 4 * MIB;
 
 /// Parts of the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +45,12 @@ impl MemoryShares {
     pub(super) fn of(total: u64, entries: usize, slots: usize) -> Result<Self, String> {
         let slots = slots as u64;
         let fixed = PROGRAM + entries as u64 * ENTRY + KINDS * slots * THREAD;
-        let each = (total - total / 8).saturating_sub(fixed) / (SEARCHING * slots);
+        let rest = (total - total / 8).saturating_sub(fixed);
+        // A table that is kept is no larger than options may name.
+        let each = (rest / ((SEARCHING + STAYING) * slots))
+            .max(rest.saturating_sub(STAYING * slots * KEPT) / (SEARCHING * slots));
         if each < LEAST {
-            let least = (fixed + SEARCHING * slots * LEAST) * 8 / 7 / MIB + 1;
+            let least = (fixed + (SEARCHING + STAYING) * slots * LEAST) * 8 / 7 / MIB + 1;
             return Err(format!(
                 "{} MiB of memory are too few for {slots} slots and {entries} entries of the shared table; set --memory-mib to \
                  at least {least}, or less of the others",
@@ -74,7 +82,9 @@ mod tests {
         {
             let shares = MemoryShares::of(total * MIB, entries, slots).expect("it suffices");
             let slots = slots as u64;
-            let threads = slots * (SEARCHING * shares.each_thread + KINDS * THREAD);
+            let kept = shares.each_thread.min(KEPT);
+            let threads =
+                slots * (SEARCHING * shares.each_thread + KINDS * THREAD + STAYING * kept);
             let connections = shares.connections as u64 * CONNECTION;
             let parts = PROGRAM + entries as u64 * ENTRY + threads + connections;
             assert!(parts <= total * MIB, "{parts} of {total}");

@@ -26,6 +26,9 @@ const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 /// Requests between two sweeps of clients that have their whole quota again.
 const SWEEP: u32 = 4_096;
 
+/// Time until one of several requests being answered may have its answer.
+const UNTIL_ANSWERED: Duration = Duration::from_secs(1);
+
 /// Requests by client, as a leaky bucket (GCRA).
 pub(super) struct RateLimiter {
     buckets: governor::RateLimiter<
@@ -164,7 +167,7 @@ impl TierState {
         let most = self.tier.concurrency;
         let open = OpenRequest::enter(keys, client, most).ok_or_else(|| {
             let detail = format!("tier `{}` allows {most} requests at a time", self.name);
-            refused(detail, self.limiter.every)
+            refused(detail, UNTIL_ANSWERED)
         })?;
         let left = self.limiter.count(client).map_err(|wait| {
             let (rate, burst) = (self.tier.rate, self.tier.burst);

@@ -37,7 +37,7 @@ pub use memory::{Bound, SharedMemory, TableEntry};
 pub use playout::{Playout, PlayoutStyle};
 pub use report::{Line, Report, Stats};
 pub use score::{Score, ScoreScale, Value, mean_and_stderr};
-pub use table::Table;
+pub use table::{MOST_KEPT, Table};
 pub use trace::{Trace, TraceCell, TraceEvent, TraceNode};
 pub use window::Window;
 

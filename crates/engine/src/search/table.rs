@@ -8,8 +8,8 @@ use super::memory::TableEntry;
 
 /// Entries per bucket: one cache line.
 const WAYS: usize = 4;
-/// Largest table that an idle thread keeps, in bytes: twice the default.
-const MOST_KEPT: usize = 8 << 20;
+/// Largest table that an idle thread keeps, in bytes: the largest that a method has by default.
+pub const MOST_KEPT: usize = 16 << 20;
 /// Free bits of a packed entry: the generation, one per search.
 const GENERATION_SHIFT: u32 = 59;
 const GENERATIONS: u64 = 1 << (64 - GENERATION_SHIFT);
