@@ -250,9 +250,11 @@ fn dear_work_of_the_rules_waits_for_slots_and_not_the_probes() {
 fn under_load_budgets_shrink_if_the_operator_says_so() {
     let server = server(&["--slots", "1", "--max-wait-ms", "60000", "--shrink-budgets", "2"]);
     // The last one waits for two others, which outlast their budgets a little.
-    let searches = [search(800, 1), search(800, 2), search(1_000, 3)];
-    let held: Vec<_> =
-        searches.iter().map(|question| send(&server, "192.0.2.1", question)).collect();
+    let send = |ms, seed| send(&server, "192.0.2.1", &search(ms, seed));
+    let mut held = vec![send(800, 1), send(800, 2)];
+    let waits = || figure(&server, "bestmove_work_waiting{kind=\"short\"}") == Some(1.0);
+    assert!(std::iter::repeat_with(waits).take(100_000).any(|waits| waits), "one runs, one waits");
+    held.push(send(1_000, 3));
     let answers: Vec<_> = held.into_iter().map(|stream| reply(stream).json()).collect();
     let thought = |answer: &Value| answer["stats"]["time_ms"].as_u64().expect("it is answered");
     let mut thought: Vec<_> = answers.iter().map(thought).collect();
