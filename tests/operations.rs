@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
@@ -16,6 +16,7 @@ use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use serde_json::json;
 use support::server::{Reply, Server, post_bytes, read_reply};
+use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_bestmove");
 const QUESTION: &str = r#"{"game":"nim","state":"1;2"}"#;
@@ -94,6 +95,15 @@ const DIGESTS: [&str; 2] = [
     "d9298a10d1b0735837dc4bd85dac641b0f3cef27a47e5d53a54f2f3f5b2fcffa",
 ];
 
+/// A server whose clients have keys, with the file of these in its folder.
+fn keyed(head: &str, digests: &[&str]) -> (TempDir, PathBuf, Server) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("keys.toml");
+    keys(&path, head, digests);
+    let server = Server::start(PROGRAM, &["--keys", path.to_str().expect("text")]);
+    (folder, path, server)
+}
+
 fn keys(path: &Path, head: &str, keys: &[&str]) {
     let mut text = format!(
         "{head}\n[tiers.club]\nrate = 0.001\nburst = 3\nconcurrency = 2\nlongest_ms = 500\n\
@@ -107,17 +117,14 @@ fn keys(path: &Path, head: &str, keys: &[&str]) {
 
 #[test]
 fn who_has_a_key_has_a_quota() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("keys.toml");
-    keys(&path, "", &DIGESTS[..1]);
-    let server = Server::start(PROGRAM, &["--keys", path.to_str().expect("text")]);
+    let (_folder, path, server) = keyed("", &DIGESTS[..1]);
     let refused = server.post("/v1/bestmove", QUESTION);
     assert_eq!((refused.status, refused.header("www-authenticate")), (401, Some("Bearer")));
     assert_eq!(refused.json()["code"], "unauthorized");
     assert_eq!(with(&server, "x-api-key: other\r\n", QUESTION).status, 401);
     assert_eq!(server.get("/v1/games").status, 200, "documents are open");
 
-    let first = with(&server, "authorization: Bearer test\r\n", QUESTION);
+    let first = with(&server, "authorization: bearer test\r\n", QUESTION);
     assert_eq!(first.status, 200, "{}", first.body);
     assert_eq!(first.header("ratelimit-policy"), Some("\"club\";q=3;w=3000"));
     assert_eq!(first.header("ratelimit"), Some("\"club\";r=2;t=1000"));
@@ -147,10 +154,7 @@ fn who_has_a_key_has_a_quota() {
 
 #[test]
 fn a_tier_bounds_what_is_asked_at_a_time_and_by_the_nameless() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("keys.toml");
-    keys(&path, "anonymous = \"open\"", &DIGESTS[..1]);
-    let server = Server::start(PROGRAM, &["--keys", path.to_str().expect("text")]);
+    let (_folder, _, server) = keyed("anonymous = \"open\"", &DIGESTS[..1]);
     let mut held = server.connect();
     let endless = r#"{"game":"xiangqi","budget":{"time_ms":60000}}"#;
     held.write_all(post_bytes("/v1/bestmove", endless).as_bytes()).expect("it reads");

@@ -49,10 +49,10 @@ enum HealthStatus {
     Stopping,
 }
 
-/// Problems of a request body.
+/// Problems of a question that are found before it is read.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "the variants are read for the OpenAPI document only")]
-enum BodyProblems {
+enum UnreadProblems {
     #[response(status = 400, description = "Not JSON", content_type = "application/problem+json")]
     NotJson(Problem),
     #[response(
@@ -92,7 +92,7 @@ enum BodyProblems {
     post, path = "/v1/bestmove", tag = "search", request_body = Question,
     responses(
         (status = 200, description = "The best move found within the budget", body = Answer),
-        BodyProblems,
+        UnreadProblems,
         (status = 404, description = "Unknown game or algorithm", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "A wrong shape, an impossible position, an illegal move or a pair that does not work", body = Problem, content_type = "application/problem+json"),
         (status = 503, description = "Too busy, or shutting down; see Retry-After", body = Problem, content_type = "application/problem+json"),
@@ -115,7 +115,7 @@ pub(super) async fn best_move(
     post, path = "/v1/position", tag = "rules", request_body = PositionQuestion,
     responses(
         (status = 200, description = "The position", body = PositionAnswer),
-        BodyProblems,
+        UnreadProblems,
         (status = 404, description = "Unknown game", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "A wrong shape, an impossible position or an illegal move", body = Problem, content_type = "application/problem+json"),
         (status = 503, description = "Too busy, or shutting down; see Retry-After", body = Problem, content_type = "application/problem+json"),

@@ -145,8 +145,11 @@ impl Keys {
     fn parse(text: &str) -> Result<Self, String> {
         let file: KeyFile = toml::from_str(text).map_err(|why| why.to_string())?;
         let state = |(name, tier): (String, Tier)| {
-            if !(tier.rate > 0.0 && tier.rate <= 1e6) {
-                return Err(format!("tiers.{name}.rate must be above 0 and at most 1000000"));
+            // Within these the time to fill a bucket can be counted in nanoseconds.
+            if !(0.0001..=1e6).contains(&tier.rate) || tier.burst.get() > 1_000_000 {
+                return Err(format!(
+                    "tiers.{name}: rate must be from 0.0001 to 1000000, burst from 1 to 1000000"
+                ));
             }
             if tier.concurrency == 0 || tier.longest_ms == 0 {
                 return Err(format!("tiers.{name}: concurrency and longest_ms must be at least 1"));
@@ -232,10 +235,22 @@ mod tests {
     }
 
     #[test]
+    fn the_slowest_and_largest_tier_can_be_counted() {
+        let tier = TIER.replace("1.0", "0.0001").replace("burst = 2", "burst = 1000000");
+        let (client, tier) = store(&format!("anonymous = \"trial\"\n{tier}"))
+            .find(None, address())
+            .unwrap_or_else(|why| panic!("{why:?}"));
+        assert_eq!(tier.limiter.count(client), Ok(999_999));
+    }
+
+    #[test]
     fn what_is_wrong_in_a_file_is_said() {
         for (text, why) in [
             ("[tiers.a]\nrate = 1", "missing field"),
-            (&*TIER.replace("1.0", "0"), "tiers.trial.rate must be above 0"),
+            (&*TIER.replace("1.0", "0"), "tiers.trial: rate must be from"),
+            (&*TIER.replace("1.0", "1e-300"), "tiers.trial: rate must be from"),
+            (&*TIER.replace("burst = 2", "burst = 2000000"), "burst from 1 to 1000000"),
+            (&*TIER.replace("burst = 2", "burst = 0"), "burst"),
             (&*TIER.replace("concurrency = 1", "concurrency = 0"), "must be at least 1"),
             (&*format!("{TIER}anonymous = 1"), "anonymous"),
             (&*format!("anonymous = \"gold\"\n{TIER}"), "`gold`, which is not there; tiers: trial"),

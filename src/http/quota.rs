@@ -55,7 +55,7 @@ impl RateLimiter {
     ///
     /// # Errors
     /// The time until the next one may come.
-    fn count(&self, client: Client) -> Result<u32, Duration> {
+    pub(super) fn count(&self, client: Client) -> Result<u32, Duration> {
         if self.asked.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
             self.buckets.retain_recent();
         }
@@ -139,8 +139,8 @@ pub(super) async fn admit(
 /// The key that a request presents: `Authorization: Bearer` or `X-API-Key`.
 fn presented(headers: &HeaderMap) -> Option<&str> {
     let bearer = headers.get(header::AUTHORIZATION).map(|value| {
-        let value = value.to_str().unwrap_or_default();
-        value.strip_prefix("Bearer ").unwrap_or_default().trim()
+        let (scheme, key) = value.to_str().unwrap_or_default().split_once(' ').unwrap_or_default();
+        if scheme.eq_ignore_ascii_case("bearer") { key.trim() } else { "" }
     });
     bearer.or_else(|| headers.get(API_KEY).map(|value| value.to_str().unwrap_or_default()))
 }

@@ -14,6 +14,7 @@ use super::half_closed::{HalfClosed, RequestLine};
 
 /// Bytes after which the protocol is known: the length of HTTP/2's preface (RFC 9113, 3.4).
 const PREFACE: usize = 24;
+
 /// A connection with its place and timers.
 pub(super) struct GuardedStream<T> {
     stream: T,

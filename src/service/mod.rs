@@ -258,7 +258,10 @@ impl Service {
         let depth = question.budget.depth.map(|depth| depth.0);
         let budget = plan.expected.as_millis().max(1).ilog2();
         let key = CostKey::Search(game, plan.algorithm, budget, depth);
-        if let Some(searched) = self.inner.at_once(&plan, &key, request) {
+        // What a search may remember depends on its time: a reproducible one has all of it.
+        if !question.reproducible
+            && let Some(searched) = self.inner.at_once(&plan, &key, request)
+        {
             return Ok(searched);
         }
         // Neither the id of a question nor a seed that it leaves open makes it another one.
