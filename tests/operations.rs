@@ -96,28 +96,30 @@ const DIGESTS: [&str; 2] = [
 ];
 
 /// A server whose clients have keys, with the file of these in its folder.
-fn keyed(head: &str, digests: &[&str]) -> (TempDir, PathBuf, Server) {
+fn keyed(head: &str, digests: &[&str], args: &[&str]) -> (TempDir, PathBuf, Server) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("keys.toml");
     keys(&path, head, digests);
-    let server = Server::start(PROGRAM, &["--keys", path.to_str().expect("text")]);
+    let file = ["--keys", path.to_str().expect("text")];
+    let server = Server::start(PROGRAM, &[&file, args].concat());
     (folder, path, server)
 }
 
 fn keys(path: &Path, head: &str, keys: &[&str]) {
     let mut text = format!(
         "{head}\n[tiers.club]\nrate = 0.001\nburst = 3\nconcurrency = 2\nlongest_ms = 500\n\
+         [tiers.long]\nrate = 1000000.0\nburst = 1000000\nconcurrency = 2\nlongest_ms = 60000\n\
          [tiers.open]\nrate = 1000000.0\nburst = 1000000\nconcurrency = 1\nlongest_ms = 60000\n"
     );
-    for digest in keys {
-        text += &format!("[keys.a{}]\ntier = \"club\"\nsha256 = \"{digest}\"\n", &digest[..4]);
+    for (digest, tier) in keys.iter().zip(["club", "long"]) {
+        text += &format!("[keys.a{}]\ntier = \"{tier}\"\nsha256 = \"{digest}\"\n", &digest[..4]);
     }
     fs::write(path, text).expect("the folder can be written");
 }
 
 #[test]
 fn who_has_a_key_has_a_quota() {
-    let (_folder, path, server) = keyed("", &DIGESTS[..1]);
+    let (_folder, path, server) = keyed("", &DIGESTS[..1], &[]);
     let refused = server.post("/v1/bestmove", QUESTION);
     assert_eq!((refused.status, refused.header("www-authenticate")), (401, Some("Bearer")));
     assert_eq!(refused.json()["code"], "unauthorized");
@@ -154,7 +156,7 @@ fn who_has_a_key_has_a_quota() {
 
 #[test]
 fn a_tier_bounds_what_is_asked_at_a_time_and_by_the_nameless() {
-    let (_folder, _, server) = keyed("anonymous = \"open\"", &DIGESTS[..1]);
+    let (_folder, _, server) = keyed("anonymous = \"open\"", &DIGESTS[..1], &[]);
     let mut held = server.connect();
     let endless = r#"{"game":"xiangqi","budget":{"time_ms":60000}}"#;
     held.write_all(post_bytes("/v1/bestmove", endless).as_bytes()).expect("it reads");
@@ -169,6 +171,27 @@ fn a_tier_bounds_what_is_asked_at_a_time_and_by_the_nameless() {
     freed.take(100_000).find(|reply| reply.status == 200).expect("who leaves is not counted");
     let entry = server.logged(|entry| entry["fields"]["client"] == "key:9f86d081884c7d65");
     assert_eq!(entry["fields"]["message"], "answered");
+}
+
+#[test]
+fn slots_are_shared_by_key() {
+    let args = ["--slots", "2", "--short-ms", "10"];
+    let (_folder, _, server) = keyed("anonymous = \"open\"", &DIGESTS, &args);
+    let search = |ms: u64, seed: u64| {
+        json!({ "game": "xiangqi", "budget": { "time_ms": ms }, "seed": seed }).to_string()
+    };
+    let _held = [1, 2].map(|seed| {
+        let request = post_bytes("/v1/bestmove", &search(60_000, seed));
+        let mut stream = server.connect();
+        let request = request.replacen("\r\n", "\r\nx-api-key: other\r\n", 1);
+        stream.write_all(request.as_bytes()).expect("it reads");
+        stream
+    });
+    let runs = || server.get("/metrics").body.contains("bestmove_work_running{kind=\"long\"} 2");
+    assert!(std::iter::repeat_with(runs).take(100_000).any(|runs| runs), "both slots are held");
+    // From the same address, but another client: one of the two gives way.
+    let reply = server.post("/v1/bestmove", &search(50, 3));
+    assert_eq!(reply.status, 200, "{}", reply.body);
 }
 
 #[test]
