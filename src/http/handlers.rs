@@ -52,7 +52,7 @@ enum HealthStatus {
 /// Problems of a question that are found before it is read.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "the variants are read for the OpenAPI document only")]
-enum UnreadProblems {
+pub(super) enum UnreadProblems {
     #[response(status = 400, description = "Not JSON", content_type = "application/problem+json")]
     NotJson(Problem),
     #[response(
@@ -147,7 +147,7 @@ pub(super) struct Index {
     example: &'static str,
     /// Other paths.
     #[schema(value_type = Vec<String>)]
-    paths: [&'static str; 5],
+    paths: [&'static str; 7],
 }
 
 /// What the service is.
@@ -159,7 +159,15 @@ pub(super) async fn index() -> Json<Index> {
         version: env!("CARGO_PKG_VERSION"),
         about: "game AI: POST a position, get the best move, its line, a score and a rating of every move",
         example: "curl -d '{\"game\":\"connect4\"}' http://127.0.0.1:8080/bestmove",
-        paths: ["/v1/bestmove", "/v1/position", "/v1/games", "/v1/algorithms", "/openapi.json"],
+        paths: [
+            "/v1/bestmove",
+            "/v1/rate",
+            "/v1/review",
+            "/v1/position",
+            "/v1/games",
+            "/v1/algorithms",
+            "/openapi.json",
+        ],
     })
 }
 

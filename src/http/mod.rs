@@ -14,6 +14,7 @@ pub mod openapi;
 mod probes;
 mod problem;
 mod quota;
+mod reviews;
 mod server;
 mod stream;
 mod tls;
@@ -104,6 +105,8 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
         .route("/v1/bestmove", post(handlers::best_move))
         .route("/bestmove", post(handlers::best_move))
         .route("/v1/position", post(handlers::position))
+        .route("/v1/rate", post(reviews::rate))
+        .route("/v1/review", post(reviews::review))
         .route_layer(middleware::from_fn_with_state(state.clone(), quota::admit));
     let routes = Router::new()
         .route("/", get(handlers::index))

@@ -15,7 +15,7 @@ use utoipa::openapi::{
 use utoipa::{Modify, OpenApi};
 
 use super::problem::PROBLEM_TYPE;
-use super::{handlers, metrics};
+use super::{handlers, metrics, reviews};
 
 /// The OpenAPI document.
 #[derive(OpenApi)]
@@ -29,6 +29,8 @@ use super::{handlers, metrics};
     paths(
         handlers::best_move,
         handlers::position,
+        reviews::rate,
+        reviews::review,
         handlers::games,
         handlers::game,
         handlers::algorithms,
@@ -45,6 +47,7 @@ use super::{handlers, metrics};
     modifiers(&Everywhere, &Examples),
     tags(
         (name = "search", description = "Best moves"),
+        (name = "review", description = "Played moves and games"),
         (name = "rules", description = "Games and positions"),
         (name = "operation", description = "Probes and the contract"),
     ),

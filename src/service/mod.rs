@@ -5,6 +5,7 @@ mod costs;
 mod flights;
 mod pool;
 mod queue;
+mod reviews;
 mod searches;
 mod slots;
 

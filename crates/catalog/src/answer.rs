@@ -3,13 +3,22 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Number, Value as Json};
 use utoipa::ToSchema;
 
+use super::explain::round;
 use super::names::{AlgorithmName, GameName};
 use super::rating::{Bonus, Class, Label, RatingScheme};
 use super::trace::TraceVisit;
+
+/// Writes a number with six decimals; further digits are noise.
+pub(super) fn six_decimals<S: Serializer>(
+    value: &Option<f64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    value.map(round).serialize(serializer)
+}
 
 /// Moves in each of a game's human notations, by name.
 pub type Notations = BTreeMap<&'static str, Vec<String>>;
@@ -166,6 +175,7 @@ pub struct MoveRating {
     /// Whether the score is the true value, distance included.
     pub exact: bool,
     /// The expected result from 0 to 1.
+    #[serde(serialize_with = "six_decimals")]
     pub win_probability: Option<f64>,
     /// The expected result given away against the best move.
     pub loss: Option<f64>,
@@ -177,6 +187,11 @@ pub struct MoveRating {
     pub bonus: Vec<Bonus>,
     /// What the move loses of the expected result against the reference of the scheme, in a word.
     pub label: Option<Label>,
+    /// Whether class and label are the same at both ends of the value's error: its change by the last iteration, and
+    /// two standard errors. Left out unless the scheme has `one_depth`, and where the error is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub stable: Option<bool>,
     /// The move and best play after it.
     pub principal_variation: Vec<String>,
     /// The principal variation in each notation that the game lists; left out where it lists none.
@@ -261,6 +276,7 @@ pub struct Answer {
     /// What the position is worth; null when the game is over.
     pub score: Option<ScoreAnswer>,
     /// The expected result from 0 to 1.
+    #[serde(serialize_with = "six_decimals")]
     pub win_probability: Option<f64>,
     /// Whether the score is the true value of the position, the distance of a win or loss included.
     pub exact: bool,

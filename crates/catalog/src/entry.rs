@@ -93,6 +93,24 @@ pub trait AnyPosition: Send {
     /// When the game is over or no legal move has this notation.
     fn play(&mut self, text: &str) -> Result<(), Fault>;
 
+    /// The same position once more.
+    fn boxed(&self) -> Box<dyn AnyPosition>;
+
+    /// Canonical notation of a legal move, or of an outcome of chance.
+    ///
+    /// # Errors
+    /// As for [`AnyPosition::play`].
+    fn read_move(&self, text: &str) -> Result<String, Fault>;
+
+    /// The side to move: 0 is the first, 1 the second; `None` at a chance node and at the end.
+    fn side(&self) -> Option<usize>;
+
+    /// Result of a finished game for the first side, 0 to 1; `None` while it goes on.
+    fn result(&self) -> Option<f64>;
+
+    /// What chance may bring, with probabilities that sum to one; empty elsewhere.
+    fn outcomes(&self) -> Vec<(String, f64)>;
+
     /// Random outcome at a chance node, not yet played; `None` elsewhere.
     fn roll(&self, rng: &mut Rng) -> Option<String>;
 

@@ -136,7 +136,7 @@ pub(super) fn answer(
     let wanted = inquiry.wanted();
     let blank = blank(inquiry, facts.name, context);
     let warnings = [blank.warnings, warnings(inquiry, report)].concat();
-    let ties = if wanted == Wanted::All { report.ties } else { 1 };
+    let ties = if matches!(wanted, Wanted::All | Wanted::Even) { report.ties } else { 1 };
     let shown = inquiry.shown(lines.len());
     let rated = (shown > 0).then(|| ratings(report, shown, inquiry.scheme(), facts));
     let RatedMoves { moves: ratings, scheme } = rated.unwrap_or_default();
@@ -151,7 +151,7 @@ pub(super) fn answer(
         principal_variation: best.moves.clone(),
         notations: best.notations.clone(),
         score: Some(score(value, facts)),
-        win_probability: best.win_probability.map(round),
+        win_probability: best.win_probability,
         exact,
         proved: value.is_proved() && !report.may_change,
         ratings,

@@ -3,7 +3,7 @@
 use serde_json::Number;
 
 use super::answer::{Answer, MoveRating, PositionAnswer, ScoreAnswer};
-use super::explain::{number, round};
+use super::explain::number;
 use super::question::Perspective;
 
 impl ScoreAnswer {
@@ -37,7 +37,7 @@ pub(super) fn answer(answer: Answer, wanted: Perspective, sides: [&'static str; 
     if !is_mirrored(wanted, answer.side_to_move, sides) {
         return answer;
     }
-    let other = |p: f64| round(1.0 - p);
+    let other = |p: f64| 1.0 - p;
     let rating = |rated: MoveRating| MoveRating {
         score: rated.score.mirrored(),
         win_probability: rated.win_probability.map(other),

@@ -19,7 +19,7 @@ use super::refusal::Refusal;
 const TRACED_NODES: u64 = 10_000;
 
 /// Greatest tolerance of a rating scheme in units of a game: above any evaluation.
-const MOST_TOLERANCE: f64 = 1e6;
+pub(super) const MOST_TOLERANCE: f64 = 1e6;
 
 /// Type-erased facts of a game.
 pub(super) struct GameFacts {
@@ -187,6 +187,7 @@ impl Inquiry {
     pub(super) fn wanted(&self) -> Wanted {
         match (self.question.lines, self.question.ratings) {
             (Some(lines), _) => Wanted::Best(usize::try_from(lines).unwrap_or(usize::MAX)),
+            (None, Ratings::All | Ratings::Best(_)) if self.scheme().one_depth => Wanted::Even,
             (None, Ratings::All | Ratings::Best(_)) => Wanted::All,
             (None, Ratings::None) => Wanted::One,
         }

@@ -63,12 +63,42 @@ impl<G: Served> AnyPosition for Position<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<(), Fault> {
-        if let Some((_, reason)) = self.ended {
-            return Err(Fault::illegal(format!("the game is over before `{text}` ({reason})")));
-        }
-        let mv = self.pos.find_move(text)?;
+        let mv = self.find(text)?;
         self.advance(mv);
         Ok(())
+    }
+
+    fn boxed(&self) -> Box<dyn AnyPosition> {
+        Box::new(self.clone())
+    }
+
+    fn read_move(&self, text: &str) -> Result<String, Fault> {
+        self.find(text).map(|mv| self.pos.move_text(mv))
+    }
+
+    fn side(&self) -> Option<usize> {
+        match self.pos.turn() {
+            Turn::Of(side) if self.ended.is_none() => Some(side.index()),
+            _ => None,
+        }
+    }
+
+    fn result(&self) -> Option<f64> {
+        let (outcome, _) = self.ended?;
+        Some(match outcome {
+            Outcome::Win(Side::First) => 1.0,
+            Outcome::Win(Side::Second) => 0.0,
+            Outcome::Draw => 0.5,
+            Outcome::Payoff(payoff) => self.pos.evaluator(&self.settings).result(payoff),
+        })
+    }
+
+    fn outcomes(&self) -> Vec<(String, f64)> {
+        let mut outcomes = Vec::new();
+        if let (None, Turn::Chance(event)) = (self.ended, self.pos.turn()) {
+            event.outcomes(&self.pos, &mut outcomes);
+        }
+        outcomes.into_iter().map(|(mv, share)| (self.pos.move_text(mv), share)).collect()
     }
 
     fn roll(&self, rng: &mut Rng) -> Option<String> {
@@ -153,6 +183,16 @@ impl<G: Served> Position<G> {
         let mut position = Self { pos, history: Vec::new(), ended: None, settings, game };
         position.arrive();
         position
+    }
+
+    /// The legal move in this notation.
+    fn find(&self, text: &str) -> Result<G::Move, Fault> {
+        match self.ended {
+            Some((_, reason)) => {
+                Err(Fault::illegal(format!("the game is over before `{text}` ({reason})")))
+            }
+            None => self.pos.find_move(text),
+        }
     }
 
     /// Plays a legal move.

@@ -119,7 +119,7 @@ impl<'de> Deserialize<'de> for Ratings {
     }
 }
 
-fn state_schema() -> Schema {
+pub(super) fn state_schema() -> Schema {
     let about = "`\"startpos\"` (default), the game's text notation or its JSON form, of which \
                  `GET /v1/games/{game}` has the schema; null for the start.";
     let of = |kind| ObjectBuilder::new().schema_type(kind);
@@ -140,7 +140,7 @@ fn any() -> Object {
 }
 
 /// Schema of options: each has its own type.
-fn options_schema() -> Schema {
+pub(super) fn options_schema() -> Schema {
     let of = |kind| ObjectBuilder::new().schema_type(kind);
     let object = of(Type::Object).additional_properties(Some(AdditionalProperties::FreeForm(true)));
     let value = OneOfBuilder::new()
@@ -305,7 +305,7 @@ impl Question {
     }
 }
 
-fn auto() -> String {
+pub(super) fn auto() -> String {
     "auto".to_owned()
 }
 

@@ -53,6 +53,11 @@ pub struct RatingScheme {
     #[serde(default = "yes")]
     #[schema(value_type = Option<bool>, nullable = false)]
     pub pass_bonus: bool,
+    /// Whether the best move is searched no deeper than the others, so that losses compare values of one depth and
+    /// the rating says whether it is stable; false unless given.
+    #[serde(default)]
+    #[schema(value_type = Option<bool>, nullable = false)]
+    pub one_depth: bool,
 }
 
 fn yes() -> bool {
@@ -62,7 +67,7 @@ fn yes() -> bool {
 impl Default for RatingScheme {
     fn default() -> Self {
         let (reference, ties) = (Reference::Best, Ties::Mean);
-        Self { reference, tolerance: None, ties, pass_bonus: true }
+        Self { reference, tolerance: None, ties, pass_bonus: true, one_depth: false }
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 
 use super::answer::MoveRating;
 use super::explain::{round, score};
+use super::plan::MOST_TOLERANCE;
 use super::rating::{Bar, Bonus, Label, Rating, RatingScheme, Reference, TOLERANCE, rate};
 use super::written::{WrittenLine, WrittenReport};
 use engine::search::{Line, Value, mean_and_stderr};
@@ -84,6 +85,7 @@ pub(super) fn ratings(
     };
     let rated = rate(&values, below, bar);
     let best = lines.iter().filter_map(|line| line.win_probability).fold(0.0, f64::max);
+    let earlier_best = lines.iter().filter_map(|line| line.earlier).reduce(f64::max);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let rate_line = |line: &WrittenLine| {
         let place = places.get(&line.state).copied().flatten();
@@ -94,8 +96,19 @@ pub(super) fn ratings(
         let rating = place.map(|place| &rated[place]);
         let label =
             |p: f64| Label::of((reference - p).max(0.0), ties, rating.map(|rating| rating.class));
+        let error = line.error(best, earlier_best, &unit, facts);
+        let is_stable = |error: f64| {
+            let p = line.win_probability.unwrap_or(best);
+            let at = |p: f64| {
+                let loss = (reference - p).max(0.0);
+                let is_correct = loss <= tolerance * unit.slope;
+                (Label::of(loss, false, None).max(Label::Excellent), is_correct, p >= 0.5)
+            };
+            error == 0.0 || at(p - error) == at(p + error)
+        };
         MoveRating {
             label: line.win_probability.map(label),
+            stable: error.filter(|_| scheme.one_depth).map(is_stable),
             ..move_rating(line, rating, best, scheme.pass_bonus, facts)
         }
     };
@@ -113,6 +126,8 @@ struct Unit {
     standing: f64,
     /// Tolerance unless the question has one.
     tolerance: f64,
+    /// Expected result that one of it is worth in an even position.
+    slope: f64,
 }
 
 impl Unit {
@@ -120,13 +135,46 @@ impl Unit {
         let WrittenReport { lines, standing, .. } = report;
         if lines.iter().any(|line| matches!(line.value, Value::Estimate { .. })) {
             let standing = (standing.win_probability - 0.5) * ESTIMATE_POINTS;
-            return Self { points: ESTIMATE_POINTS, standing, tolerance: TOLERANCE };
+            return Self { points: ESTIMATE_POINTS, standing, tolerance: TOLERANCE, slope: 1.0 };
         }
         let (scale, points) = (f64::from(facts.scale), 1.0 / facts.point);
+        // Where an evaluation says next to nothing, only results differ by more than the tolerance.
+        let tolerance = (standing.tolerance / scale).min(MOST_TOLERANCE);
         Self {
             points,
             standing: standing.value / scale * points,
-            tolerance: standing.tolerance / scale,
+            tolerance,
+            slope: if tolerance > 0.0 { TOLERANCE / tolerance } else { 0.0 },
+        }
+    }
+
+    /// Standard error of a value, in expected result.
+    fn stderr(&self, value: Value, facts: &Facts) -> f64 {
+        doubt(value, facts) / self.points * self.slope
+    }
+}
+
+impl WrittenLine {
+    /// Error of the loss against the `best` expected result: how far the last iteration has moved it, and two
+    /// standard errors. `None` if it is unknown.
+    fn error(
+        &self,
+        best: f64,
+        earlier_best: Option<f64>,
+        unit: &Unit,
+        facts: &Facts,
+    ) -> Option<f64> {
+        let stderr = unit.stderr(self.value, facts);
+        if self.exact {
+            return Some(0.0);
+        }
+        let moved = |(best_then, then): (f64, f64)| {
+            self.win_probability.map(|now| ((best - now) - (best_then - then)).abs())
+        };
+        let moved = earlier_best.zip(self.earlier).and_then(moved);
+        match moved {
+            Some(moved) => Some(moved + 2.0 * stderr),
+            None => (stderr > 0.0).then_some(2.0 * stderr),
         }
     }
 }
@@ -181,8 +229,9 @@ fn move_rating(
     pass_bonus: bool,
     facts: &Facts,
 ) -> MoveRating {
-    let win_probability = line.win_probability.map(round);
-    let loss = win_probability.map(|p| round(round(best) - p));
+    let win_probability = line.win_probability;
+    // What a client gets by subtracting the two that it sees.
+    let loss = win_probability.map(|p| round(round(best) - round(p)));
     let bonus = rating.and_then(|rating| rating.bonus);
     let patient =
         (line.patient && pass_bonus).then_some(Bonus::PatientPass).filter(|_| rating.is_some());
@@ -196,6 +245,7 @@ fn move_rating(
         points: rating.map(|rating| round(rating.points + patient.map_or(0.0, Bonus::points))),
         bonus: bonus.into_iter().chain(patient).collect(),
         label: None,
+        stable: None,
         principal_variation: line.moves.clone(),
         notations: line.notations.clone(),
     }
@@ -221,6 +271,7 @@ mod tests {
             rated,
             worlds,
             win_probability: None,
+            earlier: None,
             patient: false,
             state: 0,
         }

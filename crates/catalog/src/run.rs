@@ -4,12 +4,15 @@ use std::sync::OnceLock;
 
 use engine::game::{Evaluator, Outcome, Rng, Side, Turn};
 use engine::options::OptionValue;
-use engine::search::{Calibration, Job, Judge, Line, Observer, Report, Score, ScoreScale, Value};
+use engine::search::{
+    Calibration, Job, Judge, Line, Observer, Report, Score, ScoreScale, Value, Wanted,
+};
 use games::notation::{Served, Settings};
 
 use super::answer::{Answer, PositionAnswer, SearchedMoves};
 use super::entry::{AnyPosition, Context};
 use super::explain;
+use super::iterations::Iterations;
 use super::namespace::Namespace;
 use super::perspective;
 use super::plan::Inquiry;
@@ -18,7 +21,7 @@ use super::question::Choose;
 use super::ratings;
 use super::study::EVALUATION;
 use super::trace;
-use super::written::{Odds, WrittenReport, ties};
+use super::written::{Odds, WrittenLine, WrittenReport, ties};
 
 static UNMEASURED: Calibration = Calibration::NOTHING;
 
@@ -64,13 +67,14 @@ impl<G: Served> Position<G> {
         let looks_at = searched_moves::<G>(settings);
         let (shared, name) = (context.shared, facts.name);
         let memory = Namespace::new(shared, name, &self.settings, method.name, looks_at, own_seed);
+        let iterations = Iterations::default();
         let answer = |mut report: Report<G::Move>| {
             if question.choose == Choose::Random {
                 let ties = ties(&report);
                 report.lines[..ties].rotate_left(Rng::new(seed).below(ties));
             }
             let after = self.after(report.lines[0].moves[0]);
-            let written = self.write(report, &evaluator, mover, inquiry);
+            let written = self.write(report, &evaluator, mover, inquiry, &iterations);
             let answer = explain::answer(inquiry, facts, context, &written);
             let answer = Answer { moves: looks_at, position: Some(after), ..answer };
             perspective::answer(answer, question.perspective, G::SIDES)
@@ -78,9 +82,13 @@ impl<G: Served> Position<G> {
         let judge = |path: &[&G]| self.judge(path);
         let past_counts = G::history_may_change_result(&self.history, JUDGED_PLIES);
         let traced = OnceLock::new();
-        let tell = context
-            .observer
-            .map(|observer| |report: &Report<G::Move>| observer(answer(report.clone())));
+        let tell = |report: &Report<G::Move>| {
+            if let Some(observer) = context.observer {
+                observer(answer(report.clone()));
+            }
+            iterations.note(report);
+        };
+        let is_told = context.observer.is_some() || inquiry.wanted() == Wanted::Even;
         let report = algorithm.run(&Job {
             root: &self.pos,
             mover,
@@ -91,7 +99,7 @@ impl<G: Served> Position<G> {
             threads: question.threads.0 as usize,
             shared: if question.reproducible { None } else { Some(&memory) },
             cancel: context.cancel.clone(),
-            observer: tell.as_ref().map(|tell| tell as &Observer<'_, G::Move>),
+            observer: is_told.then_some(&tell as &Observer<'_, G::Move>),
             named: !question.search_moves.is_empty(),
             judge: past_counts.then_some(&judge as &Judge<'_, G>),
             trace: question.trace.then_some(&traced),
@@ -130,6 +138,7 @@ impl<G: Served> Position<G> {
         evaluator: &G::Evaluator,
         mover: Side,
         inquiry: &Inquiry,
+        iterations: &Iterations<G::Move>,
     ) -> WrittenReport {
         if !inquiry.method.sees_history {
             self.end_by_history(mover, &mut report);
@@ -143,9 +152,14 @@ impl<G: Served> Position<G> {
         let odds = Odds::<G> { evaluator, calibration: self.calibration() };
         // Without ratings the best line is the answer.
         let written = if inquiry.shown(1) == 0 { 1 } else { report.lines.len() };
+        let write = |line: &Line<G::Move>| {
+            let before = iterations.before(report.stats.depth, line.moves[0]);
+            let earlier = before.and_then(|value| odds.of(value));
+            WrittenLine { earlier, ..odds.write(self, line) }
+        };
         WrittenReport {
             mover: G::side_name(mover),
-            lines: report.lines[..written].iter().map(|line| odds.write(self, line)).collect(),
+            lines: report.lines[..written].iter().map(write).collect(),
             ties: ties(&report),
             settled: report.settled,
             may_change,

@@ -25,6 +25,8 @@ pub(super) struct WrittenLine {
     pub(super) worlds: Vec<f64>,
     /// Expected result, 0 to 1.
     pub(super) win_probability: Option<f64>,
+    /// What it was one iteration earlier, where every move is searched to the same depth.
+    pub(super) earlier: Option<f64>,
     /// True if the move earns extra rating points.
     pub(super) patient: bool,
     /// Hash of the position after the root move.
@@ -76,7 +78,7 @@ pub(super) struct Odds<'a, G: Served> {
 
 impl<G: Served> Odds<'_, G> {
     /// Expected result, 0 to 1.
-    fn of(&self, value: Value) -> Option<f64> {
+    pub(super) fn of(&self, value: Value) -> Option<f64> {
         match value {
             Value::Win(_) => Some(1.0),
             Value::Loss(_) => Some(0.0),
@@ -120,6 +122,7 @@ impl<G: Served> Odds<'_, G> {
             rated: line.rated,
             worlds: line.worlds.clone(),
             win_probability: None,
+            earlier: None,
             patient: root.pos.is_patient(line.moves[0]),
             state: root.pos.after(line.moves[0]).hash(),
         };

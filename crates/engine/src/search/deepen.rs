@@ -43,6 +43,12 @@ impl<M: Copy> RootMove<M> {
         self.line[0]
     }
 
+    /// The move, where a better search has found it to be no better than `most`.
+    pub(super) fn at_most(self, most: Score) -> Self {
+        let score = if most.is_decided() { most } else { most.just_below() };
+        Self { score, resolved: false, bounded: true, ..self }
+    }
+
     /// True if a greater depth cannot change the result, value or upper bound.
     fn is_final(&self, depth: u32) -> bool {
         self.resolved || (self.score.is_proved() && self.score.plies() <= depth)

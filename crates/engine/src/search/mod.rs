@@ -49,8 +49,10 @@ pub const STACK: usize = 8 << 20;
 /// Number of root moves with an exact value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// Every move, all at the same depth.
+    /// Every move; the best one may be searched deeper than the others.
     All,
+    /// Every move, the best one too, at the same depth.
+    Even,
     /// The best few.
     Best(usize),
     /// The best move only; all effort goes into it.
@@ -61,7 +63,7 @@ impl Wanted {
     /// Number of exact values wanted among `moves` moves.
     pub fn of(self, moves: usize) -> usize {
         match self {
-            Self::All => moves,
+            Self::All | Self::Even => moves,
             Self::Best(count) => count.clamp(1, moves.max(1)),
             Self::One => 1,
         }

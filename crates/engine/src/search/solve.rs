@@ -2,6 +2,7 @@
 //! game.
 
 use super::deepen::{Deepened, Finding, RootMove, sort_by_keys};
+use super::report::Stats;
 use super::{Clock, Job, Score, StopReason, Stopped, Wanted};
 use crate::game::{Evaluator, ExactSolver, Game, Side, Solution, Turn};
 
@@ -32,12 +33,39 @@ pub(super) fn solve_or<G: Game, E: Evaluator<G>>(
     let rest = &Job { budget, cancel, ..*job };
     let (found, stats) = match first {
         Ok(first) => {
-            solving.clock = Clock::start(&rest.budget, &rest.cancel, 1);
-            (solving.finish(rest, first), solving.clock.stats())
+            let share = if job.wanted == Wanted::One { 1 } else { SHARE };
+            solving.clock = Clock::start(&rest.budget.part(share), &rest.cancel, 1);
+            let found = solving.finish(rest, first);
+            rate_unsolved(rest, found, &solving.clock.stats(), search)
         }
         Err(Stopped(_)) => search(rest),
     };
     (found, stats.after(&spent))
+}
+
+/// Rates the moves that the solver had no time for by the ordinary search. None is better than the solved best move.
+fn rate_unsolved<G: Game>(
+    job: &Job<'_, G>,
+    mut found: Deepened<G::Move>,
+    spent: &Stats,
+    search: &OrdinarySearch<'_, G>,
+) -> Finding<G::Move> {
+    let unsolved: Vec<_> =
+        found.moves.iter().filter(|root| !root.rated).map(RootMove::mv).collect();
+    if job.wanted == Wanted::One || unsolved.is_empty() {
+        return (found, *spent);
+    }
+    let (budget, cancel) = (job.budget.less(spent), job.cancel.clone());
+    let others = Job { moves: &unsolved, named: true, budget, cancel, observer: None, ..*job };
+    let (rated, stats) = search(&others);
+    let most = found.moves[0].score;
+    found.moves.retain(|root| root.rated);
+    let capped =
+        |root: RootMove<G::Move>| if root.score > most { root.at_most(most) } else { root };
+    found.moves.extend(rated.moves.into_iter().map(capped));
+    found.stopped = rated.stopped;
+    sort_by_keys(&mut found.moves, |root| (!root.rated, -root.score));
+    (found, stats.after(spent))
 }
 
 /// A solver at work for the side to move at the root.

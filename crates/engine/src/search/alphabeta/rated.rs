@@ -4,7 +4,7 @@
 use crate::game::Game;
 use crate::search::deepen::{Deepened, Finding, RootMove, sort_by_keys};
 use crate::search::report::Stats;
-use crate::search::{Budget, Job, Score, StopReason, Wanted};
+use crate::search::{Budget, Job, StopReason, Wanted};
 
 /// Part of the budget for the ratings, as a divisor. Games at 100 ms a move against a search without ratings: with 4
 /// gomoku scored 43.5 % +- 6.2 of 100, xiangqi 38.5 % +- 8.1 of 96; with 6 43.5 % +- 8.8 of 100 and 40.8 % +- 7.6 of
@@ -73,9 +73,9 @@ fn agreed<M: Copy + PartialEq>(best: &Deepened<M>, list: Deepened<M>) -> Deepene
             Some(deeper) if deeper.is_lost() && !root.score.is_proved() => {
                 RootMove { rated: true, bounded: true, ..deeper.clone() }
             }
-            _ if root.score > first.score => at_most(root, first.score),
+            _ if root.score > first.score => root.at_most(first.score),
             _ if root.score == first.score && list.depth < best.depth && !root.resolved => {
-                at_most(root, first.score)
+                root.at_most(first.score)
             }
             _ => root,
         }
@@ -106,10 +106,4 @@ fn better_for_sure<'a, M: Copy>(first: &'a RootMove<M>, list: &'a Deepened<M>) -
     let is_sure = |root: &&RootMove<M>| root.rated && (root.resolved || root.score.is_win());
     let sure = list.moves.iter().filter(is_sure);
     sure.fold(first, |first, root| if root.score > first.score { root } else { first })
-}
-
-/// A move that a deeper search has found to be no better than `most`.
-fn at_most<M>(root: RootMove<M>, most: Score) -> RootMove<M> {
-    let score = if most.is_decided() { most } else { most.just_below() };
-    RootMove { score, resolved: false, bounded: true, ..root }
 }

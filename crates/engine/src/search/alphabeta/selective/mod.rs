@@ -126,7 +126,7 @@ impl<G: Game, E: Tactics<G>> NodeSearch<G, E> for SelectiveNode<G::Move> {
     const HELPER_STEP: u32 = 3;
 
     fn root_list(list: MoveList, wanted: Wanted) -> MoveList {
-        if wanted == Wanted::All { MoveList::All } else { list }
+        if matches!(wanted, Wanted::All | Wanted::Even) { MoveList::All } else { list }
     }
 
     // Moves that lose material come last.

@@ -1,0 +1,18 @@
+//! Reviews of games and ratings of played moves.
+//!
+//! ```text
+//! ReviewQuestion ─► plan.rs: ReviewPlan ─► questions ─► (searched by whoever has the slots) ─► answers
+//!                                               moves.rs, summary.rs: ReviewPlan + answers ─► ReviewAnswer
+//! ```
+
+pub mod answer;
+mod moves;
+mod plan;
+pub mod question;
+mod summary;
+#[cfg(test)]
+mod tests;
+
+pub use answer::{RateAnswer, ReviewAnswer};
+pub use plan::{MOST_REVIEWED, ReviewPlan};
+pub use question::{RateQuestion, ReviewQuestion};

@@ -1,0 +1,243 @@
+//! The searches of a review: one for each decision, several for what chance might have brought.
+
+use engine::game::{Rng, zobrist};
+use games::notation::{Fault, StateInput};
+
+use super::question::ReviewQuestion;
+use crate::answer::OutcomeAnswer;
+use crate::entry::AnyPosition;
+use crate::question::Question;
+use crate::{AnyGame, Catalog, Refusal};
+
+/// Most moves of a game to be reviewed: longer than any recorded game known.
+pub const MOST_REVIEWED: usize = 1_000;
+
+/// Most positions searched for the expectation of one chance event; of more, so many are drawn. Not tuned.
+const MOST_LEAVES: usize = 24;
+
+/// Value of a position that chance may lead to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum LeafValue {
+    /// Result of a finished game for the first side, 0 to 1.
+    Result(f64),
+    /// That of a search: its place among the questions.
+    Searched(usize),
+}
+
+/// A position that chance may lead to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChanceLeaf {
+    pub(super) probability: f64,
+    pub(super) value: LeafValue,
+}
+
+/// State of play in a position of the game.
+#[derive(Clone, Debug)]
+pub(super) enum ReviewedTurn {
+    /// A side has this number of legal moves; the place of the search among the questions.
+    Decision { side: usize, legal: usize, question: usize },
+    /// Chance decides.
+    Chance(Vec<ChanceLeaf>),
+    /// The game is over, with this result for the first side, 0 to 1.
+    Over(f64),
+}
+
+/// A validated review: the searches that it needs, and what is known without them.
+#[derive(Clone, Debug)]
+pub struct ReviewPlan {
+    pub(super) question: ReviewQuestion,
+    pub(super) game: &'static str,
+    pub(super) sides: [&'static str; 2],
+    /// The moves in the canonical notation.
+    pub(super) moves: Vec<String>,
+    /// The position before each move, and the last one.
+    pub(super) turns: Vec<ReviewedTurn>,
+    pub(super) outcome: Option<OutcomeAnswer>,
+    /// In the order in which they are to be asked.
+    pub(super) questions: Vec<Question>,
+}
+
+impl ReviewPlan {
+    /// The questions, from the last position to the first, so that a shared table already knows what a position
+    /// leads to.
+    pub fn questions(&self) -> &[Question] {
+        &self.questions
+    }
+}
+
+/// Replays a game and collects its searches.
+struct ReviewPlanner<'a> {
+    question: &'a ReviewQuestion,
+    questions: Vec<Question>,
+}
+
+/// Opens the position after these moves.
+fn open(
+    game: &dyn AnyGame,
+    question: &ReviewQuestion,
+    moves: &[String],
+) -> Result<Box<dyn AnyPosition>, Refusal> {
+    game.open(StateInput::read(question.state.as_ref()), moves, &mut question.options.clone())
+}
+
+/// The moves in canonical notation, and the position before each and after the last.
+fn replay(
+    game: &dyn AnyGame,
+    question: &ReviewQuestion,
+) -> Result<(Vec<String>, Vec<Box<dyn AnyPosition>>), Refusal> {
+    let mut position = open(game, question, &[])?;
+    let (mut moves, mut positions) = (Vec::new(), Vec::new());
+    for (ply, text) in question.moves.iter().enumerate() {
+        let at = |fault: Fault| Refusal::from(fault.under(ply).under("moves"));
+        moves.push(position.read_move(text).map_err(at)?);
+        let mut next = position.boxed();
+        next.play(text).map_err(at)?;
+        positions.push(std::mem::replace(&mut position, next));
+    }
+    positions.push(position);
+    Ok((moves, positions))
+}
+
+impl Catalog {
+    /// Validates a game and plans the searches of its review.
+    ///
+    /// # Errors
+    /// An invalid part of the question: an illegal move with its place, too many moves, or none.
+    pub fn plan_review(&self, question: &ReviewQuestion) -> Result<ReviewPlan, Refusal> {
+        let game = self.game(&question.game)?;
+        match question.moves.len() {
+            0 => return Err(Refusal::shape(&["moves"], "a review needs at least one move")),
+            plies if plies > MOST_REVIEWED => {
+                let why = format!("a review has at most {MOST_REVIEWED} moves, got {plies}");
+                return Err(Refusal::shape(&["moves"], why));
+            }
+            _ => {}
+        }
+        let (moves, positions) = replay(game, question)?;
+        let mut planner = ReviewPlanner { question, questions: Vec::new() };
+        let plies = positions.iter().enumerate().rev();
+        let mut turns: Vec<_> = plies
+            .map(|(ply, position)| planner.turn(ply, position.as_ref()))
+            .collect::<Result<_, _>>()?;
+        turns.reverse();
+        Ok(ReviewPlan {
+            question: question.clone(),
+            game: game.name(),
+            sides: game.sides(),
+            moves,
+            outcome: positions.last().and_then(|last| last.describe().outcome),
+            turns,
+            questions: planner.questions,
+        })
+    }
+
+    /// Validates a played move and plans its rating: a review whose questions are one.
+    ///
+    /// # Errors
+    /// An invalid part of the question.
+    pub fn plan_rating(&self, question: &ReviewQuestion) -> Result<ReviewPlan, Refusal> {
+        let game = self.game(&question.game)?;
+        let (mv, before) = question.moves.split_last().expect("a rating has a move");
+        let position = open(game, question, before)?;
+        let at = |fault: Fault| Refusal::from(fault.under("move"));
+        if position.side().is_none() && position.result().is_none() {
+            return Err(at(Fault::position("chance is to decide here: nobody plays a move")));
+        }
+        let mv = position.read_move(mv).map_err(at)?;
+        let mut planner = ReviewPlanner { question, questions: Vec::new() };
+        let turns = vec![planner.turn(before.len(), position.as_ref())?];
+        Ok(ReviewPlan {
+            question: question.clone(),
+            game: game.name(),
+            sides: game.sides(),
+            moves: vec![mv],
+            outcome: None,
+            turns,
+            questions: planner.questions,
+        })
+    }
+}
+
+impl ReviewPlanner<'_> {
+    fn ask(&mut self, question: Question) -> usize {
+        self.questions.push(question);
+        self.questions.len() - 1
+    }
+
+    fn turn(&mut self, ply: usize, position: &dyn AnyPosition) -> Result<ReviewedTurn, Refusal> {
+        if let Some(result) = position.result() {
+            return Ok(ReviewedTurn::Over(result));
+        }
+        let Some(side) = position.side() else { return self.chance(ply, position) };
+        let is_last = ply == self.question.moves.len();
+        let question =
+            if is_last { self.question.leaf(ply, &[], 1) } else { self.question.position(ply) };
+        let question = self.ask(question);
+        Ok(ReviewedTurn::Decision { side, legal: position.describe().legal_moves.len(), question })
+    }
+
+    fn chance(&mut self, ply: usize, position: &dyn AnyPosition) -> Result<ReviewedTurn, Refusal> {
+        let seed = self.question.seed.map_or(0, |seed| seed.0);
+        let mut rng = Rng::new(zobrist::mix(seed ^ zobrist::mix(ply as u64)));
+        let chains = match chains(position)? {
+            Some(all) => all,
+            None => drawn(position, &mut rng)?,
+        };
+        let count = chains.len();
+        let leaf = |(probability, moves): (f64, Vec<String>)| {
+            let reached = played(position, &moves)?;
+            let value = match reached.result() {
+                Some(result) => LeafValue::Result(result),
+                None => LeafValue::Searched(self.ask(self.question.leaf(ply, &moves, count))),
+            };
+            Ok(ChanceLeaf { probability, value })
+        };
+        Ok(ReviewedTurn::Chance(chains.into_iter().map(leaf).collect::<Result<_, Refusal>>()?))
+    }
+}
+
+/// Outcomes of chance up to the next decision, with the probability of all of them.
+type Chain = (f64, Vec<String>);
+
+/// The position after what chance has brought.
+fn played(position: &dyn AnyPosition, moves: &[String]) -> Result<Box<dyn AnyPosition>, Refusal> {
+    let mut position = position.boxed();
+    for mv in moves {
+        position.play(mv)?;
+    }
+    Ok(position)
+}
+
+/// Everything that chance may bring up to the next decision; `None` if that is too much.
+fn chains(position: &dyn AnyPosition) -> Result<Option<Vec<Chain>>, Refusal> {
+    let mut open = vec![(1.0, Vec::new())];
+    let mut done = Vec::new();
+    while let Some((probability, moves)) = open.pop() {
+        let outcomes = played(position, &moves)?.outcomes();
+        if outcomes.is_empty() {
+            done.push((probability, moves));
+            continue;
+        }
+        for (mv, share) in outcomes {
+            open.push((probability * share, [moves.as_slice(), &[mv]].concat()));
+        }
+        if open.len() + done.len() > MOST_LEAVES {
+            return Ok(None);
+        }
+    }
+    Ok(Some(done))
+}
+
+/// A sample of what chance may bring up to the next decision.
+fn drawn(position: &dyn AnyPosition, rng: &mut Rng) -> Result<Vec<Chain>, Refusal> {
+    let mut chains = Vec::new();
+    for _ in 0..MOST_LEAVES {
+        let (mut position, mut moves) = (position.boxed(), Vec::new());
+        while let Some(mv) = position.roll(rng) {
+            position.play(&mv)?;
+            moves.push(mv);
+        }
+        chains.push((1.0 / MOST_LEAVES as f64, moves));
+    }
+    Ok(chains)
+}

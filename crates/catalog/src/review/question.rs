@@ -1,0 +1,167 @@
+//! Questions about played moves and games.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use crate::names::{AlgorithmChoice, GameName};
+use crate::question::{
+    BudgetQuestion, Question, Ratings, WholeNumber, auto, options_schema, state_schema,
+};
+use crate::rating::RatingScheme;
+
+/// A played game, or the part of one, to be reviewed. Only `game` and `moves` are required.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReviewQuestion {
+    /// A name from `GET /v1/games`.
+    #[schema(value_type = GameName)]
+    pub game: String,
+    /// The position before the first move: `"startpos"` (default), the game's text notation or its JSON form.
+    #[serde(default)]
+    #[schema(schema_with = state_schema)]
+    pub state: Option<Value>,
+    /// The moves played, what dice and cards brought among them.
+    pub moves: Vec<String>,
+    /// A name from `GET /v1/algorithms`; `auto` is the strongest that the game offers.
+    #[serde(default = "auto")]
+    #[schema(value_type = Option<AlgorithmChoice>, nullable = false)]
+    pub algorithm: String,
+    /// Options of the algorithm and of the game.
+    #[serde(default)]
+    #[schema(schema_with = options_schema)]
+    pub options: Map<String, Value>,
+    /// What may be spent on each position; 100 ms when nothing that applies is given.
+    #[serde(default)]
+    pub budget: BudgetQuestion,
+    /// How moves are rated. All moves of a position are searched to the same depth, whatever `one_depth` says.
+    #[serde(default)]
+    pub scheme: Option<RatingScheme>,
+    /// Whether moves without an alternative count in means; false unless given.
+    #[serde(default)]
+    #[schema(value_type = Option<bool>, nullable = false)]
+    pub count_forced: bool,
+    /// Seed of everything random; 0 unless given.
+    #[serde(default)]
+    #[schema(value_type = Option<u64>, minimum = 0, maximum = 9_007_199_254_740_991_i64)]
+    pub seed: Option<WholeNumber>,
+    /// The same question gets the same answer, to the byte, as in a question for the best move.
+    #[serde(default)]
+    #[schema(value_type = Option<bool>, nullable = false)]
+    pub reproducible: bool,
+    /// Comes back in the answer; at most 128 bytes.
+    #[serde(default)]
+    #[schema(max_length = 128)]
+    pub id: Option<String>,
+}
+
+/// A played move to be rated, and the position before it. Only `game` and `move` are required.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RateQuestion {
+    /// A name from `GET /v1/games`.
+    #[schema(value_type = GameName)]
+    pub game: String,
+    /// `"startpos"` (default), the game's text notation or its JSON form.
+    #[serde(default)]
+    #[schema(schema_with = state_schema)]
+    pub state: Option<Value>,
+    /// Moves played from the state.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// The move to be rated.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// A name from `GET /v1/algorithms`; `auto` is the strongest that the game offers.
+    #[serde(default = "auto")]
+    #[schema(value_type = Option<AlgorithmChoice>, nullable = false)]
+    pub algorithm: String,
+    /// Options of the algorithm and of the game.
+    #[serde(default)]
+    #[schema(schema_with = options_schema)]
+    pub options: Map<String, Value>,
+    /// What may be spent; 100 ms when nothing that applies is given.
+    #[serde(default)]
+    pub budget: BudgetQuestion,
+    /// How moves are rated, as in a review.
+    #[serde(default)]
+    pub scheme: Option<RatingScheme>,
+    /// Seed of everything random; 0 unless given.
+    #[serde(default)]
+    #[schema(value_type = Option<u64>, minimum = 0, maximum = 9_007_199_254_740_991_i64)]
+    pub seed: Option<WholeNumber>,
+    /// The same question gets the same answer, to the byte, as in a question for the best move.
+    #[serde(default)]
+    #[schema(value_type = Option<bool>, nullable = false)]
+    pub reproducible: bool,
+    /// Comes back in the answer; at most 128 bytes.
+    #[serde(default)]
+    #[schema(max_length = 128)]
+    pub id: Option<String>,
+}
+
+/// Thinking time for a position where the question names no budget: a game of 60 plies takes six seconds.
+const POSITION_MS: u64 = 100;
+
+impl ReviewQuestion {
+    /// A review of a game from its start, with a default for everything else.
+    pub fn of(game: &str, moves: Vec<String>) -> Self {
+        let question = serde_json::json!({ "game": game, "moves": moves });
+        serde_json::from_value(question).expect("only `game` and `moves` are required")
+    }
+
+    /// The question for every move of the position after this many moves, all at one depth.
+    pub(super) fn position(&self, plies: usize) -> Question {
+        let mut budget = self.budget;
+        if budget == BudgetQuestion::default() && !self.reproducible {
+            budget.time_ms = Some(WholeNumber(POSITION_MS));
+        }
+        Question {
+            state: self.state.clone(),
+            moves: self.moves[..plies].to_vec(),
+            algorithm: self.algorithm.clone(),
+            options: self.options.clone(),
+            budget,
+            scheme: Some(RatingScheme { one_depth: true, ..self.scheme.unwrap_or_default() }),
+            seed: Some(self.seed.unwrap_or(WholeNumber(0))),
+            reproducible: self.reproducible,
+            id: self.id.clone(),
+            ..Question::about(&self.game)
+        }
+    }
+
+    /// The question for the value of a position that chance might have brought, one of `others`.
+    pub(super) fn leaf(&self, plies: usize, chance: &[String], others: usize) -> Question {
+        let question = self.position(plies);
+        let share = |all: WholeNumber| WholeNumber(all.0.div_ceil(others as u64));
+        let budget = BudgetQuestion {
+            depth: question.budget.depth,
+            time_ms: question.budget.time_ms.map(share),
+            nodes: question.budget.nodes.map(share),
+            simulations: question.budget.simulations.map(share),
+        };
+        let moves = [question.moves.as_slice(), chance].concat();
+        Question { moves, budget, scheme: None, ratings: Ratings::None, ..question }
+    }
+}
+
+impl From<RateQuestion> for ReviewQuestion {
+    /// A review of the game up to the move.
+    fn from(question: RateQuestion) -> Self {
+        let mut moves = question.moves;
+        moves.push(question.mv);
+        Self {
+            game: question.game,
+            state: question.state,
+            moves,
+            algorithm: question.algorithm,
+            options: question.options,
+            budget: question.budget,
+            scheme: question.scheme,
+            count_forced: true,
+            seed: question.seed,
+            reproducible: question.reproducible,
+            id: question.id,
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Ratings of played moves and reviews of games: held against solved games, against one another, and against what
+//! cannot change them.
+
+mod support;
+
+use bestmove::SharedTable;
+use bestmove::catalog::review::{ReviewAnswer, ReviewQuestion};
+use bestmove::catalog::{Allowance, Catalog, Context};
+use bestmove::game::Rng;
+use bestmove::notation::StateInput;
+use serde_json::{Map, Value, json};
+use std::time::Instant;
+use support::server::Server;
+
+fn question(value: &Value) -> ReviewQuestion {
+    serde_json::from_value(value.clone()).unwrap_or_else(|why| panic!("{value}: {why}"))
+}
+
+/// Reviews a game without a service.
+fn review(value: &Value) -> ReviewAnswer {
+    let catalog = Catalog::default();
+    let plan = catalog.plan_review(&question(value)).unwrap_or_else(|why| panic!("{value}: {why}"));
+    let table = SharedTable::new(100_000);
+    let ask = |question| {
+        let plan = catalog.plan(question, &Allowance::unlimited(), Instant::now());
+        (plan.unwrap_or_else(|why| panic!("{value}: {why}")).run)(&Context::alone(&table))
+    };
+    plan.review(&plan.questions().iter().map(ask).collect::<Vec<_>>())
+}
+
+/// A game of random moves, at most so long.
+fn random_game(game: &str, plies: usize, seed: u64) -> Vec<String> {
+    let catalog = Catalog::default();
+    let game = catalog.game(game).expect("a game");
+    let mut position =
+        game.open(StateInput::Start, &[], &mut Map::new()).expect("a game has a start position");
+    let (mut rng, mut moves) = (Rng::new(seed), Vec::new());
+    while let Some(mv) = position.roll(&mut rng).or_else(|| position.draw(&mut rng)) {
+        if moves.len() == plies || position.result().is_some() {
+            break;
+        }
+        position.play(&mv).expect("it is legal");
+        moves.push(mv);
+    }
+    moves
+}
+
+#[test]
+fn blunders_of_solved_games_are_named_and_answered() {
+    // By the complete table: only the centre holds against a corner.
+    let game = review(&json!({ "game": "tictactoe", "moves": ["a1", "b1", "b2", "c3", "a3"] }));
+    let labels: Vec<_> = game.moves.iter().map(|one| json!(one.label)).collect();
+    assert_eq!(labels, ["best", "blunder", "best", "best", "best"]);
+    let blunder = &game.moves[1];
+    assert_eq!((blunder.loss, json!(blunder.class)), (Some(0.5), json!("mistake")));
+    assert_eq!(blunder.best.as_ref().expect("one").mv, "b2");
+    assert_eq!(blunder.refutation.len(), 5, "the line to the end");
+    assert!(!blunder.forced && !blunder.missed_win);
+    assert_eq!(game.win_probabilities, [0.5, 0.5, 1.0, 1.0, 1.0, 1.0].map(Some));
+    assert_eq!((game.shares.skill, game.shares.unexplained), (Some(0.5), Some(0.0)));
+    assert_eq!((game.drama.lead_changes, game.turning_points.as_slice()), (0, &[1][..]));
+    // 1 to the heap of 3 wins by nim sums; the rest throws the win away.
+    let game = review(&json!({ "game": "nim", "state": "1;2;4", "moves": ["1:1", "3:2", "2:2"] }));
+    let missed: Vec<_> = game.moves.iter().map(|one| one.missed_win).collect();
+    assert_eq!(missed, [true, false, false]);
+    assert_eq!(game.sides[0].missed_wins, 1);
+}
+
+#[test]
+fn forced_moves_do_not_count_unless_asked() {
+    let mut value = json!({ "game": "nim", "state": "1;1;1", "moves": ["1:1", "2:1", "3:1"] });
+    let game = review(&value);
+    let forced: Vec<_> = game.moves.iter().map(|one| one.forced).collect();
+    assert_eq!(forced, [false, false, true]);
+    assert_eq!((game.sides[0].moves, game.sides[0].forced), (2, 1));
+    assert_eq!(game.excitement, Some(5.0), "equal moves share the mean of their places");
+    value["count_forced"] = json!(true);
+    assert_eq!(review(&value).excitement, Some(20.0 / 3.0), "the only move has 10 points");
+}
+
+#[test]
+fn sides_and_order_of_moves_change_nothing() {
+    let budget = json!({ "depth": 6 });
+    let ask = |game: &str, state: &str, moves: &[&str]| {
+        let question = json!({
+            "game": game, "state": state, "moves": moves, "budget": budget, "algorithm": "alphabeta",
+            "reproducible": true,
+        });
+        review(&question)
+    };
+    let moves = ["a1a2", "a4a3", "b1b2", "c4c3", "b2b3", "d4d3"];
+    let one = ask("two_eat_one", "oooo/..../..../xxxx x", &moves);
+    let other = ask("two_eat_one", "xxxx/..../..../oooo o", &moves);
+    let facts = |game: &ReviewAnswer| {
+        let of = |one: &bestmove::catalog::review::answer::MoveReview| {
+            json!([
+                one.score,
+                one.loss,
+                one.class,
+                one.label,
+                one.points,
+                one.bonus,
+                one.refutation
+            ])
+        };
+        game.moves.iter().map(of).collect::<Vec<_>>()
+    };
+    assert_eq!(facts(&one), facts(&other), "the sides are swapped");
+    assert_eq!(one.excitement, other.excitement);
+    for (one, other) in one.win_probabilities.iter().zip(&other.win_probabilities) {
+        assert_eq!(one.map(|p| 1.0 - p), *other);
+    }
+    let start = ".../.../... x";
+    let before = ask("tictactoe", start, &["a1", "b2", "c3", "a2", "c2"]);
+    let swapped = ask("tictactoe", start, &["c3", "b2", "a1", "a2", "c2"]);
+    assert_eq!(facts(&before)[3..], facts(&swapped)[3..], "the same positions by another order");
+}
+
+#[test]
+fn points_of_a_position_sum_to_five_a_move_and_bonuses() {
+    let catalog = Catalog::default();
+    let table = SharedTable::new(100_000);
+    for (game, seed) in ["tictactoe", "connect4", "othello", "two_eat_one", "xiangqi", "easycard"]
+        .into_iter()
+        .flat_map(|game| (1..8).map(move |seed| (game, seed)))
+    {
+        let value = json!({
+            "game": game, "moves": random_game(game, seed as usize * 2, seed), "seed": 1,
+            "budget": { "depth": 2 }, "scheme": { "one_depth": true }, "algorithm": "alphabeta",
+        });
+        let question = serde_json::from_value(value.clone()).expect("a question");
+        let plan = catalog.plan(&question, &Allowance::unlimited(), Instant::now());
+        let answer = json!((plan.expect("it is valid").run)(&Context::alone(&table)));
+        let Some(ratings) = answer["ratings"].as_array().filter(|all| !all.is_empty()) else {
+            continue;
+        };
+        let sum: f64 = ratings.iter().filter_map(|one| one["points"].as_f64()).sum();
+        let bonus = |one: &Value| match one["bonus"][0].as_str() {
+            Some("only_mistake") => -10.0,
+            Some(_) => 10.0,
+            None => 0.0,
+        };
+        let bonuses: f64 = ratings.iter().map(bonus).sum();
+        let each = if ratings.len() == 1 { 10.0 } else { 5.0 };
+        // Moves to one position share a rank: they are rated once, and listed each.
+        let expected = each * ratings.len() as f64 + bonuses;
+        assert!((sum - expected).abs() < 1e-4, "{value}: {sum}, not {expected}");
+    }
+}
+
+/// A random tree of depth `plies` whose expectations are whole: five halvings of multiples of 64.
+fn random_tree(rng: &mut Rng, plies: u32, name: &mut u32) -> Value {
+    *name += 1;
+    let own = format!("n{name}");
+    if plies == 0 {
+        return json!({ "name": own, "value": (rng.below(21) as i64 - 10) * 64 });
+    }
+    let count = 2 + rng.below(2);
+    let children: Vec<_> = (0..count).map(|_| random_tree(rng, plies - 1, name)).collect();
+    if rng.below(3) > 0 {
+        let mover = ["max", "min"][rng.below(2)];
+        return json!({ "name": own, "mover": mover, "children": children });
+    }
+    let shares = if count == 2 { vec![0.5, 0.5] } else { vec![0.25, 0.25, 0.5] };
+    let with = |(mut child, share): (Value, f64)| {
+        child["probability"] = json!(share);
+        child
+    };
+    let children: Vec<_> = children.into_iter().zip(shares).map(with).collect();
+    json!({ "name": own, "mover": "chance", "children": children })
+}
+
+#[test]
+fn skill_and_luck_make_the_result() {
+    let catalog = Catalog::default();
+    let (mut chances, mut losses) = (0, 0);
+    for seed in 1..60 {
+        let mut rng = Rng::new(seed);
+        let tree = random_tree(&mut rng, 5, &mut 0);
+        let game = catalog.game("tree").expect("a game");
+        let position = game.open(StateInput::Json(&tree), &[], &mut Map::new());
+        let mut position = position.unwrap_or_else(|why| panic!("{tree}: {why}"));
+        let mut moves = Vec::new();
+        while let Some(mv) = position.roll(&mut rng).or_else(|| position.draw(&mut rng)) {
+            position.play(&mv).expect("it is legal");
+            moves.push(mv);
+        }
+        let game = review(&json!({
+            "game": "tree", "state": tree, "moves": moves, "algorithm": "expectiminimax",
+            "budget": { "depth": 20 },
+        }));
+        let unexplained = game.shares.unexplained.expect("all values are known");
+        assert!(unexplained.abs() < 1e-9, "{seed}: {unexplained} of {game:?}");
+        chances += game.chance.len();
+        losses += game.moves.iter().filter(|one| one.loss > Some(0.0)).count();
+    }
+    assert!(chances > 50 && losses > 20, "{chances} events, {losses} losses");
+}
+
+#[test]
+fn luck_is_what_came_less_what_might_have_come() {
+    let tree = json!({ "name": "root", "mover": "chance", "children": [
+        { "name": "good", "value": 10, "probability": 0.25 },
+        { "name": "bad", "value": -10, "probability": 0.75 },
+    ]});
+    let game = review(&json!({ "game": "tree", "state": tree, "moves": ["good"] }));
+    let event = &game.chance[0];
+    let expected = event.expected.expect("known");
+    assert!((expected - 0.25).abs() < 1e-9, "a quarter of a win: {event:?}");
+    assert!((event.luck.expect("known") - 0.75).abs() < 1e-9, "{event:?}");
+    assert_eq!((game.moves.len(), game.excitement), (0, None));
+}
+
+#[test]
+fn every_move_of_every_game_is_rated() {
+    for game in ["nim", "connect4", "two_eat_one", "othello", "gomoku", "xiangqi", "easycard"] {
+        for seed in 1..4 {
+            let moves = random_game(game, 12, seed);
+            let game =
+                review(&json!({ "game": game, "moves": moves, "budget": { "time_ms": 20 } }));
+            for one in &game.moves {
+                let is_rated = one.loss.is_some() && one.class.is_some() && one.points.is_some();
+                assert!(is_rated, "{}: {one:?} in {moves:?}", game.game);
+            }
+        }
+    }
+}
+
+fn server() -> Server {
+    Server::start(env!("CARGO_BIN_EXE_bestmove"), &["--max-time-ms", "5000", "--slots", "2"])
+}
+
+#[test]
+fn a_rating_is_that_of_the_review() {
+    let server = server();
+    for (game, plies) in [("xiangqi", 9), ("gomoku", 7), ("connect4", 8), ("easycard", 12)] {
+        let moves = random_game(game, plies, 5);
+        let mut whole = json!({
+            "game": game, "moves": moves, "budget": { "depth": 3 }, "reproducible": true,
+        });
+        let review = server.post("/v1/review", &whole.to_string());
+        assert_eq!(review.status, 200, "{}", review.body);
+        assert_eq!(server.post("/v1/review", &whole.to_string()).body, review.body);
+        whole.as_object_mut().expect("an object").remove("moves");
+        for ply in [0, moves.len() / 2, moves.len() - 1] {
+            let mut one = whole.clone();
+            (one["moves"], one["move"]) = (json!(moves[..ply]), json!(moves[ply]));
+            let rate = server.post("/v1/rate", &one.to_string());
+            assert_eq!(rate.status, 200, "{}", rate.body);
+            let rate = rate.json();
+            let reviewed = review.json()["moves"][ply].clone();
+            for (name, value) in reviewed.as_object().expect("an object") {
+                assert_eq!(rate[name], *value, "{game}, ply {ply}: {name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_reviewed_is_said_with_its_place() {
+    let server = server();
+    let long: Vec<_> = std::iter::repeat_n("a1a2", 1_001).collect();
+    let wrong = [
+        ("/v1/review", json!({ "game": "nim" }), "", "moves"),
+        ("/v1/review", json!({ "game": "nim", "moves": [] }), "/moves", "at least one move"),
+        ("/v1/review", json!({ "game": "two_eat_one", "moves": long }), "/moves", "at most 1000"),
+        (
+            "/v1/review",
+            json!({ "game": "tictactoe", "moves": ["a1", "b2", "a1"] }),
+            "/moves/2",
+            "a1",
+        ),
+        (
+            "/v1/review",
+            json!({ "game": "nim", "state": "1", "moves": ["1:1", "1:1"] }),
+            "/moves/1",
+            "the game is over",
+        ),
+        (
+            "/v1/review",
+            json!({ "game": "nim", "moves": ["1:1"], "budget": { "depth": 0 } }),
+            "/budget/depth",
+            "must be from 1",
+        ),
+        ("/v1/review", json!({ "game": "nim", "moves": ["1:1"], "level": 3 }), "/level", "unknown"),
+        ("/v1/rate", json!({ "game": "nim", "moves": ["1:1"] }), "", "move"),
+        ("/v1/rate", json!({ "game": "nim", "move": "9:9" }), "/move", "9:9"),
+        (
+            "/v1/rate",
+            json!({ "game": "nim", "state": "1", "moves": ["1:1"], "move": "1:1" }),
+            "/move",
+            "the game is over",
+        ),
+        ("/v1/rate", json!({ "game": "nim", "moves": ["9:9"], "move": "1:1" }), "/moves/0", "9:9"),
+    ];
+    for (path, body, pointer, words) in wrong {
+        let reply = server.post(path, &body.to_string());
+        let problem = reply.json();
+        assert_eq!(reply.status, 422, "{body}: {problem}");
+        assert_eq!(problem["errors"][0]["pointer"], pointer, "{problem}");
+        assert!(problem["detail"].as_str().expect("text").contains(words), "{problem}");
+    }
+}
