@@ -23,6 +23,7 @@ mod ratings;
 mod refusal;
 pub mod review;
 mod run;
+mod stability;
 mod study;
 pub mod trace;
 mod written;

@@ -7,6 +7,7 @@ use super::answer::MoveRating;
 use super::explain::{round, score};
 use super::plan::MOST_TOLERANCE;
 use super::rating::{Bar, Bonus, Label, Rating, RatingScheme, Reference, TOLERANCE, rate};
+use super::stability::Stability;
 use super::written::{WrittenLine, WrittenReport};
 use engine::search::{Line, Value, mean_and_stderr};
 use games::notation::Facts;
@@ -85,7 +86,14 @@ pub(super) fn ratings(
     };
     let rated = rate(&values, below, bar);
     let best = lines.iter().filter_map(|line| line.win_probability).fold(0.0, f64::max);
-    let earlier_best = lines.iter().filter_map(|line| line.earlier).reduce(f64::max);
+    let stderr = |value| doubt(value, facts) / unit.points * unit.slope;
+    let stability = scheme.one_depth.then(|| Stability {
+        best,
+        earlier_best: lines.iter().filter_map(|line| line.earlier).reduce(f64::max),
+        reference: if is_static { report.standing.win_probability } else { best },
+        tolerance: tolerance * unit.slope,
+        stderr: &stderr,
+    });
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let rate_line = |line: &WrittenLine| {
         let place = places.get(&line.state).copied().flatten();
@@ -96,19 +104,9 @@ pub(super) fn ratings(
         let rating = place.map(|place| &rated[place]);
         let label =
             |p: f64| Label::of((reference - p).max(0.0), ties, rating.map(|rating| rating.class));
-        let error = line.error(best, earlier_best, &unit, facts);
-        let is_stable = |error: f64| {
-            let p = line.win_probability.unwrap_or(best);
-            let at = |p: f64| {
-                let loss = (reference - p).max(0.0);
-                let is_correct = loss <= tolerance * unit.slope;
-                (Label::of(loss, false, None).max(Label::Excellent), is_correct, p >= 0.5)
-            };
-            error == 0.0 || at(p - error) == at(p + error)
-        };
         MoveRating {
             label: line.win_probability.map(label),
-            stable: error.filter(|_| scheme.one_depth).map(is_stable),
+            stable: stability.as_ref().and_then(|stability| stability.of(line)),
             ..move_rating(line, rating, best, scheme.pass_bonus, facts)
         }
     };
@@ -145,36 +143,6 @@ impl Unit {
             standing: standing.value / scale * points,
             tolerance,
             slope: if tolerance > 0.0 { TOLERANCE / tolerance } else { 0.0 },
-        }
-    }
-
-    /// Standard error of a value, in expected result.
-    fn stderr(&self, value: Value, facts: &Facts) -> f64 {
-        doubt(value, facts) / self.points * self.slope
-    }
-}
-
-impl WrittenLine {
-    /// Error of the loss against the `best` expected result: how far the last iteration has moved it, and two
-    /// standard errors. `None` if it is unknown.
-    fn error(
-        &self,
-        best: f64,
-        earlier_best: Option<f64>,
-        unit: &Unit,
-        facts: &Facts,
-    ) -> Option<f64> {
-        let stderr = unit.stderr(self.value, facts);
-        if self.exact {
-            return Some(0.0);
-        }
-        let moved = |(best_then, then): (f64, f64)| {
-            self.win_probability.map(|now| ((best - now) - (best_then - then)).abs())
-        };
-        let moved = earlier_best.zip(self.earlier).and_then(moved);
-        match moved {
-            Some(moved) => Some(moved + 2.0 * stderr),
-            None => (stderr > 0.0).then_some(2.0 * stderr),
         }
     }
 }

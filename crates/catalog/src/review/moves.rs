@@ -1,8 +1,8 @@
-//! Played moves and chance events, held against the answers of their positions.
+//! GameMoves moves and chance events, held against the answers of their positions.
 
 use super::answer::{BestAlternative, ChanceReview, MoveReview, RateAnswer, ReviewAnswer};
 use super::plan::{ChanceLeaf, LeafValue, ReviewPlan, ReviewedTurn};
-use super::summary::{self, Played};
+use super::summary::{self, GameMoves};
 use crate::answer::{Answer, MoveRating, ScoreAnswer};
 use crate::question::WholeNumber;
 use crate::rating::{Bonus, Label};
@@ -15,7 +15,7 @@ impl ReviewPlan {
     /// The review, from the answers to the questions in their order.
     pub fn review(&self, answers: &[Answer]) -> ReviewAnswer {
         let values = self.values(answers);
-        let mut played = Played::default();
+        let mut played = GameMoves::default();
         for (ply, turn) in self.turns.iter().enumerate().take(self.moves.len()) {
             match turn {
                 ReviewedTurn::Decision { side, legal, question } => {

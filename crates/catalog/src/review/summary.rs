@@ -8,7 +8,7 @@ use crate::rating::{Class, Label};
 
 /// What happened in a game, in order.
 #[derive(Default)]
-pub(super) struct Played {
+pub(super) struct GameMoves {
     pub(super) moves: Vec<MoveReview>,
     pub(super) chance: Vec<ChanceReview>,
 }
@@ -27,7 +27,11 @@ const LEAD: f64 = 0.05;
 /// Change of the expected result that turns a game: the bound of the label `blunder`.
 const TURN: f64 = 0.20;
 
-pub(super) fn totals(plan: &ReviewPlan, played: &Played, values: &[Option<f64>]) -> ReviewTotals {
+pub(super) fn totals(
+    plan: &ReviewPlan,
+    played: &GameMoves,
+    values: &[Option<f64>],
+) -> ReviewTotals {
     let counts = |played: &&MoveReview| plan.question.count_forced || !played.forced;
     let counted: Vec<_> = played.moves.iter().filter(counts).collect();
     let side = |&side: &&'static str| {
@@ -120,7 +124,7 @@ fn sum(mut values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     values.try_fold(0.0, |sum, value| Some(sum + value?))
 }
 
-fn shares(plan: &ReviewPlan, played: &Played, values: &[Option<f64>]) -> ResultShares {
+fn shares(plan: &ReviewPlan, played: &GameMoves, values: &[Option<f64>]) -> ResultShares {
     let sign = |side| if side == plan.sides[0] { -1.0 } else { 1.0 };
     let skill = sum(played.moves.iter().map(|one| one.loss.map(|loss| sign(one.side) * loss)));
     let luck = sum(played.chance.iter().map(|event| event.luck));
