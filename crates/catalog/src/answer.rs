@@ -278,6 +278,10 @@ pub struct Answer {
     /// The expected result from 0 to 1.
     #[serde(serialize_with = "six_decimals")]
     pub win_probability: Option<f64>,
+    /// The level at which the move was chosen; left out unless the question names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub level: Option<u64>,
     /// Whether the score is the true value of the position, the distance of a win or loss included.
     pub exact: bool,
     /// Whether the result is proved: a win, a loss, a draw or a payoff. Where it is not `exact`, the distance is

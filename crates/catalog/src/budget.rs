@@ -161,12 +161,8 @@ fn reproducible(question: &Question, method: &MethodInfo, counted: bool) -> Resu
 /// Checks the fields independent of the game.
 ///
 /// # Errors
-/// When a level or too many threads are requested, or the id is too long.
+/// When too many threads are requested, or the id is too long.
 pub(super) fn check(question: &Question, allowance: &Allowance) -> Result<(), Refusal> {
-    if question.level.is_some() {
-        let why = "no game offers levels; use `budget`";
-        return Err(Refusal::shape(&["level"], why));
-    }
     positive(Some(question.threads), allowance.max_threads, &["threads"])?;
     match &question.id {
         Some(id) if id.len() > MAX_ID => {

@@ -9,6 +9,7 @@ use super::answer::{Answer, PositionAnswer, ScoreAnswer, StateForms};
 use super::budget::Allowance;
 use super::capabilities::Capabilities;
 use super::info::{BoardInfo, GameInfo, Language, OptionInfo};
+use super::levels;
 use super::linear::Linear;
 use super::methods::{self, MethodInfo, Offer};
 use super::plan::GameFacts;
@@ -302,7 +303,7 @@ pub(super) fn describe<G: Served>(game: &GameEntry<G>, language: Language) -> Ga
         calibrated: game.facts.calibration != Calibration::NOTHING,
         options: facts.options.iter().map(OptionInfo::from).collect(),
         defaults: game.facts.defaults.clone(),
-        levels: Vec::new(),
+        levels: levels::levels(facts.name),
         limits: facts.limits,
     }
 }

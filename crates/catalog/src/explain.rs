@@ -69,6 +69,7 @@ fn blank(inquiry: &Inquiry, game: &'static str, context: &Context<'_>) -> Answer
         notations: Notations::new(),
         score: None,
         win_probability: None,
+        level: None,
         exact: true,
         proved: true,
         moves: None,

@@ -7,6 +7,7 @@ use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
 
 use super::answer::StateForms;
+use super::levels::LevelInfo;
 use super::methods::MethodInfo;
 use super::names::{AlgorithmName, BudgetMember, GameName};
 
@@ -263,8 +264,8 @@ pub struct GameInfo {
     /// Defaults of algorithms' options in this game, where they are not those of the algorithm.
     #[schema(value_type = Object)]
     pub defaults: Map<String, Json>,
-    /// Strength levels offered.
-    pub levels: Vec<u32>,
+    /// Strength levels, the least first.
+    pub levels: Vec<LevelInfo>,
     /// Limits of size.
     #[schema(value_type = String)]
     pub limits: &'static str,

@@ -9,9 +9,10 @@ use serde_json::{Map, Value};
 use super::budget::{self, Allowance, PlannedBudget};
 use super::capabilities::Capabilities;
 use super::did_you_mean;
+use super::levels::{self, LevelInfo, TOP_LEVEL};
 use super::memory::SearchMemory;
 use super::methods::{self, MethodInfo};
-use super::question::{Choose, Question, Ratings, WholeNumber};
+use super::question::{BudgetQuestion, Choose, Perspective, Question, Ratings, WholeNumber};
 use super::rating::RatingScheme;
 use super::refusal::Refusal;
 
@@ -34,6 +35,7 @@ pub(super) struct GameFacts {
 }
 
 /// Validated question.
+#[derive(Clone)]
 pub(super) struct Inquiry {
     pub(super) question: Question,
     pub(super) method: &'static MethodInfo,
@@ -41,6 +43,20 @@ pub(super) struct Inquiry {
     pub(super) planned_budget: PlannedBudget,
     /// Most ratings in the answer.
     pub(super) max_ratings: usize,
+    /// Level at which a move is chosen, below the greatest.
+    pub(super) level: Option<PlannedLevel>,
+}
+
+/// A level, and what its answer shows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlannedLevel {
+    pub(super) info: LevelInfo,
+    /// Ratings that the question asks for, where all are needed to choose.
+    pub(super) ratings: Ratings,
+    /// Most ratings in the answer.
+    pub(super) max_ratings: usize,
+    /// Whose scores are positive in the answer; a choice is the mover's.
+    pub(super) perspective: Perspective,
 }
 
 impl GameFacts {
@@ -169,6 +185,7 @@ impl GameFacts {
         Self::check_ratings(question, method)?;
         let memory = SearchMemory { each: allowance.memory, threads: question.threads.0 };
         let mut question = question.clone();
+        let level = self.level(&mut question, method, allowance)?;
         if question.trace {
             question.budget.nodes.get_or_insert(WholeNumber(TRACED_NODES));
         }
@@ -177,8 +194,49 @@ impl GameFacts {
             planned_budget: budget::planned_budget(&question, method, allowance, arrived)?,
             question,
             method,
-            max_ratings: allowance.max_ratings,
+            max_ratings: if level.is_some() { usize::MAX } else { allowance.max_ratings },
+            level,
         })
+    }
+
+    /// The level of a question, whose limits become those of the question, and whose search rates all moves.
+    fn level(
+        &self,
+        question: &mut Question,
+        method: &MethodInfo,
+        allowance: &Allowance,
+    ) -> Result<Option<PlannedLevel>, Refusal> {
+        let Some(WholeNumber(level)) = question.level else { return Ok(None) };
+        let refused = |why: String| Err(Refusal::shape(&["level"], why));
+        let own = levels::levels(self.facts.name).into_iter().find(|info| info.level == level);
+        let info = question.measured_level.or(own);
+        let Some(info) = info else {
+            return refused(format!("must be from 1 to {TOP_LEVEL}, got {level}"));
+        };
+        if question.budget != BudgetQuestion::default() {
+            return refused("a level takes the place of a budget; leave out one of them".into());
+        }
+        if question.trace {
+            return refused("a trace shows one search, and a level chooses; leave out one".into());
+        }
+        if level == TOP_LEVEL {
+            return Ok(None);
+        }
+        if !method.evaluates {
+            return refused(format!("`{}` does not rate the moves to choose from", method.name));
+        }
+        let heeded = |name: &str| method.budgets.contains(&name);
+        question.budget.depth = info.depth.filter(|_| heeded("depth")).map(WholeNumber);
+        let is_timed = heeded("time_ms") && !question.reproducible;
+        let most = allowance.max_time.as_millis() as u64;
+        question.budget.time_ms =
+            info.time_ms.filter(|_| is_timed).map(|ms| WholeNumber(ms.min(most)));
+        let ratings = std::mem::replace(&mut question.ratings, Ratings::All);
+        question.scheme =
+            Some(RatingScheme { one_depth: true, ..question.scheme.unwrap_or_default() });
+        let perspective = std::mem::take(&mut question.perspective);
+        let max_ratings = allowance.max_ratings;
+        Ok(Some(PlannedLevel { info, ratings, max_ratings, perspective }))
     }
 }
 
@@ -200,11 +258,13 @@ impl Inquiry {
 
     /// Number of rated moves in the answer, of `lines` in all.
     pub(super) fn shown(&self, lines: usize) -> usize {
-        let wanted = match self.question.ratings {
-            Ratings::All => lines,
-            Ratings::Best(count) => usize::try_from(count).unwrap_or(lines),
-            Ratings::None => 0,
-        };
-        wanted.min(lines).min(self.max_ratings)
+        self.question.ratings.of(lines).min(self.max_ratings)
+    }
+}
+
+impl PlannedLevel {
+    /// Number of rated moves in the answer, of `lines` in all.
+    pub(super) fn shown(&self, lines: usize) -> usize {
+        self.ratings.of(lines).min(self.max_ratings)
     }
 }

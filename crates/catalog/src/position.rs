@@ -172,7 +172,10 @@ impl<G: Served> AnyPosition for Position<G> {
         }
         let (expected, threads) = (inquiry.planned_budget.expected, question.threads.0);
         let position = self.clone();
-        let run: PlannedRun = Box::new(move |context| position.search(&inquiry, &moves, context));
+        let run: PlannedRun = Box::new(move |context| match &inquiry.level {
+            Some(level) => position.choose(level, &inquiry, &moves, context),
+            None => position.search(&inquiry, &moves, context),
+        });
         Ok(Plan { algorithm, expected, threads, run })
     }
 }

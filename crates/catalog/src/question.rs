@@ -12,6 +12,7 @@ use utoipa::openapi::schema::{
     Type,
 };
 
+use super::levels::LevelInfo;
 use super::names::{AlgorithmChoice, GameName};
 use super::rating::RatingScheme;
 
@@ -93,6 +94,17 @@ pub enum Ratings {
     Best(u64),
     /// None: all effort goes into the one move.
     None,
+}
+
+impl Ratings {
+    /// Number of moves that an answer rates, of so many.
+    pub(super) fn of(self, moves: usize) -> usize {
+        match self {
+            Self::All => moves,
+            Self::Best(count) => usize::try_from(count).map_or(moves, |count| count.min(moves)),
+            Self::None => 0,
+        }
+    }
 }
 
 impl Serialize for Ratings {
@@ -267,10 +279,13 @@ pub struct Question {
     /// These moves are not considered.
     #[serde(default)]
     pub avoid_moves: Vec<String>,
-    /// Strength from 1 to 10 in place of a budget, for games that list `levels`; none does so far.
+    /// Strength from 1 to 10, the full one, in place of a budget; `levels` of a game say what each is.
     #[serde(default)]
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 10)]
     pub level: Option<WholeNumber>,
+    /// The level in place of the game's own, where levels are measured.
+    #[serde(skip)]
+    pub measured_level: Option<LevelInfo>,
     /// Threads to search with.
     #[serde(default = "one")]
     #[schema(value_type = u64, minimum = 1, maximum = 9_007_199_254_740_991_i64)]

@@ -51,6 +51,31 @@ pub(super) struct RatedMoves {
     pub(super) scheme: Option<RatingScheme>,
 }
 
+/// Lines that lead to different positions.
+struct DistinctLines<'a> {
+    /// The first with a value for each position.
+    first: Vec<&'a WrittenLine>,
+    /// Number of those with an upper bound alone: worse than all that have a value.
+    below: usize,
+    /// Place among the first of each position that a move leads to.
+    places: HashMap<u64, Option<usize>>,
+}
+
+fn distinct<'a>(lines: &'a [WrittenLine], facts: &Facts) -> DistinctLines<'a> {
+    let mut found = DistinctLines { first: Vec::new(), below: 0, places: HashMap::new() };
+    for line in lines.iter().filter(|line| points(line.value, facts).is_some()) {
+        if let Entry::Vacant(place) = found.places.entry(line.state) {
+            place.insert(line.rated.then_some(found.first.len()));
+            if line.rated {
+                found.first.push(line);
+            } else {
+                found.below += 1;
+            }
+        }
+    }
+    found
+}
+
 /// Ratings of the first `shown` lines, in their order, among all of them. Moves that lead to the same position
 /// count once.
 pub(super) fn ratings(
@@ -60,21 +85,7 @@ pub(super) fn ratings(
     facts: &Facts,
 ) -> RatedMoves {
     let lines = &report.lines;
-    let mut first: Vec<&WrittenLine> = Vec::new();
-    // Lines with an upper bound alone: worse than all that have a value.
-    let mut below = 0;
-    // Place among the first of each position that a move leads to.
-    let mut places = HashMap::new();
-    for line in lines.iter().filter(|line| points(line.value, facts).is_some()) {
-        if let Entry::Vacant(place) = places.entry(line.state) {
-            place.insert(line.rated.then_some(first.len()));
-            if line.rated {
-                first.push(line);
-            } else {
-                below += 1;
-            }
-        }
-    }
+    let DistinctLines { first, below, places } = distinct(lines, facts);
     let values = as_far_as_told_apart(&first, facts);
     let unit = Unit::of(report, facts);
     let tolerance = scheme.tolerance.unwrap_or(unit.tolerance);

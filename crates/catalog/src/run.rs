@@ -13,9 +13,10 @@ use super::answer::{Answer, PositionAnswer, SearchedMoves};
 use super::entry::{AnyPosition, Context};
 use super::explain;
 use super::iterations::Iterations;
+use super::levels;
 use super::namespace::Namespace;
 use super::perspective;
-use super::plan::Inquiry;
+use super::plan::{Inquiry, PlannedLevel};
 use super::position::Position;
 use super::question::Choose;
 use super::ratings;
@@ -107,6 +108,34 @@ impl<G: Served> Position<G> {
         let scale = ScoreScale::of::<G, _>(&evaluator);
         let trace = traced.get().map(|traced| trace::visits(&self.pos, traced, scale, facts));
         Answer { trace, ..answer(report) }
+    }
+
+    /// Chooses a move as a player of this level does.
+    pub(super) fn choose(
+        &self,
+        level: &PlannedLevel,
+        inquiry: &Inquiry,
+        moves: &[G::Move],
+        context: &Context<'_>,
+    ) -> Answer {
+        // What the search finds is not what the level plays.
+        let context = &Context { observer: None, cancel: context.cancel.clone(), ..*context };
+        let answer = self.search(inquiry, moves, context);
+        let short = match inquiry.planned_budget.budget.depth {
+            Some(depth) if depth > 1 && levels::overlooks(&level.info) => {
+                let mut first = inquiry.clone();
+                first.planned_budget.budget.depth = Some(1);
+                self.search(&first, moves, context).ratings
+            }
+            _ => Vec::new(),
+        };
+        let mut rng = levels::rng(self.pos.hash(), answer.stats.seed);
+        let place = levels::choose(&level.info, &answer.ratings, &short, &mut rng);
+        let shown = level.shown(answer.ratings.len());
+        let answer = levels::played(answer, place, level.info.level, shown);
+        let mv = answer.best_move.as_ref().and_then(|mv| self.pos.find_move(mv).ok());
+        let answer = Answer { position: mv.map(|mv| self.after(mv)), ..answer };
+        perspective::answer(answer, level.perspective, G::SIDES)
     }
 
     /// The position after a move.

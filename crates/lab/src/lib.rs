@@ -3,6 +3,7 @@
 
 pub mod bench;
 mod calibrate;
+mod ladder;
 mod matches;
 mod plot;
 mod replay;
@@ -25,6 +26,8 @@ pub enum Command {
     },
     /// Play a match between two engines, each opening twice with the seats exchanged
     Match(matches::Match),
+    /// Measure the levels of a game in Elo, or fit them so that each is as much stronger as the next
+    Ladder(ladder::Ladder),
     /// Replay recorded games and compare every recorded state; exit status 0 if none differs
     Replay(replay::Replay),
     /// Study a game as a whole
@@ -50,6 +53,7 @@ impl Command {
                 bench::print(*json, out).map_err(|why| format!("cannot print: {why}"))
             }
             Self::Match(settings) => settings.run(out),
+            Self::Ladder(ladder) => ladder.run(out),
             Self::Replay(replay) => replay.run(out),
             Self::Study { study } => study.run(out),
             Self::Tune(tune) => tune.run(out),

@@ -118,10 +118,54 @@ impl Match {
     /// # Errors
     /// When a configuration is wrong or something cannot be written.
     pub(super) fn run(&self, out: &mut (impl Write + Send)) -> Result<(), String> {
-        let terms = self.terms()?;
+        let terms = self.terms(self.engines()?)?;
+        let tally = self.play_all(&terms, &mut |tally| {
+            writeln!(out, "{}", tally.summary(self.sprt)).map_err(|why| why.to_string())?;
+            let decided = |test| tally.pairs.evidence(test).state != "open";
+            Ok(self.sprt.is_some_and(decided))
+        })?;
+        self.write(&tally, &terms.engines)
+    }
+
+    /// Games between two configurations of this program, for other commands.
+    pub(crate) fn between(games: u64, seed: u64, deal: Option<String>, jobs: usize) -> Self {
+        Self {
+            first: String::new(),
+            second: String::new(),
+            games,
+            seed,
+            opening: 0,
+            openings: None,
+            balanced: None,
+            deal,
+            jobs,
+            sprt: None,
+            calibrations: Calibrations { files: String::new() },
+            json: None,
+        }
+    }
+
+    /// Results of the first question against the second, both games of a pair together.
+    ///
+    /// # Errors
+    /// When a question is wrong.
+    pub(crate) fn results(&self, engines: [Question; 2]) -> Result<Vec<[f64; 2]>, String> {
+        let own = |question| Configuration::Own { question: Box::new(question), seeded: false };
+        let terms = self.terms(engines.map(own))?;
+        let tally = self.play_all(&terms, &mut |_| Ok(false))?;
+        let results = tally.records.chunks(2).map(|pair| [pair[0].result, pair[1].result]);
+        Ok(results.collect())
+    }
+
+    /// Plays all pairs; `on_pair` is told the standing after each, and returns true to end the match.
+    fn play_all(
+        &self,
+        terms: &MatchSettings,
+        on_pair: &mut (dyn FnMut(&MatchTally) -> Result<bool, String> + Send),
+    ) -> Result<MatchTally, String> {
         let next = AtomicU64::new(0);
         let enough = AtomicBool::new(false);
-        let state = Mutex::new((MatchTally::default(), out));
+        let state = Mutex::new((MatchTally::default(), on_pair));
         let work = || -> Result<(), String> {
             let [first, second] = terms.engines.each_ref().map(Player::new);
             let mut players = [first?, second?];
@@ -130,22 +174,19 @@ impl Match {
                 if 2 * pair >= self.games {
                     break;
                 }
-                let games = [0, 1].map(|seat| self.play(&terms, &mut players, pair, seat));
+                let games = [0, 1].map(|seat| self.play(terms, &mut players, pair, seat));
                 let [one, two] = games;
                 let mut state = state.lock().expect("no panic while locked");
-                let (tally, out) = &mut *state;
+                let (tally, on_pair) = &mut *state;
                 tally.add([one?, two?]);
-                writeln!(out, "{}", tally.summary(self.sprt)).map_err(|why| why.to_string())?;
-                let decided = |test| tally.pairs.evidence(test).state != "open";
-                if self.sprt.is_some_and(decided) {
+                if on_pair(tally)? {
                     enough.store(true, Ordering::Relaxed);
                 }
             }
             Ok(())
         };
         run_plan::side_by_side(self.jobs, work)?;
-        let (tally, _) = state.into_inner().expect("no panic while locked");
-        self.write(&tally, &terms.engines)
+        Ok(state.into_inner().expect("no panic while locked").0)
     }
 
     /// Reads the engines. Another program is told the rules of this one.
@@ -163,9 +204,8 @@ impl Match {
     }
 
     /// Reads the match settings.
-    fn terms(&self) -> Result<MatchSettings, String> {
+    fn terms(&self, engines: [Configuration; 2]) -> Result<MatchSettings, String> {
         let catalog = self.calibrations.catalog()?;
-        let engines = self.engines()?;
         let [first, second] = engines.each_ref().map(Configuration::game);
         if first != second {
             return Err(format!("`{first}` and `{second}` are different games"));
