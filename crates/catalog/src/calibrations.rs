@@ -1,7 +1,10 @@
-//! The `--calibration` flag: files of `bestmove calibrate`, read into a catalog.
+//! Calibrations: those of the `--calibration` flag, and the curves of win probabilities that the program comes with.
+
+use std::sync::LazyLock;
 
 use clap::Args;
 use games::notation::Fault;
+use serde_json::Value;
 
 use crate::Catalog;
 
@@ -17,6 +20,17 @@ pub struct Calibrations {
         value_name = "FILES"
     )]
     pub files: String,
+}
+
+/// Scale of a game's curve of win probabilities, in reported units: what `bestmove calibrate` has measured in self-play
+/// of the default evaluation; [docs/win-probability.md](../../../docs/win-probability.md) has the commands. `None` where
+/// the evaluator's own figure holds.
+pub(super) fn win_probability_scale(game: &str) -> Option<f64> {
+    static MEASURED: LazyLock<Value> = LazyLock::new(|| {
+        let file = include_str!("../data/win-probability.json");
+        serde_json::from_str(file).expect("the file is valid JSON")
+    });
+    MEASURED.get(game)?.get("scale")?.as_f64()
 }
 
 impl Calibrations {

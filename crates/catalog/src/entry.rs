@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{Answer, PositionAnswer, ScoreAnswer, StateForms};
 use super::budget::Allowance;
+use super::calibrations;
 use super::capabilities::Capabilities;
 use super::info::{BoardInfo, GameInfo, Language, OptionInfo};
 use super::levels;
@@ -223,11 +224,17 @@ impl<G: Served> GameEntry<G> {
         let offers: Vec<_> = offers.into_iter().flatten().collect();
         let is_offered =
             |method: &&MethodInfo| offers.iter().any(|offer| offer.method.name == method.name);
+        let facts = G::facts();
+        let scale = calibrations::win_probability_scale(facts.name);
         let facts = GameFacts {
-            facts: G::facts(),
+            calibration: Calibration {
+                scale: scale.map(|scale| scale * f64::from(facts.scale)),
+                ..Calibration::NOTHING
+            },
+            calibrated: false,
+            facts,
             capabilities,
             methods: methods::METHODS.iter().filter(is_offered).collect(),
-            calibration: Calibration::NOTHING,
             defaults: defaults::<G>(),
         };
         Self { facts, offers, study, linear }
@@ -300,7 +307,7 @@ pub(super) fn describe<G: Served>(game: &GameEntry<G>, language: Language) -> Ga
         repeated_movers: facts.repeated_movers,
         algorithms: game.facts.names(),
         default_algorithm: start.strongest(),
-        calibrated: game.facts.calibration != Calibration::NOTHING,
+        calibrated: game.facts.calibrated,
         options: facts.options.iter().map(OptionInfo::from).collect(),
         defaults: game.facts.defaults.clone(),
         levels: levels::levels(facts.name),
@@ -342,6 +349,7 @@ impl<G: Served> AnyGame for Arc<GameEntry<G>> {
         let game = Self::get_mut(self).expect("games are calibrated before positions are opened");
         let facts = &mut game.facts;
         facts.calibration = measured.times(f64::from(facts.facts.scale));
+        facts.calibrated = true;
     }
 
     fn study(&self, deepest: u32) -> Option<DepthStudy> {

@@ -28,8 +28,10 @@ pub(super) struct GameFacts {
     pub(super) capabilities: Capabilities,
     /// Methods offered, in the order of [`methods::METHODS`].
     pub(super) methods: Vec<&'static MethodInfo>,
-    /// Calibration, valid for the default evaluation.
+    /// Calibration, valid for the default evaluation: that of a file, or the curve of win probabilities alone.
     pub(super) calibration: Calibration,
+    /// True if the calibration is that of a file.
+    pub(super) calibrated: bool,
     /// Defaults of method options in this game, where they are not those of the method.
     pub(super) defaults: Map<String, Value>,
 }

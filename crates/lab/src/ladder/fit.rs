@@ -7,9 +7,7 @@ use super::{Ladder, LadderRecord, say};
 use crate::matches::Match;
 use catalog::TOP_LEVEL;
 
-/// Matches for the fit of a level, after which the mean of the second half counts.
-const STEPS: u64 = 24;
-/// Games of each.
+/// Games of a step.
 const GAMES: u64 = 8;
 /// First step of ln(loss) for a whole win too much, and after how many matches it is half as large. Not tuned.
 const STEP: f64 = 3.0;
@@ -44,8 +42,10 @@ impl Ladder {
         if level > 1 {
             record.levels[place].loss = record.levels[place - 1].loss * 0.7;
         }
+        // The mean of the second half counts.
+        let steps = (self.fit_games / GAMES).max(2);
         let mut sum = 0.0;
-        for step in 0..STEPS {
+        for step in 0..steps {
             let engines = [self.player(&level.to_string(), record), self.player(&below, record)];
             let seed = self.seed + 1_000 * level + step;
             let games = Match::between(GAMES, seed, self.deal.clone(), self.jobs);
@@ -54,11 +54,11 @@ impl Ladder {
             let length = STEP / (1.0 + step as f64 / HALVED_AFTER);
             let loss = record.levels[place].loss * (length * (mean - wanted)).exp();
             record.levels[place].loss = loss.clamp(LOSSES.0, LOSSES.1);
-            if step >= STEPS / 2 {
+            if step >= steps / 2 {
                 sum += record.levels[place].loss.ln();
             }
         }
-        let loss = (sum / (STEPS - STEPS / 2) as f64).exp();
+        let loss = (sum / (steps - steps / 2) as f64).exp();
         Ok((loss * 1e4).round() / 1e4)
     }
 }

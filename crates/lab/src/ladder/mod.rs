@@ -54,6 +54,10 @@ pub struct Ladder {
     #[arg(long, value_name = "SCORE")]
     fit: Option<f64>,
 
+    /// Games for the fit of a level
+    #[arg(long, default_value_t = 192)]
+    fit_games: u64,
+
     /// Results, written after every match; those in it are not played again
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
