@@ -1,10 +1,12 @@
 //! The service over HTTP: routes, bodies, problems. Independent of games and methods.
 
+mod accept;
 mod access;
 mod body;
 mod client;
 mod connections;
 mod etag;
+mod events;
 mod half_closed;
 mod handlers;
 mod keys;
@@ -13,6 +15,7 @@ mod metrics;
 pub mod openapi;
 mod probes;
 mod problem;
+mod questions;
 mod quota;
 mod server;
 mod stream;
@@ -32,6 +35,7 @@ use axum::routing::{get, post};
 use tower::{Layer, ServiceBuilder};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::normalize_path::{NormalizePath, NormalizePathLayer};
@@ -101,9 +105,9 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
         .route("/openapi.json", get(handlers::openapi_json))
         .route_layer(middleware::from_fn(etag::tag));
     let questions = Router::new()
-        .route("/v1/bestmove", post(handlers::best_move))
-        .route("/bestmove", post(handlers::best_move))
-        .route("/v1/position", post(handlers::position))
+        .route("/v1/bestmove", post(questions::best_move))
+        .route("/bestmove", post(questions::best_move))
+        .route("/v1/position", post(questions::position))
         .route_layer(middleware::from_fn_with_state(state.clone(), quota::admit));
     let routes = Router::new()
         .route("/", get(handlers::index))
@@ -116,9 +120,11 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
         .method_not_allowed_fallback(handlers::wrong_method)
         .layer(RequestBodyLimitLayer::new(state.max_body_bytes))
         .with_state(state.clone());
+    // A compressor would hold back events.
+    let compressed = DefaultPredicate::new().and(NotForContentType::const_new(accept::LINES));
     // Outermost layer first. One stack: the router boxes each of its layers, for every request.
     let layers = ServiceBuilder::new()
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().compress_when(compressed))
         .map_request(without_odd_id)
         .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))

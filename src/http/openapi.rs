@@ -15,7 +15,7 @@ use utoipa::openapi::{
 use utoipa::{Modify, OpenApi};
 
 use super::problem::PROBLEM_TYPE;
-use super::{handlers, metrics};
+use super::{handlers, metrics, questions};
 
 /// The OpenAPI document.
 #[derive(OpenApi)]
@@ -27,8 +27,8 @@ use super::{handlers, metrics};
     ),
     servers((url = "http://127.0.0.1:8080", description = "`bestmove serve` with its defaults")),
     paths(
-        handlers::best_move,
-        handlers::position,
+        questions::best_move,
+        questions::position,
         handlers::games,
         handlers::game,
         handlers::algorithms,
@@ -146,7 +146,7 @@ fn answer_example(contract: &mut Contract, path: &str, answer: &Value) {
     let item = contract.paths.paths.get_mut(path).expect("the path is documented");
     let operation = item.post.as_mut().or(item.get.as_mut()).expect("it has an operation");
     let Some(RefOr::T(response)) = operation.responses.responses.get_mut("200") else { return };
-    set_example(response.content.values_mut(), answer);
+    set_example(response.content.get_mut("application/json").into_iter(), answer);
 }
 
 fn set_example<'a>(contents: impl Iterator<Item = &'a mut RefOr<Content>>, example: &Value) {

@@ -13,6 +13,7 @@ use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::DashMapStateStore;
 
+use super::events::{StreamEnd, guarded};
 use super::keys::{KeyStore, NoQuota, TierState};
 use super::problem::{Problem, ProblemCode};
 use super::{AppState, request_id};
@@ -117,14 +118,17 @@ pub(super) async fn admit(
         Err(why) => return unauthorized(&why).with_request_id(&id).into_response(),
     };
     let mut response = match tier.admit(&state.keys, client) {
-        Ok((_open, left)) => {
+        Ok((open, left)) => {
             request.extensions_mut().insert(client);
             let longest = Duration::from_millis(tier.tier.longest_ms);
             request.extensions_mut().insert(LongestSearch(longest));
             let mut response = next.run(request).await;
             let until_full = tier.limiter.every * (tier.limiter.burst.get() - left);
             tier.describe(response.headers_mut(), left, until_full);
-            response
+            match response.extensions().get::<StreamEnd>() {
+                Some(_) => guarded(response, open),
+                None => response,
+            }
         }
         Err((problem, wait)) => {
             let mut response = problem.with_request_id(&id).into_response();

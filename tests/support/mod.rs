@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "every test file uses its own part")]
 pub mod pig;
 pub mod server;
+pub mod streamed;
 
 use std::path::Path;
 

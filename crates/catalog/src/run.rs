@@ -80,7 +80,7 @@ impl<G: Served> Position<G> {
         let traced = OnceLock::new();
         let tell = context
             .observer
-            .map(|observer| |report: &Report<G::Move>| observer(answer(report.clone())));
+            .map(|observer| |report: &Report<G::Move>| observer(&|| answer(report.clone())));
         let report = algorithm.run(&Job {
             root: &self.pos,
             mover,
