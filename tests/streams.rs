@@ -2,11 +2,11 @@
 
 mod support;
 
-use std::fs;
 use std::io::{BufReader, Read, Write};
 use std::net::Shutdown;
 
 use serde_json::{Value, json};
+use support::keyed::start_open_tier;
 use support::server::{Server, post_bytes, read_reply};
 use support::streamed::{FORMS, StreamedReply, Told, read_stream, stream};
 
@@ -244,11 +244,7 @@ fn a_silent_search_has_heartbeats() {
 
 #[test]
 fn a_stream_is_a_request_being_answered_until_it_ends() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("keys.toml");
-    let keys = "anonymous = \"open\"\n[tiers.open]\nrate = 1000000.0\nburst = 1000000\nconcurrency = 1\nlongest_ms = 60000\n";
-    fs::write(&path, keys).expect("the folder can be written");
-    let server = Server::start(PROGRAM, &["--keys", path.to_str().expect("text")]);
+    let (_folder, server) = start_open_tier(PROGRAM, 1, 1_000_000);
     let mut held = watch(&server, &search(ENDLESS, 1));
     held.find("progress");
     assert!(held.head.contains("ratelimit"), "{}", held.head);

@@ -9,6 +9,7 @@ use axum::response::Response;
 use catalog::answer::StoppedBy;
 use tracing::field::display;
 
+use super::batch::BatchSummary;
 use super::client::client;
 use super::events::{StreamEnd, guarded};
 use super::problem::ProblemCode;
@@ -59,9 +60,7 @@ impl LoggedRequest {
     /// It has been answered, by a search or by a problem: searches and refusals are logged at `info`, everything else at
     /// `debug`. A refusal is no error of the service.
     fn answered(&self, search: Option<&SearchSummary>, code: Option<ProblemCode>) {
-        let route = self.route.as_ref().map_or("other", MatchedPath::as_str);
-        let status = self.status.as_u16();
-        metrics::request(route, status, self.started.elapsed());
+        let status = self.count();
         code.inspect(|&code| metrics::refusal(code));
         let Self { method, path, client, id, .. } = self;
         let (ms, trace) = (self.started.elapsed().as_millis() as u64, self.trace.map(display));
@@ -81,6 +80,25 @@ impl LoggedRequest {
         } else {
             tracing::debug!(%method, path, status, ms, %client, id, trace, "answered");
         }
+    }
+
+    /// It has been a batch.
+    fn answered_all(&self, batch: BatchSummary) {
+        let BatchSummary { questions, failed } = batch;
+        let Self { method, path, client, id, .. } = self;
+        let (status, trace) = (self.count(), self.trace.map(display));
+        let ms = self.started.elapsed().as_millis() as u64;
+        tracing::info!(
+            %method, path, status, ms, %client, id, trace, questions, failed, "answered"
+        );
+    }
+
+    /// Counts it, and tells its status.
+    fn count(&self) -> u16 {
+        let route = self.route.as_ref().map_or("other", MatchedPath::as_str);
+        let status = self.status.as_u16();
+        metrics::request(route, status, self.started.elapsed());
+        status
     }
 
     /// Its client has left in the middle of a stream.
@@ -129,6 +147,9 @@ pub(super) async fn log(
         return guarded(response, LoggedStream { request, end });
     }
     let extensions = response.extensions();
-    request.answered(extensions.get(), extensions.get().copied());
+    match extensions.get::<BatchSummary>() {
+        Some(&batch) => request.answered_all(batch),
+        None => request.answered(extensions.get(), extensions.get().copied()),
+    }
     response
 }

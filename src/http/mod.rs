@@ -2,6 +2,7 @@
 
 mod accept;
 mod access;
+mod batch;
 mod body;
 mod client;
 mod connections;
@@ -109,6 +110,11 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
         .route("/bestmove", post(questions::best_move))
         .route("/v1/position", post(questions::position))
         .route_layer(middleware::from_fn_with_state(state.clone(), quota::admit));
+    let batches = Router::new()
+        .route(batch::ROUTE, post(batch::batch))
+        .route_layer(middleware::from_fn_with_state(state.clone(), quota::admit))
+        .method_not_allowed_fallback(handlers::wrong_method)
+        .layer(RequestBodyLimitLayer::new(state.longest_body(batch::ROUTE)));
     let routes = Router::new()
         .route("/", get(handlers::index))
         .route("/version", get(handlers::version))
@@ -119,6 +125,7 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
         .fallback(handlers::not_found)
         .method_not_allowed_fallback(handlers::wrong_method)
         .layer(RequestBodyLimitLayer::new(state.max_body_bytes))
+        .merge(batches)
         .with_state(state.clone());
     // A compressor would hold back events.
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new(accept::LINES));

@@ -15,7 +15,7 @@ use utoipa::openapi::{
 use utoipa::{Modify, OpenApi};
 
 use super::problem::PROBLEM_TYPE;
-use super::{handlers, metrics, questions};
+use super::{batch, handlers, metrics, questions};
 
 /// The OpenAPI document.
 #[derive(OpenApi)]
@@ -28,6 +28,7 @@ use super::{handlers, metrics, questions};
     servers((url = "http://127.0.0.1:8080", description = "`bestmove serve` with its defaults")),
     paths(
         questions::best_move,
+        batch::batch,
         questions::position,
         handlers::games,
         handlers::game,
@@ -114,6 +115,9 @@ impl Modify for Examples {
         for path in ["/v1/bestmove", "/bestmove"] {
             example(contract, path, &question, &answer);
         }
+        let batch = json!({ "questions": [question] });
+        let answers = json!({ "answers": [{ "status": 200, "answer": answer }] });
+        example(contract, "/v1/batch", &batch, &answers);
         let position = json!({ "game": "tictactoe", "moves": ["b2", "a1"] });
         let read: PositionQuestion = serde_json::from_value(position.clone()).expect("it is one");
         let answer = catalog.position(&read).expect("it is legal");

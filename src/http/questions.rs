@@ -20,7 +20,7 @@ use catalog::question::{PositionQuestion, Question};
 /// Problems of a question that are found before it is read.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "the variants are read for the OpenAPI document only")]
-enum UnreadProblems {
+pub(super) enum UnreadProblems {
     #[response(status = 400, description = "Not JSON", content_type = "application/problem+json")]
     NotJson(Problem),
     #[response(

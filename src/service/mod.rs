@@ -185,6 +185,11 @@ impl Service {
         self.inner.slots.count()
     }
 
+    /// Longest wait for a slot.
+    pub fn max_wait(&self) -> Duration {
+        self.inner.config.max_wait
+    }
+
     /// Entries of the shared table.
     pub fn table_entries(&self) -> usize {
         self.inner.table.len()
