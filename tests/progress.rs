@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// Interim answers, and the final one.
 fn told(catalog: &Catalog, question: &Value) -> (Vec<Answer>, Answer) {
     let news = Mutex::new(Vec::new());
-    let observer = |answer: Answer| news.lock().expect("no panic").push(answer);
+    let observer = |answer: &dyn Fn() -> Answer| news.lock().expect("no panic").push(answer());
     let answer = run(catalog, question, Some(&observer));
     (news.into_inner().expect("no panic"), answer)
 }

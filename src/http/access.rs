@@ -3,15 +3,19 @@
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
+use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 use catalog::answer::StoppedBy;
+use tracing::field::display;
 
+use super::batch::BatchSummary;
 use super::client::client;
+use super::events::{StreamEnd, guarded};
 use super::problem::ProblemCode;
-use super::trace::TraceContext;
+use super::trace::{TraceContext, TraceId};
 use super::{AppState, metrics, request_id};
-use crate::service::Searched;
+use crate::service::{Client, Searched};
 
 /// What the log and the metrics say of a search.
 #[derive(Clone, Debug)]
@@ -40,8 +44,88 @@ impl From<&Searched> for SearchSummary {
     }
 }
 
-/// Counts a request, and logs it when its answer is ready: searches and refusals at `info`, everything else at `debug`.
-/// A refusal is no error of the service.
+/// A request as it is logged and counted.
+struct LoggedRequest {
+    started: Instant,
+    method: Method,
+    path: String,
+    route: Option<MatchedPath>,
+    client: Client,
+    id: String,
+    trace: Option<TraceId>,
+    status: StatusCode,
+}
+
+impl LoggedRequest {
+    /// It has been answered, by a search or by a problem: searches and refusals are logged at `info`, everything else at
+    /// `debug`. A refusal is no error of the service.
+    fn answered(&self, search: Option<&SearchSummary>, code: Option<ProblemCode>) {
+        let status = self.count();
+        code.inspect(|&code| metrics::refusal(code));
+        let Self { method, path, client, id, .. } = self;
+        let (ms, trace) = (self.started.elapsed().as_millis() as u64, self.trace.map(display));
+        if let Some(summary) = search {
+            let SearchSummary { game, algorithm, nodes, simulations, queued, took, stopped_by } =
+                summary;
+            let (queue_ms, search_ms) = (queued.as_millis() as u64, took.as_millis() as u64);
+            metrics::search(summary);
+            tracing::info!(
+                %method, path, status, ms, %client, id, trace, game, algorithm, nodes, simulations, queue_ms, search_ms,
+                %stopped_by, "answered"
+            );
+        } else if self.status.is_client_error() || status == 503 {
+            tracing::info!(%method, path, status, ms, %client, id, trace, code = code.map(display), "refused");
+        } else if self.status.is_server_error() || code.is_some() {
+            tracing::error!(%method, path, status, ms, %client, id, trace, "failed");
+        } else {
+            tracing::debug!(%method, path, status, ms, %client, id, trace, "answered");
+        }
+    }
+
+    /// It has been a batch.
+    fn answered_all(&self, batch: BatchSummary) {
+        let BatchSummary { questions, failed } = batch;
+        let Self { method, path, client, id, .. } = self;
+        let (status, trace) = (self.count(), self.trace.map(display));
+        let ms = self.started.elapsed().as_millis() as u64;
+        tracing::info!(
+            %method, path, status, ms, %client, id, trace, questions, failed, "answered"
+        );
+    }
+
+    /// Counts it, and tells its status.
+    fn count(&self) -> u16 {
+        let route = self.route.as_ref().map_or("other", MatchedPath::as_str);
+        let status = self.status.as_u16();
+        metrics::request(route, status, self.started.elapsed());
+        status
+    }
+
+    /// Its client has left in the middle of a stream.
+    fn left(&self) {
+        let Self { method, path, client, id, .. } = self;
+        let (ms, trace) = (self.started.elapsed().as_millis() as u64, self.trace.map(display));
+        tracing::info!(%method, path, ms, %client, id, trace, "left");
+    }
+}
+
+/// A request answered by a stream: logged and counted when that ends.
+struct LoggedStream {
+    request: LoggedRequest,
+    end: StreamEnd,
+}
+
+impl Drop for LoggedStream {
+    fn drop(&mut self) {
+        match self.end.0.get() {
+            Some(Ok(summary)) => self.request.answered(Some(summary), None),
+            Some(&Err(code)) => self.request.answered(None, Some(code)),
+            None => self.request.left(),
+        }
+    }
+}
+
+/// Counts a request, and logs it when its answer is ready, that of a stream when it has ended.
 pub(super) async fn log(
     State(state): State<AppState>,
     mut request: Request,
@@ -54,34 +138,18 @@ pub(super) async fn log(
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let mut response = next.run(request).await;
+    trace.as_ref().inspect(|trace| trace.write(response.headers_mut()));
     // Who has a key is known by it.
     let client = response.extensions().get().copied().unwrap_or(address);
-    let status = response.status().as_u16();
-    let ms = started.elapsed().as_millis() as u64;
-    metrics::request(
-        route.as_ref().map_or("other", MatchedPath::as_str),
-        status,
-        started.elapsed(),
-    );
-    trace.as_ref().inspect(|trace| trace.write(response.headers_mut()));
-    let trace = trace.map(|trace| tracing::field::display(trace.id));
-    let code = response.extensions().get::<ProblemCode>().copied();
-    code.inspect(|&code| metrics::refusal(code));
-    if let Some(summary) = response.extensions().get::<SearchSummary>() {
-        let SearchSummary { game, algorithm, nodes, simulations, queued, took, stopped_by } =
-            summary;
-        let (queue_ms, search_ms) = (queued.as_millis() as u64, took.as_millis() as u64);
-        metrics::search(summary);
-        tracing::info!(
-            %method, path, status, ms, %client, id, trace, game, algorithm, nodes, simulations, queue_ms, search_ms,
-            %stopped_by, "answered"
-        );
-    } else if response.status().is_client_error() || status == 503 {
-        tracing::info!(%method, path, status, ms, %client, id, trace, code = code.map(tracing::field::display), "refused");
-    } else if response.status().is_server_error() {
-        tracing::error!(%method, path, status, ms, %client, id, trace, "failed");
-    } else {
-        tracing::debug!(%method, path, status, ms, %client, id, trace, "answered");
+    let (trace, status) = (trace.map(|trace| trace.id), response.status());
+    let request = LoggedRequest { started, method, path, route, client, id, trace, status };
+    if let Some(end) = response.extensions().get::<StreamEnd>().cloned() {
+        return guarded(response, LoggedStream { request, end });
+    }
+    let extensions = response.extensions();
+    match extensions.get::<BatchSummary>() {
+        Some(&batch) => request.answered_all(batch),
+        None => request.answered(extensions.get(), extensions.get().copied()),
     }
     response
 }

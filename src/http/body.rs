@@ -4,7 +4,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, Request, State};
+use axum::extract::{FromRequest, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError};
@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::AppState;
+use super::batch;
 use super::problem::{PROBLEM_TYPE, Problem, ProblemCode};
 use super::quota::LongestSearch;
 use super::request_id;
@@ -65,10 +66,11 @@ fn refuse_other_types(headers: &HeaderMap) -> Result<(), Problem> {
 
 /// Reads a body, in this time as a whole: a client that sends a byte now and then is too slow.
 async fn read(request: Request, state: &AppState) -> Result<Bytes, Problem> {
+    let route = request.extensions().get::<MatchedPath>().cloned();
     let body = request.into_body().collect();
     match tokio::time::timeout(state.read_timeout, body).await {
         Ok(Ok(body)) => Ok(body.to_bytes()),
-        Ok(Err(why)) if is_limit(&why) => Err(state.too_large()),
+        Ok(Err(why)) if is_limit(&why) => Err(state.too_large(route.as_ref())),
         Ok(Err(why)) => {
             let detail = format!("the body could not be read: {why}");
             Err(Problem::new(ProblemCode::BodyIncomplete, detail))
@@ -81,11 +83,28 @@ async fn read(request: Request, state: &AppState) -> Result<Bytes, Problem> {
     }
 }
 
+/// How many times as long as a body with one question a batch may be: 4 KiB for each of its questions by default.
+const BATCH: usize = 16;
+
 impl AppState {
-    fn too_large(&self) -> Problem {
-        let detail = format!("the body must have at most {} bytes", self.max_body_bytes);
-        Problem::new(ProblemCode::BodyTooLarge, detail)
+    /// Longest body on a route, in bytes.
+    pub(super) fn longest_body(&self, route: &str) -> usize {
+        if route == batch::ROUTE {
+            self.max_body_bytes.saturating_mul(BATCH)
+        } else {
+            self.max_body_bytes
+        }
     }
+
+    fn too_large(&self, route: Option<&MatchedPath>) -> Problem {
+        longer_than(self.longest_body(route.map_or("", MatchedPath::as_str)))
+    }
+}
+
+/// The problem of a body, or a question of a batch, that is longer than this.
+pub(super) fn longer_than(bytes: usize) -> Problem {
+    let detail = format!("the body must have at most {bytes} bytes");
+    Problem::new(ProblemCode::BodyTooLarge, detail)
 }
 
 /// True if the layer that limits bodies has ended this one.
@@ -103,6 +122,7 @@ fn is_limit(why: &axum::Error) -> bool {
 /// The problem in place of the plain refusal of a body whose length is known to exceed the limit.
 pub(super) async fn too_large(
     State(state): State<AppState>,
+    route: Option<MatchedPath>,
     headers: HeaderMap,
     response: Response,
 ) -> Response {
@@ -111,7 +131,7 @@ pub(super) async fn too_large(
     if !is_plain {
         return response;
     }
-    state.too_large().with_request_id(&request_id(&headers)).into_response()
+    state.too_large(route.as_ref()).with_request_id(&request_id(&headers)).into_response()
 }
 
 /// An answer in JSON.
@@ -128,7 +148,8 @@ impl<T: Serialize> IntoResponse for JsonAnswer<T> {
     }
 }
 
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+/// Reads JSON of the shape `T`.
+pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|why| {
         let pointer = json_pointer(why.path());

@@ -13,11 +13,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use axum::Extension;
+use axum::middleware::AddExtension;
 use axum_server::accept::Accept;
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 use tokio_util::either::Either;
+use tower::Layer;
 
+use super::half_closed::StreamLink;
 use super::listeners::{Peer, Socket};
 use super::metrics;
 use super::stream::GuardedStream;
@@ -179,8 +183,8 @@ where
     A::Future: Send + 'static,
 {
     type Stream = GuardedStream<A::Stream>;
-    type Service = A::Service;
-    type Future = Accepting<A::Stream, A::Service>;
+    type Service = AddExtension<A::Service, StreamLink>;
+    type Future = Accepting<A::Stream, Self::Service>;
 
     fn accept(&self, socket: Socket, service: S) -> Self::Future {
         let placed = peer(&socket).and_then(|peer| {
@@ -199,7 +203,10 @@ where
                 () = poll_fn(|cx| guard.poll_lost(cx)) => return Err(io::ErrorKind::ConnectionAborted.into()),
                 () = sleep(patience) => return Err(io::ErrorKind::TimedOut.into()),
             };
-            Ok((GuardedStream::new(stream, guard, patience, may_half_close), service))
+            let link = StreamLink::default();
+            let service = Extension(link.clone()).layer(service);
+            let link = may_half_close.then_some(link);
+            Ok((GuardedStream::new(stream, guard, patience, link), service))
         })
     }
 }

@@ -1,16 +1,19 @@
 //! Clients that end their half of a connection and wait for an answer, such as `nc -N`.
 //!
 //! The end of what a client sends looks the same whether it waits or has left. What tells them apart is something sent
-//! to them: `100 Continue`, which every client of HTTP/1.1 has to take at any time (RFC 9110, 15.2). The system of one
-//! that has left answers it with a reset.
+//! to them: `100 Continue`, which every client of HTTP/1.1 has to take at any time (RFC 9110, 15.2), or, once a stream of
+//! events has begun, a heartbeat. The system of one that has left answers it with a reset.
 
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tokio::io::AsyncWrite;
+use tokio::sync::Notify;
 use tokio::time::{Instant, Sleep, sleep};
 
 const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
@@ -70,7 +73,12 @@ impl HalfClosed {
             // It takes nothing any more.
             _ => return Err(io::ErrorKind::ConnectionReset.into()),
         }
-        Ok(Self { looks: 0, pause: Box::pin(sleep(Duration::from_millis(PAUSES[0]))) })
+        Ok(Self::asked())
+    }
+
+    /// A client that has been sent something, or will be at once.
+    pub(super) fn asked() -> Self {
+        Self { looks: 0, pause: Box::pin(sleep(Duration::from_millis(PAUSES[0]))) }
     }
 
     /// Ready when the client has left; until then it looks now and then.
@@ -89,6 +97,51 @@ impl HalfClosed {
             self.pause.as_mut().reset(Instant::now() + Duration::from_millis(pause));
         }
         Poll::Pending
+    }
+}
+
+/// What a connection and the stream of events that it answers by tell each other.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StreamLink(Arc<LinkState>);
+
+#[derive(Debug, Default)]
+struct LinkState {
+    is_open: AtomicBool,
+    doubt: Notify,
+}
+
+impl StreamLink {
+    /// A stream begins.
+    pub(super) fn open(&self) -> OpenStream {
+        self.0.is_open.store(true, Ordering::Relaxed);
+        OpenStream(Arc::clone(&self.0))
+    }
+
+    /// True while a stream is sent.
+    pub(super) fn is_open(&self) -> bool {
+        self.0.is_open.load(Ordering::Relaxed)
+    }
+
+    /// Tells the stream that its client has ended its half.
+    pub(super) fn doubt(&self) {
+        self.0.doubt.notify_one();
+    }
+}
+
+/// A stream that is being sent.
+#[derive(Debug)]
+pub(super) struct OpenStream(Arc<LinkState>);
+
+impl OpenStream {
+    /// Ready when the client may have left: something has to be sent to find out.
+    pub(super) async fn doubted(&self) {
+        self.0.doubt.notified().await;
+    }
+}
+
+impl Drop for OpenStream {
+    fn drop(&mut self) {
+        self.0.is_open.store(false, Ordering::Relaxed);
     }
 }
 

@@ -1,23 +1,19 @@
-//! One handler per endpoint.
+//! One handler per endpoint, but for those that take questions.
 
+use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
 use serde::Serialize;
-use utoipa::{IntoResponses, ToSchema};
+use utoipa::ToSchema;
 
 use super::AppState;
-use super::access::SearchSummary;
-use super::body::{JsonAnswer, JsonBody};
 use super::openapi;
 use super::problem::{Problem, ProblemCode, ProblemKind};
 use super::request_id;
-use crate::service::{Readiness, Searched};
-use catalog::answer::{Answer, PositionAnswer};
+use crate::service::Readiness;
 use catalog::info::{AlgorithmInfo, GameInfo, Language};
-use catalog::question::{PositionQuestion, Question};
 
 /// The games.
 #[derive(Debug, Serialize, ToSchema)]
@@ -47,87 +43,6 @@ enum HealthStatus {
     Preparing,
     /// It is shutting down.
     Stopping,
-}
-
-/// Problems of a question that are found before it is read.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "the variants are read for the OpenAPI document only")]
-pub(super) enum UnreadProblems {
-    #[response(status = 400, description = "Not JSON", content_type = "application/problem+json")]
-    NotJson(Problem),
-    #[response(
-        status = 401,
-        description = "A key is required; see WWW-Authenticate",
-        content_type = "application/problem+json"
-    )]
-    Unauthorized(Problem),
-    #[response(
-        status = 429,
-        description = "The client's quota is used up; see Retry-After, RateLimit and RateLimit-Policy",
-        content_type = "application/problem+json"
-    )]
-    QuotaExceeded(Problem),
-    #[response(
-        status = 408,
-        description = "The body came too slowly",
-        content_type = "application/problem+json"
-    )]
-    TooSlow(Problem),
-    #[response(
-        status = 413,
-        description = "The body is too large",
-        content_type = "application/problem+json"
-    )]
-    TooLarge(Problem),
-    #[response(
-        status = 415,
-        description = "Not a JSON media type",
-        content_type = "application/problem+json"
-    )]
-    NotJsonType(Problem),
-}
-
-/// The best move of a position.
-#[utoipa::path(
-    post, path = "/v1/bestmove", tag = "search", request_body = Question,
-    responses(
-        (status = 200, description = "The best move found within the budget", body = Answer),
-        UnreadProblems,
-        (status = 404, description = "Unknown game or algorithm", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A wrong shape, an impossible position, an illegal move or a pair that does not work", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "Too busy, or shutting down; see Retry-After", body = Problem, content_type = "application/problem+json"),
-    )
-)]
-pub(super) async fn best_move(
-    State(state): State<AppState>,
-    headers: HeaderMap,
-    body: JsonBody<Question>,
-) -> Result<impl IntoResponse, Problem> {
-    let searched = state.service.best_move(body.value, body.request).await;
-    let logged = |searched: Searched| {
-        (Extension(SearchSummary::from(&searched)), JsonAnswer(searched.answer))
-    };
-    searched.map(logged).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
-}
-
-/// What the rules say about a position: a client needs none of its own.
-#[utoipa::path(
-    post, path = "/v1/position", tag = "rules", request_body = PositionQuestion,
-    responses(
-        (status = 200, description = "The position", body = PositionAnswer),
-        UnreadProblems,
-        (status = 404, description = "Unknown game", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A wrong shape, an impossible position or an illegal move", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "Too busy, or shutting down; see Retry-After", body = Problem, content_type = "application/problem+json"),
-    )
-)]
-pub(super) async fn position(
-    State(state): State<AppState>,
-    headers: HeaderMap,
-    body: JsonBody<PositionQuestion>,
-) -> Result<Json<PositionAnswer>, Problem> {
-    let answer = state.service.position(body.value, body.request).await;
-    answer.map(Json).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
 }
 
 /// What the service is, and where the rest is.

@@ -240,7 +240,7 @@ mod tests {
         let (client, tier) = store(&format!("anonymous = \"trial\"\n{tier}"))
             .find(None, address())
             .unwrap_or_else(|why| panic!("{why:?}"));
-        assert_eq!(tier.limiter.count(client), Ok(999_999));
+        assert_eq!(tier.limiter.count(client, NonZeroU32::MIN), Ok(999_999));
     }
 
     #[test]

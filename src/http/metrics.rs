@@ -48,7 +48,10 @@ static RECORDER: LazyLock<PrometheusHandle> = LazyLock::new(|| {
 fn describe() {
     describe_counter!(REQUESTS, "Requests, by route and status");
     describe_histogram!(REQUEST_SECONDS, "Time from the head of a request to its answer, by route");
-    describe_counter!(REFUSALS, "Requests answered by a problem, by its code");
+    describe_counter!(
+        REFUSALS,
+        "Requests, and questions of batches, answered by a problem, by its code"
+    );
     describe_histogram!(SEARCH_SECONDS, "Thinking time, by game, algorithm and reason of the end");
     describe_histogram!(QUEUE_SECONDS, "Time from arrival to the start of a search");
     describe_counter!(NODES, "Nodes searched, by game and algorithm");

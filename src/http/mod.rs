@@ -1,10 +1,13 @@
 //! The service over HTTP: routes, bodies, problems. Independent of games and methods.
 
+mod accept;
 mod access;
+mod batch;
 mod body;
 mod client;
 mod connections;
 mod etag;
+mod events;
 mod half_closed;
 mod handlers;
 mod keys;
@@ -13,6 +16,7 @@ mod metrics;
 pub mod openapi;
 mod probes;
 mod problem;
+mod questions;
 mod quota;
 mod reviews;
 mod server;
@@ -33,6 +37,7 @@ use axum::routing::{get, post};
 use tower::{Layer, ServiceBuilder};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::normalize_path::{NormalizePath, NormalizePathLayer};
@@ -102,12 +107,17 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
         .route("/openapi.json", get(handlers::openapi_json))
         .route_layer(middleware::from_fn(etag::tag));
     let questions = Router::new()
-        .route("/v1/bestmove", post(handlers::best_move))
-        .route("/bestmove", post(handlers::best_move))
-        .route("/v1/position", post(handlers::position))
+        .route("/v1/bestmove", post(questions::best_move))
+        .route("/bestmove", post(questions::best_move))
+        .route("/v1/position", post(questions::position))
         .route("/v1/rate", post(reviews::rate))
         .route("/v1/review", post(reviews::review))
         .route_layer(middleware::from_fn_with_state(state.clone(), quota::admit));
+    let batches = Router::new()
+        .route(batch::ROUTE, post(batch::batch))
+        .route_layer(middleware::from_fn_with_state(state.clone(), quota::admit))
+        .method_not_allowed_fallback(handlers::wrong_method)
+        .layer(RequestBodyLimitLayer::new(state.longest_body(batch::ROUTE)));
     let routes = Router::new()
         .route("/", get(handlers::index))
         .route("/version", get(handlers::version))
@@ -118,10 +128,13 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
         .fallback(handlers::not_found)
         .method_not_allowed_fallback(handlers::wrong_method)
         .layer(RequestBodyLimitLayer::new(state.max_body_bytes))
+        .merge(batches)
         .with_state(state.clone());
+    // A compressor would hold back events.
+    let compressed = DefaultPredicate::new().and(NotForContentType::const_new(accept::LINES));
     // Outermost layer first. One stack: the router boxes each of its layers, for every request.
     let layers = ServiceBuilder::new()
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().compress_when(compressed))
         .map_request(without_odd_id)
         .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))

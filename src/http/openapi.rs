@@ -15,7 +15,7 @@ use utoipa::openapi::{
 use utoipa::{Modify, OpenApi};
 
 use super::problem::PROBLEM_TYPE;
-use super::{handlers, metrics, reviews};
+use super::{batch, handlers, metrics, questions, reviews};
 
 /// The OpenAPI document.
 #[derive(OpenApi)]
@@ -27,8 +27,9 @@ use super::{handlers, metrics, reviews};
     ),
     servers((url = "http://127.0.0.1:8080", description = "`bestmove serve` with its defaults")),
     paths(
-        handlers::best_move,
-        handlers::position,
+        questions::best_move,
+        batch::batch,
+        questions::position,
         reviews::rate,
         reviews::review,
         handlers::games,
@@ -117,6 +118,9 @@ impl Modify for Examples {
         for path in ["/v1/bestmove", "/bestmove"] {
             example(contract, path, &question, &answer);
         }
+        let batch = json!({ "questions": [question] });
+        let answers = json!({ "answers": [{ "status": 200, "answer": answer }] });
+        example(contract, "/v1/batch", &batch, &answers);
         let position = json!({ "game": "tictactoe", "moves": ["b2", "a1"] });
         let read: PositionQuestion = serde_json::from_value(position.clone()).expect("it is one");
         let answer = catalog.position(&read).expect("it is legal");
@@ -149,7 +153,7 @@ fn answer_example(contract: &mut Contract, path: &str, answer: &Value) {
     let item = contract.paths.paths.get_mut(path).expect("the path is documented");
     let operation = item.post.as_mut().or(item.get.as_mut()).expect("it has an operation");
     let Some(RefOr::T(response)) = operation.responses.responses.get_mut("200") else { return };
-    set_example(response.content.values_mut(), answer);
+    set_example(response.content.get_mut("application/json").into_iter(), answer);
 }
 
 fn set_example<'a>(contents: impl Iterator<Item = &'a mut RefOr<Content>>, example: &Value) {

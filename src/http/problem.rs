@@ -200,6 +200,12 @@ impl Problem {
         self
     }
 
+    /// Puts its pointers under this one.
+    pub(super) fn under(mut self, pointer: &str) -> Self {
+        self.errors.iter_mut().for_each(|error| error.pointer.insert_str(0, pointer));
+        self
+    }
+
     /// Sets the time until another try makes sense.
     pub(super) fn retry(mut self, seconds: u64) -> Self {
         self.retry_after = Some(seconds);

@@ -13,6 +13,7 @@ use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::DashMapStateStore;
 
+use super::events::{StreamEnd, guarded};
 use super::keys::{KeyStore, NoQuota, TierState};
 use super::problem::{Problem, ProblemCode};
 use super::{AppState, request_id};
@@ -51,19 +52,56 @@ impl RateLimiter {
         Self { buckets, every, burst, asked: AtomicU32::new(0) }
     }
 
-    /// Counts a request: how many may follow at once.
+    /// Counts so many requests: how many may follow at once.
     ///
     /// # Errors
-    /// The time until the next one may come.
-    pub(super) fn count(&self, client: Client) -> Result<u32, Duration> {
+    /// The time until they may come.
+    pub(super) fn count(&self, client: Client, requests: NonZeroU32) -> Result<u32, Duration> {
         if self.asked.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
             self.buckets.retain_recent();
         }
         let now = DefaultClock::default().now();
-        let counted = self.buckets.check_key(&client);
+        let Ok(counted) = self.buckets.check_key_n(&client, requests) else {
+            return Err(self.every * requests.get());
+        };
         counted
             .map(|left| left.remaining_burst_capacity())
             .map_err(|until| until.wait_time_from(now))
+    }
+}
+
+/// A request that a quota allows: what is in it may count as several.
+#[derive(Clone)]
+pub(super) struct Admitted {
+    tier: Arc<TierState>,
+    client: Client,
+}
+
+/// How many requests may follow at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QuotaLeft(u32);
+
+impl Admitted {
+    /// Counts the request as so many: how many may follow, if it is not one only.
+    ///
+    /// # Errors
+    /// When there are not so many left, or never are.
+    pub(super) fn count_all(&self, requests: usize) -> Result<Option<QuotaLeft>, Problem> {
+        let burst = self.tier.limiter.burst.get();
+        // It is counted as one already.
+        let more = u32::try_from(requests.saturating_sub(1)).unwrap_or(u32::MAX);
+        if more >= burst {
+            let name = &self.tier.name;
+            let detail = format!("tier `{name}` allows {burst} questions at once");
+            return Err(Problem::new(ProblemCode::InvalidRequest, &detail).at("/questions", detail));
+        }
+        let count = |more| self.tier.count(self.client, more).map_err(|(problem, _)| problem);
+        Ok(NonZeroU32::new(more).map(count).transpose()?.map(QuotaLeft))
+    }
+
+    /// Requests being answered at a time.
+    pub(super) fn at_a_time(&self) -> usize {
+        self.tier.tier.concurrency
     }
 }
 
@@ -117,14 +155,19 @@ pub(super) async fn admit(
         Err(why) => return unauthorized(&why).with_request_id(&id).into_response(),
     };
     let mut response = match tier.admit(&state.keys, client) {
-        Ok((_open, left)) => {
+        Ok((open, left)) => {
             request.extensions_mut().insert(client);
+            request.extensions_mut().insert(Admitted { tier: Arc::clone(&tier), client });
             let longest = Duration::from_millis(tier.tier.longest_ms);
             request.extensions_mut().insert(LongestSearch(longest));
             let mut response = next.run(request).await;
+            let left = response.extensions().get().map_or(left, |&QuotaLeft(left)| left);
             let until_full = tier.limiter.every * (tier.limiter.burst.get() - left);
             tier.describe(response.headers_mut(), left, until_full);
-            response
+            match response.extensions().get::<StreamEnd>() {
+                Some(_) => guarded(response, open),
+                None => response,
+            }
         }
         Err((problem, wait)) => {
             let mut response = problem.with_request_id(&id).into_response();
@@ -153,6 +196,12 @@ fn unauthorized(why: &NoQuota) -> Problem {
     Problem::new(ProblemCode::Unauthorized, detail)
 }
 
+/// A refusal for this long.
+fn refused(detail: String, wait: Duration) -> (Problem, Duration) {
+    let seconds = wait.as_secs_f64().ceil().max(1.0) as u64;
+    (Problem::new(ProblemCode::QuotaExceeded, detail).retry(seconds), wait)
+}
+
 impl TierState {
     /// A place among the requests being answered, and how many more may come at once.
     fn admit(
@@ -160,23 +209,23 @@ impl TierState {
         keys: &Arc<KeyStore>,
         client: Client,
     ) -> Result<(OpenRequest, u32), (Problem, Duration)> {
-        let refused = |detail: String, wait: Duration| {
-            let seconds = wait.as_secs_f64().ceil().max(1.0) as u64;
-            (Problem::new(ProblemCode::QuotaExceeded, detail).retry(seconds), wait)
-        };
         let most = self.tier.concurrency;
         let open = OpenRequest::enter(keys, client, most).ok_or_else(|| {
             let detail = format!("tier `{}` allows {most} requests at a time", self.name);
             refused(detail, UNTIL_ANSWERED)
         })?;
-        let left = self.limiter.count(client).map_err(|wait| {
+        Ok((open, self.count(client, NonZeroU32::MIN)?))
+    }
+
+    /// Counts so many requests: how many more may come at once.
+    fn count(&self, client: Client, requests: NonZeroU32) -> Result<u32, (Problem, Duration)> {
+        self.limiter.count(client, requests).map_err(|wait| {
             let (rate, burst) = (self.tier.rate, self.tier.burst);
             refused(
                 format!("tier `{}` allows {rate} requests a second, {burst} at once", self.name),
                 wait,
             )
-        })?;
-        Ok((open, left))
+        })
     }
 
     /// Writes the quota, what is left, and when there is more.

@@ -7,7 +7,7 @@ use catalog::review::{RateAnswer, RateQuestion, ReviewAnswer, ReviewQuestion};
 
 use super::AppState;
 use super::body::JsonBody;
-use super::handlers::UnreadProblems;
+use super::questions::UnreadProblems;
 use super::problem::Problem;
 use super::request_id;
 

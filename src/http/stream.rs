@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 use super::connections::ConnectionGuard;
-use super::half_closed::{HalfClosed, RequestLine};
+use super::half_closed::{HalfClosed, RequestLine, StreamLink};
 
 /// Bytes after which the protocol is known: the length of HTTP/2's preface (RFC 9113, 3.4).
 const PREFACE: usize = 24;
@@ -26,7 +26,8 @@ pub(super) struct GuardedStream<T> {
     beginning: Option<Pin<Box<Sleep>>>,
     /// Runs while the client takes nothing of an answer.
     unread: Option<Pin<Box<Sleep>>>,
-    may_half_close: bool,
+    /// Where who ends what it sends may wait for an answer.
+    link: Option<StreamLink>,
     /// Of the request that is read or answered.
     request_line: RequestLine,
     half_closed: Option<HalfClosed>,
@@ -37,7 +38,7 @@ impl<T> GuardedStream<T> {
         stream: T,
         guard: ConnectionGuard,
         patience: Duration,
-        may_half_close: bool,
+        link: Option<StreamLink>,
     ) -> Self {
         let beginning = Some(Box::pin(sleep(patience)));
         Self {
@@ -47,7 +48,7 @@ impl<T> GuardedStream<T> {
             heard: 0,
             beginning,
             unread: None,
-            may_half_close,
+            link,
             request_line: RequestLine::default(),
             half_closed: None,
         }
@@ -98,11 +99,16 @@ impl<T> GuardedStream<T> {
 impl<T: AsyncWrite + Unpin> GuardedStream<T> {
     /// The end of what the client sends: it may wait for an answer.
     fn poll_end(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if !self.may_half_close || !self.request_line.is_read() {
+        let Some(link) = &self.link else { return Poll::Ready(Ok(())) };
+        if !self.request_line.is_read() && !link.is_open() {
             return Poll::Ready(Ok(()));
         }
         let mut half_closed = match self.half_closed.take() {
             Some(known) => known,
+            None if link.is_open() => {
+                link.doubt();
+                HalfClosed::asked()
+            }
             None => HalfClosed::ask(&mut self.stream, cx)?,
         };
         let left = half_closed.poll_left(&mut self.stream, cx).map(Err);

@@ -5,9 +5,11 @@ mod costs;
 mod flights;
 mod pool;
 mod queue;
+mod reading;
 mod reviews;
 mod searches;
 mod slots;
+mod waiters;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,17 +27,16 @@ use engine::game::drawn_seed;
 use engine::search::Cancel;
 use flights::Flights;
 use pool::lower_priority;
-use queue::Candidate;
+use reading::UnreadQuestion;
 pub use searches::Searched;
-use searches::{Inner, fly, latest_start};
+use searches::{Inner, fly};
 use slots::{Slots, Work};
+use waiters::{Awaited, Landed, Progress};
+pub use waiters::{News, Onlooker, Waiter};
 
 /// Seeds drawn for questions without one. So few that questions about one game often share what the table holds:
 /// entries belong to a seed where the evaluation has preferences by it.
 const SEEDS: u64 = 16;
-
-/// Bound of the time to read a question, until more is known.
-const READING: Duration = Duration::from_millis(100);
 
 /// Time beyond its budget after which work is reported. Not tuned: no search was ever so late.
 const OVERDUE: Duration = Duration::from_secs(2);
@@ -87,7 +88,7 @@ pub enum Failure {
 pub struct Service {
     catalog: Arc<Catalog>,
     inner: Arc<Inner>,
-    flights: Flights<Result<Arc<Searched>, Failure>>,
+    flights: Flights<Landed, Progress>,
 }
 
 /// What is known of a request before its question is read.
@@ -101,15 +102,6 @@ pub struct RequestInfo {
     pub bytes: usize,
     /// Longest search that the client may ask for, where its quota says so.
     pub longest: Option<Duration>,
-}
-
-/// A question to be read.
-struct UnreadQuestion {
-    game: String,
-    /// True without lists of moves: long ones are never trivial.
-    is_light: bool,
-    /// Half of its deadline, which is left for the search.
-    halfway: Option<Instant>,
 }
 
 impl Service {
@@ -194,6 +186,11 @@ impl Service {
         self.inner.slots.count()
     }
 
+    /// Longest wait for a slot.
+    pub fn max_wait(&self) -> Duration {
+        self.inner.config.max_wait
+    }
+
     /// Entries of the shared table.
     pub fn table_entries(&self) -> usize {
         self.inner.table.len()
@@ -225,15 +222,15 @@ impl Service {
         self.inner.stop.cancel();
     }
 
-    /// Answers a question.
+    /// Reads a question, and answers it at once or joins the search for its answer.
     ///
     /// # Errors
-    /// The reason for a missing answer.
-    pub async fn best_move(
+    /// When it is wrong, or cannot be read now.
+    pub async fn ask(
         &self,
         mut question: Question,
         request: RequestInfo,
-    ) -> Result<Searched, Failure> {
+    ) -> Result<Waiter, Failure> {
         if self.inner.stopping.load(Ordering::Relaxed) {
             return Err(Failure::ShuttingDown);
         }
@@ -263,18 +260,15 @@ impl Service {
         if !question.reproducible
             && let Some(searched) = self.inner.at_once(&plan, &key, request)
         {
-            return Ok(searched);
+            return Ok(Waiter { id: None, awaited: Awaited::Now(Box::new(searched)) });
         }
         // Neither the id of a question nor a seed that it leaves open makes it another one.
         let id = question.id.take();
         question.seed = asked_seed;
         let text = serde_json::to_string(&question).expect("a question can be written again");
         let inner = Arc::clone(&self.inner);
-        let fly = move || fly(inner, plan, key, halfway, request);
-        let searched = self.flights.join(text, fly).await?;
-        let mut searched = Searched::clone(&searched);
-        searched.answer.id = id;
-        Ok(searched)
+        let fly = move |news| fly(inner, plan, key, halfway, request, news);
+        Ok(Waiter { id, awaited: Awaited::Flight(self.flights.join(text, fly)) })
     }
 
     /// Says what the rules say about a position.
@@ -290,47 +284,6 @@ impl Service {
         let reading = UnreadQuestion { game, is_light, halfway: None };
         let work = move |catalog: &Catalog| catalog.position(&question);
         self.read(reading, request, work).await?.map_err(Failure::Refused)
-    }
-
-    /// Reads a question by the rules of its game: on this thread if that is known to be trivial, else in a slot like a
-    /// search.
-    async fn read<T: Send + 'static>(
-        &self,
-        reading: UnreadQuestion,
-        request: RequestInfo,
-        work: impl FnOnce(&Catalog) -> T + Send + 'static,
-    ) -> Result<T, Failure> {
-        let UnreadQuestion { game, is_light, halfway } = reading;
-        if self.catalog.game(&game).is_err() {
-            return Ok(work(&self.catalog));
-        }
-        let key = CostKey::Reading(game, request.bytes.max(1).ilog2());
-        if is_light && self.inner.costs.is_trivial(&key) {
-            let started = Instant::now();
-            let done = work(&self.catalog);
-            self.inner.costs.learn(key, started.elapsed());
-            return Ok(done);
-        }
-        let inner = Arc::clone(&self.inner);
-        let wanted = Candidate {
-            client: request.client,
-            threads: 1,
-            cost: inner.costs.bound(&key, READING),
-            budget: READING,
-            start_by: latest_start(request.arrived, inner.config.max_wait, halfway),
-        };
-        let place = inner.slots.enter(Work::Reading, wanted, Cancel::default()).await;
-        let place = place.map_err(Failure::Busy)?;
-        let catalog = Arc::clone(&self.catalog);
-        let work = move || {
-            lower_priority(inner.config.nice);
-            let started = Instant::now();
-            let done = work(&catalog);
-            inner.costs.learn(key, started.elapsed());
-            drop(place);
-            done
-        };
-        pool::run(Work::Reading, work).await.ok_or(Failure::Panicked)
     }
 }
 

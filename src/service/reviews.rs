@@ -7,7 +7,8 @@ use catalog::question::Question;
 use catalog::review::{RateAnswer, RateQuestion, ReviewAnswer, ReviewPlan, ReviewQuestion};
 use catalog::{Catalog, Refusal};
 
-use super::{Failure, RequestInfo, Service, UnreadQuestion};
+use super::reading::UnreadQuestion;
+use super::{Failure, RequestInfo, Service};
 
 impl Service {
     /// Rates a played move.
@@ -74,7 +75,11 @@ impl Service {
         let latest = Instant::now() + self.inner.config.max_wait;
         loop {
             let request = RequestInfo { arrived: Instant::now(), ..request };
-            match self.best_move(question.clone(), request).await {
+            let answered = match self.ask(question.clone(), request).await {
+                Ok(waiter) => waiter.answer().await,
+                Err(why) => Err(why),
+            };
+            match answered {
                 Err(Failure::Busy(busy)) if Instant::now() + busy.retry_after < latest => {
                     tokio::time::sleep(busy.retry_after).await;
                 }

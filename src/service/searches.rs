@@ -8,11 +8,13 @@ use super::costs::{CostKey, Costs, TRIVIAL};
 use super::pool::{self, lower_priority};
 use super::queue::Candidate;
 use super::slots::{SlotGuard, Slots, Work};
+use super::waiters::{Landed, Progress};
 use super::{Failure, RequestInfo, ServiceConfig};
 use catalog::answer::{Answer, StoppedBy};
 use catalog::{Context, Plan};
 use engine::SharedTable;
 use engine::search::Cancel;
+use tokio::sync::watch;
 
 /// State shared with the flights.
 pub(super) struct Inner {
@@ -132,7 +134,8 @@ pub(super) async fn fly(
     key: CostKey,
     halfway: Option<Instant>,
     request: RequestInfo,
-) -> Result<Arc<Searched>, Failure> {
+    news: watch::Sender<Progress>,
+) -> Landed {
     let cost = inner.costs.bound(&key, plan.expected);
     let kind = if cost.min(plan.expected) <= inner.config.short { Work::Short } else { Work::Long };
     let cancel = inner.stop.child();
@@ -149,7 +152,13 @@ pub(super) async fn fly(
         ),
     };
     let place = inner.slots.enter(kind, wanted, cancel.clone()).await.map_err(Failure::Busy)?;
+    news.send_replace(Progress::Begun);
     let search = move || {
+        let tell = |answer: &dyn Fn() -> Answer| {
+            if news.receiver_count() > 0 {
+                news.send_replace(Progress::Known(Arc::new(answer())));
+            }
+        };
         let (_, waiting) = inner.slots.load(kind);
         lower_priority(if kind == Work::Long { LOWEST } else { inner.config.nice });
         let context = Context {
@@ -162,7 +171,7 @@ pub(super) async fn fly(
                 waiting as u32,
                 inner.config.shrink,
             ),
-            observer: None,
+            observer: Some(&tell),
         };
         let searched = inner.search(&plan, key, &place, &context);
         drop(place);

@@ -186,9 +186,9 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Receives an interim answer after each completed iteration, with `stopped_by` = `running`. The search waits
-/// until it returns.
-pub type AnswerObserver<'a> = dyn Fn(Answer) + Sync + 'a;
+/// Receives an interim answer after each completed iteration, with `stopped_by` = `running`. It is written when it is
+/// called for. The search waits until the observer returns.
+pub type AnswerObserver<'a> = dyn Fn(&dyn Fn() -> Answer) + Sync + 'a;
 
 /// Search that is ready to run.
 pub(super) type PlannedRun = Box<dyn Fn(&Context<'_>) -> Answer + Send + Sync>;

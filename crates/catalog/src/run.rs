@@ -85,7 +85,7 @@ impl<G: Served> Position<G> {
         let traced = OnceLock::new();
         let tell = |report: &Report<G::Move>| {
             if let Some(observer) = context.observer {
-                observer(answer(report.clone()));
+                observer(&|| answer(report.clone()));
             }
             iterations.note(report);
         };

@@ -134,7 +134,7 @@ impl Thinker {
 /// Runs incoming searches until the channel is closed.
 fn work(inbox: &Receiver<(SearchTask, Cancel)>, desk: &Desk, listener: &impl Listener) {
     while let Ok((task, cancel)) = inbox.recv() {
-        let tell = |answer: Answer| listener.known(&answer, task.lines);
+        let tell = |answer: &dyn Fn() -> Answer| listener.known(&answer(), task.lines);
         let search = || {
             (task.plan.run)(&Context {
                 cancel,

@@ -1,0 +1,159 @@
+//! An answer as a stream of events: what the search would answer so far, and at last its answer.
+
+use std::convert::Infallible;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::{self, Stream, StreamExt};
+use http_body_util::BodyExt;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::accept::{LINES, StreamForm};
+use super::access::SearchSummary;
+use super::half_closed::{OpenStream, StreamLink};
+use super::problem::{Problem, ProblemCode};
+use crate::service::{News, Onlooker};
+use catalog::answer::Answer;
+
+/// Longest silence of a stream.
+const SILENCE: Duration = Duration::from_secs(8);
+/// Tells proxies such as nginx to pass on each event at once.
+const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+/// An event of a stream; the last one is `result` or `error`. In `application/x-ndjson` each is a line; in
+/// `text/event-stream` the event has the name `event` and the data `data`, and a heartbeat is a comment.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "event", content = "data", rename_all = "snake_case")]
+pub(super) enum StreamEvent {
+    /// What the search would answer now, after each of its iterations, but at most twenty times a second;
+    /// `stopped_by` is `running`.
+    #[schema(title = "ProgressEvent")]
+    Progress(Box<Answer>),
+    /// The answer, as without a stream.
+    #[schema(title = "ResultEvent")]
+    Result(Box<Answer>),
+    /// There will be no answer.
+    #[schema(title = "ErrorEvent")]
+    Error(Box<Problem>),
+    /// Nothing has happened for eight seconds.
+    #[schema(title = "HeartbeatEvent")]
+    Heartbeat,
+}
+
+impl StreamEvent {
+    /// It as a server-sent event.
+    fn sent(&self) -> Event {
+        let of = |name| Event::default().event(name);
+        let written = match self {
+            Self::Progress(answer) => of("progress").json_data(answer),
+            Self::Result(answer) => of("result").json_data(answer),
+            Self::Error(problem) => of("error").json_data(problem),
+            Self::Heartbeat => Ok(Event::default().comment("heartbeat")),
+        };
+        written.expect("answers have names as keys")
+    }
+
+    /// It as a line.
+    fn line(&self) -> Bytes {
+        let mut line = serde_json::to_vec(self).expect("answers have names as keys");
+        line.push(b'\n');
+        line.into()
+    }
+}
+
+/// What a stream has come to; nothing as long as it goes on, and where the client leaves.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StreamEnd(pub(super) Arc<OnceLock<Result<SearchSummary, ProblemCode>>>);
+
+/// The events of one stream.
+struct EventSource {
+    onlooker: Onlooker,
+    end: StreamEnd,
+    request_id: String,
+    /// How the connection tells that the client may have left.
+    link: Option<OpenStream>,
+}
+
+impl EventSource {
+    /// The next event; `None` after the last one.
+    async fn next(&mut self) -> Option<StreamEvent> {
+        let link = &self.link;
+        let doubted = async {
+            match link {
+                Some(link) => link.doubted().await,
+                None => std::future::pending().await,
+            }
+        };
+        let news = tokio::select! {
+            biased;
+            news = self.onlooker.next() => news?,
+            () = doubted => return Some(StreamEvent::Heartbeat),
+            () = tokio::time::sleep(SILENCE) => return Some(StreamEvent::Heartbeat),
+        };
+        let (event, end) = match news {
+            News::Interim(answer) => return Some(StreamEvent::Progress(Box::new(answer))),
+            News::End(Ok(searched)) => {
+                let summary = SearchSummary::from(&searched);
+                (StreamEvent::Result(Box::new(searched.answer)), Ok(summary))
+            }
+            News::End(Err(why)) => {
+                let problem = Problem::from(why).with_request_id(&self.request_id);
+                let code = problem.code;
+                (StreamEvent::Error(Box::new(problem)), Err(code))
+            }
+        };
+        // There is one end.
+        let _ = self.end.0.set(end);
+        Some(event)
+    }
+
+    /// All of them, as they come.
+    fn events(self) -> impl Stream<Item = StreamEvent> + Send {
+        stream::unfold(self, |mut source| async move {
+            let event = source.next().await?;
+            Some((event, source))
+        })
+    }
+}
+
+/// The stream of a search that has begun.
+pub(super) fn respond(
+    form: StreamForm,
+    onlooker: Onlooker,
+    request_id: String,
+    link: Option<&StreamLink>,
+) -> Response {
+    let end = StreamEnd::default();
+    let link = link.map(StreamLink::open);
+    let events = EventSource { onlooker, end: end.clone(), request_id, link }.events();
+    let mut response = match form {
+        StreamForm::Events => {
+            Sse::new(events.map(|event| Ok::<_, Infallible>(event.sent()))).into_response()
+        }
+        StreamForm::Lines => lines(events.map(|event| event.line())),
+    };
+    response.headers_mut().insert(BUFFERING, HeaderValue::from_static("no"));
+    response.extensions_mut().insert(end);
+    response
+}
+
+/// A stream of lines.
+fn lines(lines: impl Stream<Item = Bytes> + Send + 'static) -> Response {
+    let head = [(header::CONTENT_TYPE, LINES), (header::CACHE_CONTROL, "no-cache")];
+    (head, Body::from_stream(lines.map(Ok::<_, Infallible>))).into_response()
+}
+
+/// A response that keeps `guard` until its body has been sent, or the client has left.
+pub(super) fn guarded<G: Send + 'static>(response: Response, guard: G) -> Response {
+    response.map(|body| {
+        Body::new(body.map_frame(move |frame| {
+            let _kept = &guard;
+            frame
+        }))
+    })
+}

@@ -1,0 +1,153 @@
+//! Waiters: each has its answer at the end, and may look on until then.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+
+use super::Failure;
+use super::flights::Passage;
+use super::searches::Searched;
+use catalog::answer::Answer;
+
+/// Shortest time between two interim answers to one onlooker.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// How a flight ends.
+pub(super) type Landed = Result<Arc<Searched>, Failure>;
+
+/// How far a search is.
+#[derive(Debug, Default)]
+pub(super) enum Progress {
+    /// It waits for a slot.
+    #[default]
+    Queued,
+    /// It has begun.
+    Begun,
+    /// It has an interim answer.
+    Known(Arc<Answer>),
+}
+
+/// A client that waits for the answer to its question.
+pub struct Waiter {
+    /// The question's id: others that share the search have their own.
+    pub(super) id: Option<String>,
+    pub(super) awaited: Awaited,
+}
+
+/// Where an answer comes from.
+pub(super) enum Awaited {
+    /// It is here.
+    Now(Box<Searched>),
+    /// A search, shared with others.
+    Flight(Passage<Landed, Progress>),
+}
+
+impl Waiter {
+    /// Waits for the answer.
+    ///
+    /// # Errors
+    /// The reason for a missing answer.
+    pub async fn answer(self) -> Result<Searched, Failure> {
+        match self.awaited {
+            Awaited::Now(searched) => Ok(*searched),
+            Awaited::Flight(passage) => passage.await.map(|searched| named(&searched, self.id)),
+        }
+    }
+
+    /// Waits until the search has begun, or ended.
+    ///
+    /// # Errors
+    /// When it has ended without an answer.
+    pub async fn look_on(self) -> Result<Onlooker, Failure> {
+        let mut passage = match self.awaited {
+            Awaited::Now(searched) => return Ok(Onlooker(View::Answered(searched))),
+            Awaited::Flight(passage) => passage,
+        };
+        let mut news = passage.news();
+        let begun = tokio::select! {
+            biased;
+            landed = &mut passage => Err(landed?),
+            _ = news.wait_for(|progress| !matches!(progress, Progress::Queued)) => Ok(()),
+        };
+        // Who comes late is told at once what is known.
+        news.mark_changed();
+        Ok(Onlooker(match begun {
+            Err(searched) => View::Answered(Box::new(named(&searched, self.id))),
+            Ok(()) => View::Search { id: self.id, passage, news, not_before: Instant::now() },
+        }))
+    }
+}
+
+/// The answer to the question with this id.
+fn named(searched: &Searched, id: Option<String>) -> Searched {
+    let mut searched = searched.clone();
+    searched.answer.id = id;
+    searched
+}
+
+/// A waiter that is told how far its search is.
+pub struct Onlooker(View);
+
+/// What an onlooker sees.
+enum View {
+    /// The answer.
+    Answered(Box<Searched>),
+    /// A search that runs.
+    Search {
+        id: Option<String>,
+        passage: Passage<Landed, Progress>,
+        news: watch::Receiver<Progress>,
+        /// Earliest time of the next interim answer.
+        not_before: Instant,
+    },
+    /// Nothing more.
+    Over,
+}
+
+/// What an onlooker is told.
+#[derive(Debug)]
+pub enum News {
+    /// What the search would answer now.
+    Interim(Answer),
+    /// The last news.
+    End(Result<Searched, Failure>),
+}
+
+impl Onlooker {
+    /// The next news: interim answers, of which the latest counts, and one end. Dropped before it is ready, this future
+    /// takes nothing with it.
+    pub async fn next(&mut self) -> Option<News> {
+        let end = match &mut self.0 {
+            View::Over => return None,
+            View::Answered(_) => None,
+            View::Search { id, passage, news, not_before } => tokio::select! {
+                biased;
+                landed = passage => Some(landed.map(|searched| named(&searched, id.take()))),
+                answer = interim(news, *not_before) => {
+                    *not_before = Instant::now() + PAUSE;
+                    return Some(News::Interim(Answer { id: id.clone(), ..Answer::clone(&answer) }));
+                }
+            },
+        };
+        let answered = match std::mem::replace(&mut self.0, View::Over) {
+            View::Answered(searched) => Some(Ok(*searched)),
+            _ => None,
+        };
+        end.or(answered).map(News::End)
+    }
+}
+
+/// The next interim answer, not before this time.
+async fn interim(news: &mut watch::Receiver<Progress>, not_before: Instant) -> Arc<Answer> {
+    sleep_until(not_before).await;
+    loop {
+        if news.changed().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+        if let Progress::Known(answer) = &*news.borrow_and_update() {
+            return Arc::clone(answer);
+        }
+    }
+}
