@@ -11,6 +11,7 @@ use bestmove::notation::StateInput;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 use support::server::Server;
+use support::streamed::{FORMS, stream};
 
 fn question(value: &Value) -> ReviewQuestion {
     serde_json::from_value(value.clone()).unwrap_or_else(|why| panic!("{value}: {why}"))
@@ -299,5 +300,26 @@ fn what_cannot_be_reviewed_is_said_with_its_place() {
         assert_eq!(reply.status, 422, "{body}: {problem}");
         assert_eq!(problem["errors"][0]["pointer"], pointer, "{problem}");
         assert!(problem["detail"].as_str().expect("text").contains(words), "{problem}");
+    }
+}
+
+#[test]
+fn a_review_is_told_position_by_position() {
+    let server = server();
+    let question = json!({
+        "game": "connect4", "moves": ["4", "4", "3", "5"], "budget": { "depth": 3 },
+        "reproducible": true,
+    });
+    let plain = server.post("/v1/review", &question.to_string()).body;
+    for media in FORMS {
+        let accept = format!("accept: {media}\r\n");
+        let told = stream(&server, "/v1/review", &accept, &question.to_string()).rest();
+        let (result, progress) = told.split_last().expect("events");
+        assert_eq!((result.event.as_str(), &result.data), ("result", &plain));
+        let done: Vec<_> = progress.iter().map(|told| told.json()["done"].clone()).collect();
+        assert_eq!(done, [1, 2, 3, 4, 5], "four moves and the last position");
+        assert!(progress.iter().all(|told| told.event == "progress" && told.json()["of"] == 5));
+        let wrong = stream(&server, "/v1/review", &accept, r#"{"game":"nim","moves":["9:9"]}"#);
+        assert!(wrong.head.starts_with("HTTP/1.1 422 "), "{}", wrong.head);
     }
 }

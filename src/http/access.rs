@@ -118,7 +118,7 @@ struct LoggedStream {
 impl Drop for LoggedStream {
     fn drop(&mut self) {
         match self.end.0.get() {
-            Some(Ok(summary)) => self.request.answered(Some(summary), None),
+            Some(Ok(summary)) => self.request.answered(summary.as_ref(), None),
             Some(&Err(code)) => self.request.answered(None, Some(code)),
             None => self.request.left(),
         }

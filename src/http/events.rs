@@ -8,7 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::{self, Stream, StreamExt};
+use futures_util::stream::{self, BoxStream, Stream, StreamExt};
 use http_body_util::BodyExt;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,8 +17,9 @@ use super::accept::{LINES, StreamForm};
 use super::access::SearchSummary;
 use super::half_closed::{OpenStream, StreamLink};
 use super::problem::{Problem, ProblemCode};
-use crate::service::{News, Onlooker};
+use crate::service::{Failure, News, ReviewNews, Searched};
 use catalog::answer::Answer;
+use catalog::review::{ReviewAnswer, ReviewProgress};
 
 /// Longest silence of a stream.
 const SILENCE: Duration = Duration::from_secs(8);
@@ -37,6 +38,14 @@ pub(super) enum StreamEvent {
     /// The answer, as without a stream.
     #[schema(title = "ResultEvent")]
     Result(Box<Answer>),
+    /// How far a review is, after each of its positions, the last one first.
+    #[serde(rename = "progress")]
+    #[schema(title = "ReviewProgressEvent")]
+    Reviewed(Box<ReviewProgress>),
+    /// The review, as without a stream.
+    #[serde(rename = "result")]
+    #[schema(title = "ReviewResultEvent")]
+    Review(Box<ReviewAnswer>),
     /// There will be no answer.
     #[schema(title = "ErrorEvent")]
     Error(Box<Problem>),
@@ -51,7 +60,9 @@ impl StreamEvent {
         let of = |name| Event::default().event(name);
         let written = match self {
             Self::Progress(answer) => of("progress").json_data(answer),
+            Self::Reviewed(position) => of("progress").json_data(position),
             Self::Result(answer) => of("result").json_data(answer),
+            Self::Review(review) => of("result").json_data(review),
             Self::Error(problem) => of("error").json_data(problem),
             Self::Heartbeat => Ok(Event::default().comment("heartbeat")),
         };
@@ -68,11 +79,45 @@ impl StreamEvent {
 
 /// What a stream has come to; nothing as long as it goes on, and where the client leaves.
 #[derive(Clone, Debug, Default)]
-pub(super) struct StreamEnd(pub(super) Arc<OnceLock<Result<SearchSummary, ProblemCode>>>);
+pub(super) struct StreamEnd(pub(super) Arc<OnceLock<Result<Option<SearchSummary>, ProblemCode>>>);
+
+/// What comes next in a stream.
+pub(super) enum StreamStep {
+    /// Work goes on.
+    Event(StreamEvent),
+    /// It is done, or has failed.
+    End(Result<(StreamEvent, Option<SearchSummary>), Failure>),
+}
+
+impl From<News> for StreamStep {
+    fn from(news: News) -> Self {
+        let end = |searched: Searched| {
+            let summary = SearchSummary::from(&searched);
+            (StreamEvent::Result(Box::new(searched.answer)), Some(summary))
+        };
+        match news {
+            News::Interim(answer) => Self::Event(StreamEvent::Progress(Box::new(answer))),
+            News::End(ended) => Self::End(ended.map(end)),
+        }
+    }
+}
+
+impl From<ReviewNews> for StreamStep {
+    fn from(news: ReviewNews) -> Self {
+        match news {
+            ReviewNews::Position(position) => {
+                Self::Event(StreamEvent::Reviewed(Box::new(position)))
+            }
+            ReviewNews::End(ended) => {
+                Self::End(ended.map(|review| (StreamEvent::Review(review), None)))
+            }
+        }
+    }
+}
 
 /// The events of one stream.
 struct EventSource {
-    onlooker: Onlooker,
+    steps: BoxStream<'static, StreamStep>,
     end: StreamEnd,
     request_id: String,
     /// How the connection tells that the client may have left.
@@ -89,19 +134,16 @@ impl EventSource {
                 None => std::future::pending().await,
             }
         };
-        let news = tokio::select! {
+        let step = tokio::select! {
             biased;
-            news = self.onlooker.next() => news?,
+            step = self.steps.next() => step?,
             () = doubted => return Some(StreamEvent::Heartbeat),
             () = tokio::time::sleep(SILENCE) => return Some(StreamEvent::Heartbeat),
         };
-        let (event, end) = match news {
-            News::Interim(answer) => return Some(StreamEvent::Progress(Box::new(answer))),
-            News::End(Ok(searched)) => {
-                let summary = SearchSummary::from(&searched);
-                (StreamEvent::Result(Box::new(searched.answer)), Ok(summary))
-            }
-            News::End(Err(why)) => {
+        let (event, end) = match step {
+            StreamStep::Event(event) => return Some(event),
+            StreamStep::End(Ok((event, summary))) => (event, Ok(summary)),
+            StreamStep::End(Err(why)) => {
                 let problem = Problem::from(why).with_request_id(&self.request_id);
                 let code = problem.code;
                 (StreamEvent::Error(Box::new(problem)), Err(code))
@@ -121,16 +163,16 @@ impl EventSource {
     }
 }
 
-/// The stream of a search that has begun.
+/// The stream of work that has begun.
 pub(super) fn respond(
     form: StreamForm,
-    onlooker: Onlooker,
+    steps: BoxStream<'static, StreamStep>,
     request_id: String,
     link: Option<&StreamLink>,
 ) -> Response {
     let end = StreamEnd::default();
     let link = link.map(StreamLink::open);
-    let events = EventSource { onlooker, end: end.clone(), request_id, link }.events();
+    let events = EventSource { steps, end: end.clone(), request_id, link }.events();
     let mut response = match form {
         StreamForm::Events => {
             Sse::new(events.map(|event| Ok::<_, Infallible>(event.sent()))).into_response()

@@ -4,6 +4,8 @@
 //! to them: `100 Continue`, which every client of HTTP/1.1 has to take at any time (RFC 9110, 15.2), or, once a stream of
 //! events has begun, a heartbeat. The system of one that has left answers it with a reset.
 
+use axum::Extension;
+use axum::http::Version;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
@@ -111,6 +113,11 @@ struct LinkState {
 }
 
 impl StreamLink {
+    /// The link of a request: connections of HTTP/2 have many streams, and say when one is left.
+    pub(super) fn of(link: Option<&Extension<Self>>, version: Version) -> Option<&Self> {
+        link.filter(|_| version <= Version::HTTP_11).map(|Extension(link)| link)
+    }
+
     /// A stream begins.
     pub(super) fn open(&self) -> OpenStream {
         self.0.is_open.store(true, Ordering::Relaxed);

@@ -4,12 +4,13 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Version};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
+use futures_util::StreamExt;
 use utoipa::IntoResponses;
 
 use super::accept::StreamForm;
 use super::access::SearchSummary;
 use super::body::{JsonAnswer, JsonBody};
-use super::events::{self, StreamEvent};
+use super::events::{self, StreamEvent, StreamStep};
 use super::half_closed::StreamLink;
 use super::problem::Problem;
 use super::{AppState, request_id};
@@ -84,10 +85,13 @@ pub(super) async fn best_move(
             let summary = SearchSummary::from(&searched);
             return Ok((Extension(summary), JsonAnswer(searched.answer)).into_response());
         };
-        // Connections of HTTP/2 have many streams, and say when one is left.
-        let link = link.filter(|_| version <= Version::HTTP_11);
-        let link = link.as_ref().map(|Extension(link)| link);
-        Ok(events::respond(form, waiter.look_on().await?, request_id(&headers), link))
+        let steps = waiter.look_on().await?.told().map(StreamStep::from).boxed();
+        Ok(events::respond(
+            form,
+            steps,
+            request_id(&headers),
+            StreamLink::of(link.as_ref(), version),
+        ))
     };
     answered.await.map_err(|why: Failure| Problem::from(why).with_request_id(&request_id(&headers)))
 }

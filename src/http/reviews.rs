@@ -1,15 +1,22 @@
 //! Handlers of played moves and games.
 
-use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Version};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use catalog::review::{RateAnswer, RateQuestion, ReviewAnswer, ReviewQuestion};
 
+use futures_util::StreamExt;
+
 use super::AppState;
-use super::body::JsonBody;
-use super::questions::UnreadProblems;
+use super::accept::StreamForm;
+use super::body::{JsonAnswer, JsonBody};
+use super::events::{self, StreamEvent, StreamStep};
+use super::half_closed::StreamLink;
 use super::problem::Problem;
+use super::questions::UnreadProblems;
 use super::request_id;
+use crate::service::Failure;
 
 /// The rating of a played move.
 #[utoipa::path(
@@ -35,7 +42,11 @@ pub(super) async fn rate(
 #[utoipa::path(
     post, path = "/v1/review", tag = "review", request_body = ReviewQuestion,
     responses(
-        (status = 200, description = "The review", body = ReviewAnswer),
+        (
+            status = 200,
+            description = "The review; to those that prefer `text/event-stream` or `application/x-ndjson` in `Accept`, a stream of events that ends with it",
+            content((ReviewAnswer = "application/json"), (StreamEvent = "text/event-stream"), (StreamEvent = "application/x-ndjson")),
+        ),
         UnreadProblems,
         (status = 404, description = "Unknown game or algorithm", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "A wrong shape, an impossible position, an illegal move, or too many of them", body = Problem, content_type = "application/problem+json"),
@@ -45,8 +56,23 @@ pub(super) async fn rate(
 pub(super) async fn review(
     State(state): State<AppState>,
     headers: HeaderMap,
+    version: Version,
+    link: Option<Extension<StreamLink>>,
     body: JsonBody<ReviewQuestion>,
-) -> Result<Json<ReviewAnswer>, Problem> {
-    let answer = state.service.review(body.value, body.request).await;
-    answer.map(Json).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
+) -> Result<Response, Problem> {
+    let reviewed = async {
+        let Some(form) = StreamForm::wanted(&headers) else {
+            let review = state.service.review(body.value, body.request).await?;
+            return Ok(JsonAnswer(review).into_response());
+        };
+        let told = state.service.look_on_review(body.value, body.request).await?;
+        let steps = told.map(StreamStep::from).boxed();
+        Ok(events::respond(
+            form,
+            steps,
+            request_id(&headers),
+            StreamLink::of(link.as_ref(), version),
+        ))
+    };
+    reviewed.await.map_err(|why: Failure| Problem::from(why).with_request_id(&request_id(&headers)))
 }

@@ -1,11 +1,15 @@
 //! Ratings and reviews: questions of one client, one after the other, each admitted like any other.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use catalog::answer::Answer;
 use catalog::question::Question;
-use catalog::review::{RateAnswer, RateQuestion, ReviewAnswer, ReviewPlan, ReviewQuestion};
+use catalog::review::{
+    RateAnswer, RateQuestion, ReviewAnswer, ReviewPlan, ReviewProgress, ReviewQuestion,
+};
 use catalog::{Catalog, Refusal};
+use futures_util::stream::{self, Stream};
 
 use super::reading::UnreadQuestion;
 use super::{Failure, RequestInfo, Service};
@@ -37,6 +41,20 @@ impl Service {
         let plan = self.plan(question, request, Catalog::plan_review).await?;
         let answers = self.answers(&plan, request).await?;
         Ok(plan.review(&answers))
+    }
+
+    /// Reviews a game and tells how far it is.
+    ///
+    /// # Errors
+    /// When the question is wrong, or cannot be read now.
+    pub async fn look_on_review(
+        self: &Arc<Self>,
+        question: ReviewQuestion,
+        request: RequestInfo,
+    ) -> Result<impl Stream<Item = ReviewNews> + Send + use<>, Failure> {
+        let plan = self.plan(question, request, Catalog::plan_review).await?;
+        let run = ReviewRun { service: Arc::clone(self), plan, request, answers: Vec::new() };
+        Ok(stream::unfold(Some(run), |run| async { run?.next().await }))
     }
 
     async fn plan(
@@ -86,5 +104,43 @@ impl Service {
                 answered => return answered.map(|searched| searched.answer),
             }
         }
+    }
+}
+
+/// What is told of a review.
+pub enum ReviewNews {
+    /// A position has been searched.
+    Position(ReviewProgress),
+    /// The last news.
+    End(Result<Box<ReviewAnswer>, Failure>),
+}
+
+/// A review at work.
+struct ReviewRun {
+    service: Arc<Service>,
+    plan: ReviewPlan,
+    request: RequestInfo,
+    answers: Vec<Answer>,
+}
+
+impl ReviewRun {
+    /// The next news, and the rest of the work.
+    async fn next(mut self) -> Option<(ReviewNews, Option<Self>)> {
+        let questions = self.plan.questions();
+        let Some(question) = questions.get(self.answers.len()) else {
+            return Some((ReviewNews::End(Ok(Box::new(self.plan.review(&self.answers)))), None));
+        };
+        let answer = match self.service.patiently(question, self.request).await {
+            Ok(answer) => answer,
+            Err(why) => return Some((ReviewNews::End(Err(why)), None)),
+        };
+        let news = ReviewNews::Position(ReviewProgress {
+            done: self.answers.len() + 1,
+            of: questions.len(),
+            win_probability: answer.win_probability,
+            best_move: answer.best_move.clone(),
+        });
+        self.answers.push(answer);
+        Some((news, Some(self)))
     }
 }

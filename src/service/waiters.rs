@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::stream::{self, Stream};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
@@ -116,6 +117,14 @@ pub enum News {
 }
 
 impl Onlooker {
+    /// All news, as they come.
+    pub fn told(self) -> impl Stream<Item = News> + Send {
+        stream::unfold(self, |mut onlooker| async move {
+            let news = onlooker.next().await?;
+            Some((news, onlooker))
+        })
+    }
+
     /// The next news: interim answers, of which the latest counts, and one end. Dropped before it is ready, this future
     /// takes nothing with it.
     pub async fn next(&mut self) -> Option<News> {

@@ -239,6 +239,20 @@ pub struct RateAnswer {
     pub warnings: Vec<String>,
 }
 
+/// How far a review is.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ReviewProgress {
+    /// Positions that have been searched.
+    pub done: usize,
+    /// Positions to be searched.
+    pub of: usize,
+    /// What the last one was worth to its side to move.
+    #[serde(serialize_with = "six_decimals")]
+    pub win_probability: Option<f64>,
+    /// Its best move.
+    pub best_move: Option<String>,
+}
+
 fn all_six_decimals<S: serde::Serializer>(
     values: &[Option<f64>],
     serializer: S,

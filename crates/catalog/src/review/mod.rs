@@ -13,6 +13,6 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{RateAnswer, ReviewAnswer};
+pub use answer::{RateAnswer, ReviewAnswer, ReviewProgress};
 pub use plan::{MOST_REVIEWED, ReviewPlan};
 pub use question::{RateQuestion, ReviewQuestion};
