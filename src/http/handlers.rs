@@ -62,7 +62,7 @@ pub(super) struct Index {
     example: &'static str,
     /// Other paths.
     #[schema(value_type = Vec<String>)]
-    paths: [&'static str; 5],
+    paths: [&'static str; 6],
 }
 
 /// What the service is.
@@ -74,7 +74,14 @@ pub(super) async fn index() -> Json<Index> {
         version: env!("CARGO_PKG_VERSION"),
         about: "game AI: POST a position, get the best move, its line, a score and a rating of every move",
         example: "curl -d '{\"game\":\"connect4\"}' http://127.0.0.1:8080/bestmove",
-        paths: ["/v1/bestmove", "/v1/position", "/v1/games", "/v1/algorithms", "/openapi.json"],
+        paths: [
+            "/v1/bestmove",
+            "/v1/batch",
+            "/v1/position",
+            "/v1/games",
+            "/v1/algorithms",
+            "/openapi.json",
+        ],
     })
 }
 
