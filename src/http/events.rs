@@ -49,7 +49,7 @@ pub(super) enum StreamEvent {
     /// There will be no answer.
     #[schema(title = "ErrorEvent")]
     Error(Box<Problem>),
-    /// Nothing has happened for eight seconds.
+    /// Nothing has happened for eight seconds, or the client has ended its half of the connection and may be gone.
     #[schema(title = "HeartbeatEvent")]
     Heartbeat,
 }
@@ -198,4 +198,22 @@ pub(super) fn guarded<G: Send + 'static>(response: Response, guard: G) -> Respon
             frame
         }))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::Failure;
+
+    #[test]
+    fn an_event_has_the_same_name_and_data_in_both_forms() {
+        let problem = Problem::from(Failure::Panicked).with_request_id("mine");
+        let data = serde_json::to_string(&problem).expect("JSON");
+        let event = StreamEvent::Error(Box::new(problem));
+        let line = event.line();
+        assert_eq!(line, format!("{{\"event\":\"error\",\"data\":{data}}}\n"));
+        assert!(format!("{:?}", event.sent()).contains("event: error\\ndata: {\\\"type"));
+        assert_eq!(StreamEvent::Heartbeat.line(), "{\"event\":\"heartbeat\"}\n");
+        assert!(format!("{:?}", StreamEvent::Heartbeat.sent()).contains("\": heartbeat\\n"));
+    }
 }

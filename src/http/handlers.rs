@@ -62,7 +62,7 @@ pub(super) struct Index {
     example: &'static str,
     /// Other paths.
     #[schema(value_type = Vec<String>)]
-    paths: [&'static str; 7],
+    paths: [&'static str; 8],
 }
 
 /// What the service is.
@@ -76,6 +76,7 @@ pub(super) async fn index() -> Json<Index> {
         example: "curl -d '{\"game\":\"connect4\"}' http://127.0.0.1:8080/bestmove",
         paths: [
             "/v1/bestmove",
+            "/v1/batch",
             "/v1/rate",
             "/v1/review",
             "/v1/position",

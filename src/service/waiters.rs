@@ -160,3 +160,74 @@ async fn interim(news: &mut watch::Receiver<Progress>, not_before: Instant) -> A
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+    use tokio::sync::oneshot;
+
+    use super::super::flights::Flights;
+    use super::*;
+
+    fn interim(depth: u32) -> Progress {
+        let question = catalog::question::Question::about("nim");
+        let allowance = catalog::Allowance::unlimited();
+        let catalog = catalog::Catalog::default();
+        let plan = catalog.plan(&question, &allowance, std::time::Instant::now());
+        let table = engine::SharedTable::new(1);
+        let run = plan.unwrap_or_else(|why| panic!("{why}")).run;
+        let mut answer = run(&catalog::Context::alone(&table));
+        answer.stats.depth = depth;
+        Progress::Known(Arc::new(answer))
+    }
+
+    fn depth(news: Option<News>) -> u32 {
+        match news {
+            Some(News::Interim(answer)) => answer.stats.depth,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn the_latest_news_come_once_and_the_end_comes_last() {
+        let flights = Flights::<Landed, Progress>::default();
+        let (fail, failed) = oneshot::channel();
+        let tell = std::cell::OnceCell::new();
+        let passage = flights.join("same".into(), |news| {
+            tell.set(news).expect("one flight is started");
+            async { Err(failed.await.expect("it is told")) }
+        });
+        let tell = tell.get().expect("it has started");
+        let waiter = Waiter { id: Some("mine".into()), awaited: Awaited::Flight(passage) };
+        let mut looking_on = Box::pin(waiter.look_on());
+        assert!((&mut looking_on).now_or_never().is_none(), "it waits for a slot");
+        tell.send_replace(Progress::Begun);
+        let mut onlooker = looking_on.await.unwrap_or_else(|why| panic!("{why:?}"));
+        assert!(onlooker.next().now_or_never().is_none());
+        [1, 2].into_iter().for_each(|depth| drop(tell.send_replace(interim(depth))));
+        let asked = Instant::now();
+        assert_eq!(depth(onlooker.next().await), 2);
+        let View::Search { not_before, .. } = &onlooker.0 else { panic!("it goes on") };
+        assert!(*not_before >= asked + PAUSE);
+        assert!(onlooker.next().now_or_never().is_none(), "it is told once");
+        tell.send_replace(interim(3));
+        assert_eq!(depth(onlooker.next().await), 3);
+        let late = flights.join("same".into(), |_| std::future::pending());
+        let late = Waiter { id: None, awaited: Awaited::Flight(late) }.look_on().await;
+        let mut late = late.unwrap_or_else(|why| panic!("{why:?}"));
+        assert_eq!(depth(late.next().await), 3, "what is known is told at once");
+        fail.send(Failure::Panicked).expect("it waits");
+        let end = onlooker.next().await;
+        assert!(matches!(end, Some(News::End(Err(Failure::Panicked)))), "{end:?}");
+        assert!(onlooker.next().await.is_none());
+    }
+
+    #[tokio::test]
+    async fn no_news_come_before_their_time() {
+        let (tell, mut news) = watch::channel(Progress::Queued);
+        tell.send_replace(interim(1));
+        let later = Instant::now() + Duration::from_secs(3_600);
+        assert!(super::interim(&mut news, later).now_or_never().is_none());
+        super::interim(&mut news, Instant::now()).await;
+    }
+}

@@ -68,7 +68,7 @@ impl StreamedReply {
             let data = line.split_once("\"data\":").map_or("", |(_, data)| &data[..data.len() - 1]);
             assert_eq!(
                 told.as_object_mut().map(|map| map.len()),
-                Some(1 + usize::from(data != ""))
+                Some(1 + usize::from(!data.is_empty()))
             );
             return Some(Told { event, data: data.to_owned() });
         }
