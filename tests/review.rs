@@ -5,7 +5,8 @@ mod support;
 
 use bestmove::SharedTable;
 use bestmove::catalog::review::{ReviewAnswer, ReviewQuestion};
-use bestmove::catalog::{Allowance, Catalog, Context};
+use bestmove::catalog::question::Question;
+use bestmove::catalog::{Allowance, Catalog, Context, Refusal};
 use bestmove::game::Rng;
 use bestmove::notation::StateInput;
 use serde_json::{Map, Value, json};
@@ -22,11 +23,11 @@ fn review(value: &Value) -> ReviewAnswer {
     let catalog = Catalog::default();
     let plan = catalog.plan_review(&question(value)).unwrap_or_else(|why| panic!("{value}: {why}"));
     let table = SharedTable::new(100_000);
-    let ask = |question| {
-        let plan = catalog.plan(question, &Allowance::unlimited(), Instant::now());
-        (plan.unwrap_or_else(|why| panic!("{value}: {why}")).run)(&Context::alone(&table))
+    let ask = |question: &Question| {
+        let plan = catalog.plan(question, &Allowance::unlimited(), Instant::now())?;
+        Ok::<_, Refusal>((plan.run)(&Context::alone(&table)))
     };
-    plan.review(&plan.questions().iter().map(ask).collect::<Vec<_>>())
+    plan.review(&plan.search(ask).unwrap_or_else(|why| panic!("{value}: {why}")))
 }
 
 /// A game of random moves, at most so long.

@@ -77,10 +77,24 @@ impl Service {
         request: RequestInfo,
     ) -> Result<Vec<Answer>, Failure> {
         let mut answers = Vec::new();
-        for question in plan.questions() {
-            answers.push(self.patiently(question, request).await?);
+        for index in 0..plan.positions() {
+            answers.push(self.position_of(plan, index, request).await?);
         }
         Ok(answers)
+    }
+
+    /// Answer about the position of a plan with this number.
+    async fn position_of(
+        &self,
+        plan: &ReviewPlan,
+        index: usize,
+        request: RequestInfo,
+    ) -> Result<Answer, Failure> {
+        let mut so_far = Vec::new();
+        while let Some(question) = plan.next_question(index, &so_far) {
+            so_far.push(self.patiently(&question, request).await?);
+        }
+        Ok(plan.settled(index, so_far))
     }
 
     /// Answers a question that may be refused as often as a question may wait: what has been searched before it
@@ -126,17 +140,17 @@ struct ReviewRun {
 impl ReviewRun {
     /// The next news, and the rest of the work.
     async fn next(mut self) -> Option<(ReviewNews, Option<Self>)> {
-        let questions = self.plan.questions();
-        let Some(question) = questions.get(self.answers.len()) else {
+        let (done, of) = (self.answers.len(), self.plan.positions());
+        if done == of {
             return Some((ReviewNews::End(Ok(Box::new(self.plan.review(&self.answers)))), None));
-        };
-        let answer = match self.service.patiently(question, self.request).await {
+        }
+        let answer = match self.service.position_of(&self.plan, done, self.request).await {
             Ok(answer) => answer,
             Err(why) => return Some((ReviewNews::End(Err(why)), None)),
         };
         let news = ReviewNews::Position(ReviewProgress {
-            done: self.answers.len() + 1,
-            of: questions.len(),
+            done: done + 1,
+            of,
             win_probability: answer.win_probability,
             best_move: answer.best_move.clone(),
         });

@@ -7,6 +7,7 @@ mod ladder;
 mod matches;
 mod plot;
 mod replay;
+mod review;
 mod run_plan;
 mod study;
 mod tune;
@@ -30,6 +31,8 @@ pub enum Command {
     Ladder(ladder::Ladder),
     /// Replay recorded games and compare every recorded state; exit status 0 if none differs
     Replay(replay::Replay),
+    /// Review a game file: a rating for every move, a chart, a page, the file with comments
+    Review(review::Review),
     /// Study a game as a whole
     Study {
         /// The study.
@@ -55,6 +58,7 @@ impl Command {
             Self::Match(settings) => settings.run(out),
             Self::Ladder(ladder) => ladder.run(out),
             Self::Replay(replay) => replay.run(out),
+            Self::Review(review) => review.run(out),
             Self::Study { study } => study.run(out),
             Self::Tune(tune) => tune.run(out),
             Self::Calibrate(calibrate) => calibrate.run(out),

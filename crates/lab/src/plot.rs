@@ -74,3 +74,38 @@ fn draw(
     root.present()?;
     Ok(())
 }
+
+/// Draws the first side's win probability over the plies of a game.
+pub(super) fn probabilities(title: &str, values: &[Option<f64>]) -> Result<String, String> {
+    let mut svg = String::new();
+    draw_probabilities(&mut svg, title, values).map_err(|why| why.to_string())?;
+    Ok(svg)
+}
+
+fn draw_probabilities(
+    svg: &mut String,
+    title: &str,
+    values: &[Option<f64>],
+) -> Result<(), Box<dyn std::error::Error>> {
+    let known = values.iter().enumerate().filter_map(|(ply, value)| Some((ply, (*value)?)));
+    let root = SVGBackend::with_string(svg, (SIZE.0, SIZE.1 / 2)).into_drawing_area();
+    root.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&root)
+        .caption(title, ("sans-serif", 18))
+        .margin(12)
+        .x_label_area_size(36)
+        .y_label_area_size(60)
+        .build_cartesian_2d(0..values.len().max(2) - 1, 0.0..1.0)?;
+    chart
+        .configure_mesh()
+        .x_desc("ply")
+        .y_desc("win probability of the first side")
+        .y_label_formatter(&|y| format!("{:.0} %", 100.0 * y))
+        .light_line_style(WHITE)
+        .draw()?;
+    let even = [(0, 0.5), (values.len().max(2) - 1, 0.5)];
+    chart.draw_series(LineSeries::new(even, BLACK.stroke_width(1)))?;
+    chart.draw_series(LineSeries::new(known, COLOURS[0].stroke_width(2)))?;
+    root.present()?;
+    Ok(())
+}

@@ -10,8 +10,7 @@ mod moves;
 mod plan;
 pub mod question;
 mod summary;
-#[cfg(test)]
-mod tests;
+mod verify;
 
 pub use answer::{RateAnswer, ReviewAnswer, ReviewProgress};
 pub use plan::{MOST_REVIEWED, ReviewPlan};

@@ -4,7 +4,7 @@ use engine::game::{Rng, zobrist};
 use games::notation::{Fault, StateInput};
 
 use super::question::ReviewQuestion;
-use crate::answer::OutcomeAnswer;
+use crate::answer::{Answer, OutcomeAnswer};
 use crate::entry::AnyPosition;
 use crate::question::Question;
 use crate::{AnyGame, Catalog, Refusal};
@@ -54,21 +54,46 @@ pub struct ReviewPlan {
     pub(super) turns: Vec<ReviewedTurn>,
     pub(super) outcome: Option<OutcomeAnswer>,
     /// In the order in which they are to be asked.
-    pub(super) questions: Vec<Question>,
+    pub(super) searches: Vec<PlannedSearch>,
+}
+
+/// A position to be searched.
+#[derive(Clone, Debug)]
+pub(super) struct PlannedSearch {
+    pub(super) question: Question,
+    /// The move played in it, in the canonical notation; `None` where only the value is wanted.
+    pub(super) played: Option<String>,
 }
 
 impl ReviewPlan {
-    /// The questions, from the last position to the first, so that a shared table already knows what a position
-    /// leads to.
-    pub fn questions(&self) -> &[Question] {
-        &self.questions
+    /// Number of positions to be searched.
+    pub fn positions(&self) -> usize {
+        self.searches.len()
+    }
+
+    /// Searches all positions by `ask` without a service.
+    ///
+    /// # Errors
+    /// The first failure of `ask`.
+    pub fn search<E>(
+        &self,
+        mut ask: impl FnMut(&Question) -> Result<Answer, E>,
+    ) -> Result<Vec<Answer>, E> {
+        let one = |index| {
+            let mut so_far = Vec::new();
+            while let Some(question) = self.next_question(index, &so_far) {
+                so_far.push(ask(&question)?);
+            }
+            Ok(self.settled(index, so_far))
+        };
+        (0..self.positions()).map(one).collect()
     }
 }
 
 /// Replays a game and collects its searches.
 struct ReviewPlanner<'a> {
     question: &'a ReviewQuestion,
-    questions: Vec<Question>,
+    searches: Vec<PlannedSearch>,
 }
 
 /// Opens the position after these moves.
@@ -114,10 +139,10 @@ impl Catalog {
             _ => {}
         }
         let (moves, positions) = replay(game, question)?;
-        let mut planner = ReviewPlanner { question, questions: Vec::new() };
+        let mut planner = ReviewPlanner { question, searches: Vec::new() };
         let plies = positions.iter().enumerate().rev();
         let mut turns: Vec<_> = plies
-            .map(|(ply, position)| planner.turn(ply, position.as_ref()))
+            .map(|(ply, position)| planner.turn(ply, position.as_ref(), moves.get(ply).cloned()))
             .collect::<Result<_, _>>()?;
         turns.reverse();
         Ok(ReviewPlan {
@@ -127,7 +152,7 @@ impl Catalog {
             moves,
             outcome: positions.last().and_then(|last| last.describe().outcome),
             turns,
-            questions: planner.questions,
+            searches: planner.searches,
         })
     }
 
@@ -144,8 +169,8 @@ impl Catalog {
             return Err(at(Fault::position("chance is to decide here: nobody plays a move")));
         }
         let mv = position.read_move(mv).map_err(at)?;
-        let mut planner = ReviewPlanner { question, questions: Vec::new() };
-        let turns = vec![planner.turn(before.len(), position.as_ref())?];
+        let mut planner = ReviewPlanner { question, searches: Vec::new() };
+        let turns = vec![planner.turn(before.len(), position.as_ref(), Some(mv.clone()))?];
         Ok(ReviewPlan {
             question: question.clone(),
             game: game.name(),
@@ -153,26 +178,32 @@ impl Catalog {
             moves: vec![mv],
             outcome: None,
             turns,
-            questions: planner.questions,
+            searches: planner.searches,
         })
     }
 }
 
 impl ReviewPlanner<'_> {
-    fn ask(&mut self, question: Question) -> usize {
-        self.questions.push(question);
-        self.questions.len() - 1
+    fn ask(&mut self, question: Question, played: Option<String>) -> usize {
+        self.searches.push(PlannedSearch { question, played });
+        self.searches.len() - 1
     }
 
-    fn turn(&mut self, ply: usize, position: &dyn AnyPosition) -> Result<ReviewedTurn, Refusal> {
+    fn turn(
+        &mut self,
+        ply: usize,
+        position: &dyn AnyPosition,
+        played: Option<String>,
+    ) -> Result<ReviewedTurn, Refusal> {
         if let Some(result) = position.result() {
             return Ok(ReviewedTurn::Over(result));
         }
         let Some(side) = position.side() else { return self.chance(ply, position) };
-        let is_last = ply == self.question.moves.len();
-        let question =
-            if is_last { self.question.leaf(ply, &[], 1) } else { self.question.position(ply) };
-        let question = self.ask(question);
+        let question = match &played {
+            Some(_) => self.question.position(ply),
+            None => self.question.leaf(ply, &[], 1),
+        };
+        let question = self.ask(question, played);
         Ok(ReviewedTurn::Decision { side, legal: position.describe().legal_moves.len(), question })
     }
 
@@ -188,7 +219,7 @@ impl ReviewPlanner<'_> {
             let reached = played(position, &moves)?;
             let value = match reached.result() {
                 Some(result) => LeafValue::Result(result),
-                None => LeafValue::Searched(self.ask(self.question.leaf(ply, &moves, count))),
+                None => LeafValue::Searched(self.ask(self.question.leaf(ply, &moves, count), None)),
             };
             Ok(ChanceLeaf { probability, value })
         };

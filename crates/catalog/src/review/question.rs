@@ -103,6 +103,9 @@ pub struct RateQuestion {
 /// Thinking time for a position where the question names no budget: a game of 60 plies takes six seconds.
 const POSITION_MS: u64 = 100;
 
+/// Searches of a position, which share its budget: all moves, the best one, the played one.
+const STEPS: u64 = 3;
+
 impl ReviewQuestion {
     /// A review of a game from its start, with a default for everything else.
     pub fn of(game: &str, moves: Vec<String>) -> Self {
@@ -110,12 +113,24 @@ impl ReviewQuestion {
         serde_json::from_value(question).expect("only `game` and `moves` are required")
     }
 
-    /// The question for every move of the position after this many moves, all at one depth.
-    pub(super) fn position(&self, plies: usize) -> Question {
+    /// A share of what may be spent on a position.
+    pub(super) fn share(&self, of: u64) -> BudgetQuestion {
         let mut budget = self.budget;
         if budget == BudgetQuestion::default() && !self.reproducible {
             budget.time_ms = Some(WholeNumber(POSITION_MS));
         }
+        let share = |all: WholeNumber| WholeNumber(all.0.div_ceil(of));
+        BudgetQuestion {
+            depth: budget.depth,
+            time_ms: budget.time_ms.map(share),
+            nodes: budget.nodes.map(share),
+            simulations: budget.simulations.map(share),
+        }
+    }
+
+    /// The question for every move of the position after this many moves, all at one depth.
+    pub(super) fn position(&self, plies: usize) -> Question {
+        let budget = self.share(STEPS);
         Question {
             state: self.state.clone(),
             moves: self.moves[..plies].to_vec(),
@@ -133,13 +148,7 @@ impl ReviewQuestion {
     /// The question for the value of a position that chance might have brought, one of `others`.
     pub(super) fn leaf(&self, plies: usize, chance: &[String], others: usize) -> Question {
         let question = self.position(plies);
-        let share = |all: WholeNumber| WholeNumber(all.0.div_ceil(others as u64));
-        let budget = BudgetQuestion {
-            depth: question.budget.depth,
-            time_ms: question.budget.time_ms.map(share),
-            nodes: question.budget.nodes.map(share),
-            simulations: question.budget.simulations.map(share),
-        };
+        let budget = self.share(others as u64);
         let moves = [question.moves.as_slice(), chance].concat();
         Question { moves, budget, scheme: None, ratings: Ratings::None, ..question }
     }

@@ -51,7 +51,8 @@ fn ended(mut file: GameFile, body: &str) -> Result<GameFile, FileFault> {
     while let Some(c) = rest.chars().next() {
         match c {
             '{' => {
-                let end = rest.find('}').ok_or_else(|| FileFault("a comment `{` has no end".into()))?;
+                let end =
+                    rest.find('}').ok_or_else(|| FileFault("a comment `{` has no end".into()))?;
                 rest = &rest[end + 1..];
                 continue;
             }
@@ -83,7 +84,8 @@ fn note(file: &mut GameFile, word: &str) -> Result<(), FileFault> {
     if word.is_empty() || word.starts_with('$') || is_result(word) || word.starts_with('.') {
         return Ok(());
     }
-    let is_chess = word.starts_with("O-O") || word.contains('x') && !word.is_ascii_uppercase_first();
+    let is_chess =
+        word.starts_with("O-O") || word.contains('x') && !word.is_ascii_uppercase_first();
     if is_chess {
         return Err(FileFault(format!("`{word}` is a move of chess; expected xiangqi")));
     }

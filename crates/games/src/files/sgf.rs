@@ -28,7 +28,9 @@ fn game(tree: &GameTree) -> Result<GameFile, FileFault> {
     };
     let known = GAMES.iter().find(|(own, _)| *own == number);
     let Some((_, name)) = known else {
-        return Err(FileFault(format!("SGF of GM[{number}]; expected gomoku, GM[4], or othello, GM[2]")));
+        return Err(FileFault(format!(
+            "SGF of GM[{number}]; expected gomoku, GM[4], or othello, GM[2]"
+        )));
     };
     let size = match root.get_property("SZ") {
         Some(&Prop::SZ((size, _))) => usize::from(size),
@@ -99,7 +101,9 @@ fn setup(root: &SgfNode<Prop>, game: &str, size: usize) -> Result<Option<Value>,
         return Ok(None);
     }
     if game == "othello" {
-        return Err(FileFault("stones before the first move, AB and AW: expected the usual four".into()));
+        return Err(FileFault(
+            "stones before the first move, AB and AW: expected the usual four".into(),
+        ));
     }
     let rows: Vec<String> = rows.into_iter().map(|row| row.into_iter().collect()).collect();
     let black = rows.iter().flat_map(|row| row.chars()).filter(|&mark| mark == 'x').count();
@@ -109,7 +113,11 @@ fn setup(root: &SgfNode<Prop>, game: &str, size: usize) -> Result<Option<Value>,
 
 fn headers(root: &SgfNode<Prop>) -> Vec<(String, String)> {
     let text = |prop: &Prop| match prop {
-        Prop::PB(text) | Prop::PW(text) | Prop::RE(text) | Prop::RU(text) | Prop::DT(text)
+        Prop::PB(text)
+        | Prop::PW(text)
+        | Prop::RE(text)
+        | Prop::RU(text)
+        | Prop::DT(text)
         | Prop::EV(text) => Some((prop.identifier(), text.to_string())),
         _ => None,
     };
@@ -159,7 +167,8 @@ fn stones(file: &GameFile, size: usize) -> (String, bool) {
         let mut points = String::new();
         for (y, row) in rows.split('/').enumerate().take(size) {
             for (x, _) in row.chars().enumerate().filter(|&(_, own)| own == mark) {
-                let point: String = [x, y].map(|place| char::from(b'a' + place as u8)).iter().collect();
+                let point: String =
+                    [x, y].map(|place| char::from(b'a' + place as u8)).iter().collect();
                 points += &format!("[{point}]");
             }
         }
