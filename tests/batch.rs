@@ -151,7 +151,8 @@ fn a_batch_may_be_longer_than_a_question_and_its_questions_may_not() {
 
 #[test]
 fn a_batch_holds_no_more_than_the_slots_and_leaves_with_its_client() {
-    let server = Server::start(PROGRAM, &["--slots", "2"]);
+    // Long enough for all of them to wait in the queue.
+    let server = Server::start(PROGRAM, &["--slots", "2", "--max-wait-ms", "600000"]);
     let questions: Vec<_> = (0..6).map(|seed| search(ENDLESS, seed)).collect();
     let held = send(&server, "/v1/batch", &json!({ "questions": questions }));
     wait_for_running(&server, 2.0);
