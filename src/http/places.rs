@@ -1,11 +1,11 @@
 //! Places for batches: their bodies and answers take much memory, so there are only so many at a time.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
+use super::client::{ClientCounts, CountedRequest};
 use super::problem::{Problem, ProblemCode};
 use super::{AppState, request_id};
 use crate::service::Client;
@@ -17,38 +17,26 @@ const CONNECTIONS: usize = 100;
 #[derive(Debug)]
 pub(super) struct BatchPlaces {
     all: usize,
-    taken: Mutex<HashMap<Client, usize>>,
+    taken: Arc<ClientCounts>,
 }
 
 impl BatchPlaces {
     /// As many as there is room for in the memory of so many connections.
     pub(super) fn new(connections: usize) -> Self {
-        Self { all: (connections / CONNECTIONS).max(1), taken: Mutex::default() }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<Client, usize>> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+        Self { all: (connections / CONNECTIONS).max(1), taken: Arc::default() }
     }
 
     /// A place for a client: each has a quarter of them at most.
-    fn enter(self: &Arc<Self>, client: Client) -> Option<BatchPlace> {
-        let mut taken = self.lock();
-        let in_all: usize = taken.values().sum();
-        let own = taken.get(&client).copied().unwrap_or_default();
-        if in_all >= self.all || own >= (self.all / 4).max(1) {
-            return None;
-        }
-        taken.insert(client, own + 1);
-        Some(BatchPlace { places: Arc::clone(self), client })
+    fn enter(&self, client: Client) -> Option<BatchPlace> {
+        self.taken.enter(client, (self.all / 4).max(1), self.all).map(BatchPlace)
     }
 }
 
-/// The place of a batch, taken before its body is read; free again on drop.
+/// The place of a batch, taken before its body is read.
 #[derive(Debug)]
-pub(super) struct BatchPlace {
-    places: Arc<BatchPlaces>,
-    client: Client,
-}
+pub(super) struct BatchPlace(
+    #[expect(dead_code, reason = "held until it is dropped")] CountedRequest,
+);
 
 impl FromRequestParts<AppState> for BatchPlace {
     type Rejection = Problem;
@@ -64,18 +52,6 @@ impl FromRequestParts<AppState> for BatchPlace {
     }
 }
 
-impl Drop for BatchPlace {
-    fn drop(&mut self) {
-        let mut taken = self.places.lock();
-        if let Some(own) = taken.get_mut(&self.client) {
-            *own -= 1;
-            if *own == 0 {
-                taken.remove(&self.client);
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::net::IpAddr;
@@ -84,14 +60,14 @@ mod tests {
 
     #[test]
     fn a_client_has_a_quarter_of_the_places() {
-        let places = Arc::new(BatchPlaces::new(8 * CONNECTIONS));
+        let places = BatchPlaces::new(8 * CONNECTIONS);
         let client = |last| Client::from(IpAddr::from([192, 0, 2, last]));
         let mut held: Vec<_> = (0..3).map_while(|_| places.enter(client(1))).collect();
         assert_eq!(held.len(), 2);
         held.extend((2..9).filter_map(|last| places.enter(client(last))));
         assert_eq!(held.len(), 8, "no more in all");
         held.clear();
-        assert!(places.lock().is_empty() && places.enter(client(1)).is_some());
-        assert!(Arc::new(BatchPlaces::new(1)).enter(client(1)).is_some(), "there is always one");
+        assert!(places.enter(client(1)).is_some(), "they are free again");
+        assert!(BatchPlaces::new(1).enter(client(1)).is_some(), "there is always one");
     }
 }
