@@ -151,7 +151,8 @@ fn a_batch_may_be_longer_than_a_question_and_its_questions_may_not() {
 
 #[test]
 fn a_batch_holds_no_more_than_the_slots_and_leaves_with_its_client() {
-    let server = Server::start(PROGRAM, &["--slots", "2"]);
+    // Long enough for all of them to wait in the queue.
+    let server = Server::start(PROGRAM, &["--slots", "2", "--max-wait-ms", "600000"]);
     let questions: Vec<_> = (0..6).map(|seed| search(ENDLESS, seed)).collect();
     let held = send(&server, "/v1/batch", &json!({ "questions": questions }));
     wait_for_running(&server, 2.0);
@@ -195,4 +196,25 @@ fn each_question_counts_in_the_quota() {
     assert_eq!((spent.status, spent.header("retry-after")), (429, Some("1000")));
     assert_eq!(spent.json()["code"], "quota_exceeded");
     assert_eq!(ask(1).status, 429, "the refused one was counted as one");
+}
+
+#[test]
+fn batches_have_places_and_a_client_has_some_of_them() {
+    let args = ["--slots", "1", "--memory-mib", "200", "--trusted-proxies", "127.0.0.1"];
+    let server = Server::start(PROGRAM, &args);
+    let ask = |client: u8| {
+        let body = r#"{"questions":[{"game":"nim","state":"1;2"}]}"#;
+        let forwarded = format!("\r\nx-forwarded-for: 192.0.2.{client}\r\n");
+        server.raw(post_bytes("/v1/batch", body).replacen("\r\n", &forwarded, 1).as_bytes())
+    };
+    let held = send(&server, "/v1/batch", &json!({ "questions": [search(ENDLESS, 1)] }));
+    wait_for_running(&server, 1.0);
+    let second = post(&server, &[]);
+    assert_eq!((second.status, second.header("retry-after")), (503, Some("1")), "{}", second.body);
+    assert_eq!(second.json()["code"], "busy");
+    assert_eq!(ask(7).status, 200, "another client");
+    assert_eq!(server.post("/v1/bestmove", r#"{"game":"nim"}"#).status, 200, "no batch");
+    drop(held);
+    let freed = std::iter::repeat_with(|| post(&server, &[]));
+    freed.take(100_000).find(|reply| reply.status == 200).expect("who leaves gives its place back");
 }

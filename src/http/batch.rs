@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 
 use super::access::SearchSummary;
 use super::body::{JsonAnswer, JsonBody, longer_than, parse};
+use super::places::BatchPlace;
 use super::problem::{Problem, ProblemCode};
 use super::questions::UnreadProblems;
 use super::quota::Admitted;
@@ -80,11 +81,13 @@ pub(super) struct BatchSummary {
         (status = 200, description = "An answer or a problem for each question, in their order", body = BatchAnswer),
         UnreadProblems,
         (status = 422, description = "No list of at most 256 questions, or more than the client's quota ever allows at once", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "As many batches are being answered as there are places for; see Retry-After", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub(super) async fn batch(
     State(state): State<AppState>,
     headers: HeaderMap,
+    _place: BatchPlace,
     admitted: Option<Extension<Admitted>>,
     body: JsonBody<BatchQuestion>,
 ) -> Result<Response, Problem> {

@@ -1,6 +1,8 @@
-//! The client of a request: the peer of the connection, or whom a trusted proxy names.
+//! The client of a request: the peer of the connection, or whom a trusted proxy names; and how many requests each has.
 
+use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderMap, HeaderName};
@@ -37,6 +39,59 @@ fn behind(peer: IpAddr, headers: &HeaderMap, trusted: &Networks) -> IpAddr {
         }
     }
     last
+}
+
+/// Requests of each client that are being answered.
+#[derive(Debug, Default)]
+pub(super) struct ClientCounts(Mutex<OpenRequests>);
+
+#[derive(Debug, Default)]
+struct OpenRequests {
+    all: usize,
+    each: HashMap<Client, usize>,
+}
+
+impl ClientCounts {
+    fn lock(&self) -> MutexGuard<'_, OpenRequests> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a request if its client has fewer than `each`, and all of them together fewer than `all`.
+    pub(super) fn enter(
+        self: &Arc<Self>,
+        client: Client,
+        each: usize,
+        all: usize,
+    ) -> Option<CountedRequest> {
+        let mut open = self.lock();
+        let own = open.each.get(&client).copied().unwrap_or_default();
+        if own >= each || open.all >= all {
+            return None;
+        }
+        open.all += 1;
+        open.each.insert(client, own + 1);
+        Some(CountedRequest { counts: Arc::clone(self), client })
+    }
+}
+
+/// A request being answered; counted until it is dropped.
+#[derive(Debug)]
+pub(super) struct CountedRequest {
+    counts: Arc<ClientCounts>,
+    client: Client,
+}
+
+impl Drop for CountedRequest {
+    fn drop(&mut self) {
+        let mut open = self.counts.lock();
+        open.all -= 1;
+        if let Some(own) = open.each.get_mut(&self.client) {
+            *own -= 1;
+            if *own == 0 {
+                open.each.remove(&self.client);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -14,17 +14,18 @@
 //! sha256 = "9f86d08188…"              # of the key: printf %s "$KEY" | sha256sum
 //! ```
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::io;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
+use super::client::ClientCounts;
 use super::quota::RateLimiter;
 use crate::service::Client;
 
@@ -79,7 +80,8 @@ struct Keys {
 pub(super) struct KeyStore {
     path: Option<PathBuf>,
     current: RwLock<Option<Arc<Keys>>>,
-    open: Mutex<HashMap<Client, usize>>,
+    /// Requests being answered.
+    pub(super) open: Arc<ClientCounts>,
 }
 
 /// Why a client has no quota.
@@ -133,11 +135,6 @@ impl KeyStore {
             Some(key) => keys.holder(key).ok_or(NoQuota::Unknown),
             None => keys.anonymous.clone().map(|tier| (address, tier)).ok_or(NoQuota::Missing),
         }
-    }
-
-    /// Requests being answered for each client.
-    pub(super) fn open_requests(&self) -> MutexGuard<'_, HashMap<Client, usize>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -14,6 +14,7 @@ mod keys;
 mod listeners;
 mod metrics;
 pub mod openapi;
+mod places;
 mod probes;
 mod problem;
 mod questions;
@@ -46,6 +47,7 @@ use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetReques
 use crate::config::{Config, Networks, Origins};
 use crate::service::Service;
 use keys::KeyStore;
+use places::BatchPlaces;
 pub use server::serve;
 
 /// State shared by the handlers.
@@ -56,6 +58,7 @@ pub struct AppState {
     read_timeout: Duration,
     trusted_proxies: Networks,
     keys: Arc<KeyStore>,
+    batches: Arc<BatchPlaces>,
     cors: CorsLayer,
 }
 
@@ -63,14 +66,16 @@ impl AppState {
     /// The state of a service with these settings.
     ///
     /// # Errors
-    /// When the file of keys cannot be read.
+    /// When the file of keys cannot be read, or the memory does not suffice.
     pub fn new(service: Arc<Service>, config: &Config) -> io::Result<Self> {
+        let memory = config.memory().map_err(io::Error::other)?;
         Ok(Self {
             service,
             max_body_bytes: config.max_body_bytes,
             read_timeout: config.read_timeout(),
             trusted_proxies: config.trusted_proxies.clone(),
             keys: Arc::new(KeyStore::open(config.keys.as_deref())?),
+            batches: Arc::new(BatchPlaces::new(memory.connections)),
             cors: cors(config),
         })
     }

@@ -13,6 +13,7 @@ use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::DashMapStateStore;
 
+use super::client::CountedRequest;
 use super::events::{StreamEnd, guarded};
 use super::keys::{KeyStore, NoQuota, TierState};
 use super::problem::{Problem, ProblemCode};
@@ -109,37 +110,6 @@ impl Admitted {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LongestSearch(pub(super) Duration);
 
-/// A request being answered; counted until it is dropped.
-struct OpenRequest {
-    keys: Arc<KeyStore>,
-    client: Client,
-}
-
-impl OpenRequest {
-    /// Counts a request if its client has fewer than `most`.
-    fn enter(keys: &Arc<KeyStore>, client: Client, most: usize) -> Option<Self> {
-        let mut open = keys.open_requests();
-        let own = open.entry(client).or_default();
-        if *own >= most {
-            return None;
-        }
-        *own += 1;
-        Some(Self { keys: Arc::clone(keys), client })
-    }
-}
-
-impl Drop for OpenRequest {
-    fn drop(&mut self) {
-        let mut open = self.keys.open_requests();
-        if let Some(own) = open.get_mut(&self.client) {
-            *own -= 1;
-            if *own == 0 {
-                open.remove(&self.client);
-            }
-        }
-    }
-}
-
 /// Answers a request if its client's quota allows it.
 pub(super) async fn admit(
     State(state): State<AppState>,
@@ -206,11 +176,11 @@ impl TierState {
     /// A place among the requests being answered, and how many more may come at once.
     fn admit(
         &self,
-        keys: &Arc<KeyStore>,
+        keys: &KeyStore,
         client: Client,
-    ) -> Result<(OpenRequest, u32), (Problem, Duration)> {
+    ) -> Result<(CountedRequest, u32), (Problem, Duration)> {
         let most = self.tier.concurrency;
-        let open = OpenRequest::enter(keys, client, most).ok_or_else(|| {
+        let open = keys.open.enter(client, most, usize::MAX).ok_or_else(|| {
             let detail = format!("tier `{}` allows {most} requests at a time", self.name);
             refused(detail, UNTIL_ANSWERED)
         })?;
