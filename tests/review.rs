@@ -4,8 +4,8 @@
 mod support;
 
 use bestmove::SharedTable;
-use bestmove::catalog::review::{ReviewAnswer, ReviewQuestion};
 use bestmove::catalog::question::Question;
+use bestmove::catalog::review::{ReviewAnswer, ReviewQuestion};
 use bestmove::catalog::{Allowance, Catalog, Context, Refusal};
 use bestmove::game::Rng;
 use bestmove::notation::StateInput;
@@ -219,7 +219,7 @@ fn every_move_of_every_game_is_rated() {
         for seed in 1..4 {
             let moves = random_game(game, 12, seed);
             let game =
-                review(&json!({ "game": game, "moves": moves, "budget": { "time_ms": 20 } }));
+                review(&json!({ "game": game, "moves": moves, "budget": { "nodes": 100_000 } }));
             for one in &game.moves {
                 let is_rated = one.loss.is_some() && one.class.is_some() && one.points.is_some();
                 assert!(is_rated, "{}: {one:?} in {moves:?}", game.game);

@@ -6,7 +6,8 @@ use std::time::Instant;
 use catalog::answer::Answer;
 use catalog::question::Question;
 use catalog::review::{
-    RateAnswer, RateQuestion, ReviewAnswer, ReviewPlan, ReviewProgress, ReviewQuestion,
+    PositionSearches, RateAnswer, RateQuestion, ReviewAnswer, ReviewPlan, ReviewProgress,
+    ReviewQuestion,
 };
 use catalog::{Catalog, Refusal};
 use futures_util::stream::{self, Stream};
@@ -90,11 +91,11 @@ impl Service {
         index: usize,
         request: RequestInfo,
     ) -> Result<Answer, Failure> {
-        let mut so_far = Vec::new();
-        while let Some(question) = plan.next_question(index, &so_far) {
-            so_far.push(self.patiently(&question, request).await?);
+        let mut so_far = PositionSearches::default();
+        while let Some((step, question)) = plan.next_question(index, &so_far) {
+            so_far.note(step, self.patiently(&question, request).await?);
         }
-        Ok(plan.settled(index, so_far))
+        Ok(plan.settled(index, &so_far))
     }
 
     /// Answers a question that may be refused as often as a question may wait: what has been searched before it

@@ -15,3 +15,4 @@ mod verify;
 pub use answer::{RateAnswer, ReviewAnswer, ReviewProgress};
 pub use plan::{MOST_REVIEWED, ReviewPlan};
 pub use question::{RateQuestion, ReviewQuestion};
+pub use verify::{PositionSearches, SearchStep};

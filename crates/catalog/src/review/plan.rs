@@ -4,6 +4,7 @@ use engine::game::{Rng, zobrist};
 use games::notation::{Fault, StateInput};
 
 use super::question::ReviewQuestion;
+use super::verify::PositionSearches;
 use crate::answer::{Answer, OutcomeAnswer};
 use crate::entry::AnyPosition;
 use crate::question::Question;
@@ -63,6 +64,8 @@ pub(super) struct PlannedSearch {
     pub(super) question: Question,
     /// The move played in it, in the canonical notation; `None` where only the value is wanted.
     pub(super) played: Option<String>,
+    /// True if a side is to move after it.
+    pub(super) is_answered: bool,
 }
 
 impl ReviewPlan {
@@ -80,11 +83,11 @@ impl ReviewPlan {
         mut ask: impl FnMut(&Question) -> Result<Answer, E>,
     ) -> Result<Vec<Answer>, E> {
         let one = |index| {
-            let mut so_far = Vec::new();
-            while let Some(question) = self.next_question(index, &so_far) {
-                so_far.push(ask(&question)?);
+            let mut so_far = PositionSearches::default();
+            while let Some((step, question)) = self.next_question(index, &so_far) {
+                so_far.note(step, ask(&question)?);
             }
-            Ok(self.settled(index, so_far))
+            Ok(self.settled(index, &so_far))
         };
         (0..self.positions()).map(one).collect()
     }
@@ -184,8 +187,9 @@ impl Catalog {
 }
 
 impl ReviewPlanner<'_> {
-    fn ask(&mut self, question: Question, played: Option<String>) -> usize {
-        self.searches.push(PlannedSearch { question, played });
+    /// A search for the value of a position alone.
+    fn ask(&mut self, question: Question) -> usize {
+        self.searches.push(PlannedSearch { question, played: None, is_answered: false });
         self.searches.len() - 1
     }
 
@@ -199,11 +203,16 @@ impl ReviewPlanner<'_> {
             return Ok(ReviewedTurn::Over(result));
         }
         let Some(side) = position.side() else { return self.chance(ply, position) };
-        let question = match &played {
-            Some(_) => self.question.position(ply),
-            None => self.question.leaf(ply, &[], 1),
+        let question = match played {
+            None => self.ask(self.question.leaf(ply, &[], 1)),
+            Some(mv) => {
+                let is_answered =
+                    self::played(position, std::slice::from_ref(&mv))?.side().is_some();
+                let question = self.question.position(ply);
+                self.searches.push(PlannedSearch { question, played: Some(mv), is_answered });
+                self.searches.len() - 1
+            }
         };
-        let question = self.ask(question, played);
         Ok(ReviewedTurn::Decision { side, legal: position.describe().legal_moves.len(), question })
     }
 
@@ -219,7 +228,7 @@ impl ReviewPlanner<'_> {
             let reached = played(position, &moves)?;
             let value = match reached.result() {
                 Some(result) => LeafValue::Result(result),
-                None => LeafValue::Searched(self.ask(self.question.leaf(ply, &moves, count), None)),
+                None => LeafValue::Searched(self.ask(self.question.leaf(ply, &moves, count))),
             };
             Ok(ChanceLeaf { probability, value })
         };

@@ -103,8 +103,9 @@ pub struct RateQuestion {
 /// Thinking time for a position where the question names no budget: a game of 60 plies takes six seconds.
 const POSITION_MS: u64 = 100;
 
-/// Searches of a position, which share its budget: all moves, the best one, the played one.
-const STEPS: u64 = 3;
+/// Part of a position's budget for the list of all moves, as a divisor; the best and the played move have half of the
+/// rest each. By `benches/blunders.py`: with 3, 142 of 150 blunders were found.
+const LIST: u64 = 5;
 
 impl ReviewQuestion {
     /// A review of a game from its start, with a default for everything else.
@@ -113,13 +114,18 @@ impl ReviewQuestion {
         serde_json::from_value(question).expect("only `game` and `moves` are required")
     }
 
+    /// What the search for the best move, or for the played one, may spend.
+    pub(super) fn deeper(&self) -> BudgetQuestion {
+        self.share(LIST - 1, 2 * LIST)
+    }
+
     /// A share of what may be spent on a position.
-    pub(super) fn share(&self, of: u64) -> BudgetQuestion {
+    fn share(&self, part: u64, of: u64) -> BudgetQuestion {
         let mut budget = self.budget;
         if budget == BudgetQuestion::default() && !self.reproducible {
             budget.time_ms = Some(WholeNumber(POSITION_MS));
         }
-        let share = |all: WholeNumber| WholeNumber(all.0.div_ceil(of));
+        let share = |all: WholeNumber| WholeNumber((all.0.saturating_mul(part)).div_ceil(of));
         BudgetQuestion {
             depth: budget.depth,
             time_ms: budget.time_ms.map(share),
@@ -130,7 +136,7 @@ impl ReviewQuestion {
 
     /// The question for every move of the position after this many moves, all at one depth.
     pub(super) fn position(&self, plies: usize) -> Question {
-        let budget = self.share(STEPS);
+        let budget = self.share(1, LIST);
         Question {
             state: self.state.clone(),
             moves: self.moves[..plies].to_vec(),
@@ -148,7 +154,7 @@ impl ReviewQuestion {
     /// The question for the value of a position that chance might have brought, one of `others`.
     pub(super) fn leaf(&self, plies: usize, chance: &[String], others: usize) -> Question {
         let question = self.position(plies);
-        let budget = self.share(others as u64);
+        let budget = self.share(1, others as u64);
         let moves = [question.moves.as_slice(), chance].concat();
         Question { moves, budget, scheme: None, ratings: Ratings::None, ..question }
     }

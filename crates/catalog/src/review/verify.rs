@@ -6,63 +6,93 @@ use crate::answer::{Answer, MoveRating};
 use crate::question::{Question, Ratings};
 use crate::rating::{Class, Label, Reference, TOLERANCE};
 
+/// A search of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchStep {
+    /// All moves to one depth.
+    All,
+    /// The best move.
+    Best,
+    /// The played move.
+    Played,
+    /// The best reply to it.
+    Reply,
+}
+
+/// The answers about a position so far.
+#[derive(Clone, Debug, Default)]
+pub struct PositionSearches([Option<Answer>; 4]);
+
+impl PositionSearches {
+    /// Notes the answer of a step.
+    pub fn note(&mut self, step: SearchStep, answer: Answer) {
+        self.0[step as usize] = Some(answer);
+    }
+
+    fn of(&self, step: SearchStep) -> Option<&Answer> {
+        self.0[step as usize].as_ref()
+    }
+}
+
 impl ReviewPlan {
-    /// The next question about the position with this number, after these answers; `None` when they suffice.
-    pub fn next_question(&self, index: usize, so_far: &[Answer]) -> Option<Question> {
+    /// The next search of the position with this number, after these answers; `None` when they suffice.
+    pub fn next_question(
+        &self,
+        index: usize,
+        so_far: &PositionSearches,
+    ) -> Option<(SearchStep, Question)> {
         let search = &self.searches[index];
-        let played = search.played.as_ref();
+        let Some(list) = so_far.of(SearchStep::All) else {
+            return Some((SearchStep::All, search.question.clone()));
+        };
+        let played = search.played.as_ref()?;
         let deeper = |moves: Vec<String>| Question {
             ratings: Ratings::None,
             scheme: None,
             search_moves: moves,
+            budget: self.question.deeper(),
             ..search.question.clone()
         };
-        match so_far {
-            [] => Some(search.question.clone()),
-            [list] if played.is_some() && !is_final(list) => Some(deeper(Vec::new())),
-            [_, best] if best.best_move.as_ref() != played && best.win_probability.is_some() => {
-                Some(deeper(played.into_iter().cloned().collect()))
-            }
-            // What loses to a proof without a line is answered by the best reply.
-            [_, best, answer] if answer.principal_variation.len() == 1 && loses(best, answer) => {
-                let mut reply = deeper(Vec::new());
-                reply.moves.extend(played.cloned());
-                Some(reply)
-            }
-            _ => None,
+        let Some(best) = so_far.of(SearchStep::Best).or(Some(list).filter(|list| is_final(list)))
+        else {
+            return Some((SearchStep::Best, deeper(Vec::new())));
+        };
+        let is_other = best.best_move.as_ref() != Some(played) && best.win_probability.is_some();
+        if is_other && !is_final(list) && so_far.of(SearchStep::Played).is_none() {
+            return Some((SearchStep::Played, deeper(vec![played.clone()])));
         }
+        if so_far.of(SearchStep::Reply).is_some() || !search.is_answered {
+            return None;
+        }
+        // What loses to a proof without a line is answered by the best reply.
+        let settled = deepened(so_far, played)?;
+        let rating = settled.ratings.iter().find(|rating| rating.mv == *played)?;
+        let loses = rating.label > Some(Label::Good) && rating.principal_variation.len() == 1;
+        let mut reply = deeper(Vec::new());
+        reply.moves.push(played.clone());
+        loses.then_some((SearchStep::Reply, reply))
     }
 
-    /// The answer about the position with this number, from the answers to its questions: the list, in which the best
-    /// and the played move have their deeper values.
+    /// The answer about the position with this number: the list, in which the best and the played move have their deeper
+    /// values.
     ///
     /// # Panics
-    /// Without any answer.
-    pub fn settled(&self, index: usize, so_far: Vec<Answer>) -> Answer {
-        let mut so_far = so_far.into_iter();
-        let list = so_far.next().expect("a position has been searched");
-        let (Some(played), Some(best)) = (&self.searches[index].played, so_far.next()) else {
-            return list;
-        };
-        let mut answer = so_far.next();
-        if let (Some(answer), Some(reply)) = (&mut answer, so_far.next()) {
-            answer.principal_variation.extend(reply.principal_variation);
+    /// Without the search of all moves.
+    pub fn settled(&self, index: usize, so_far: &PositionSearches) -> Answer {
+        let list = so_far.of(SearchStep::All).expect("a position has been searched");
+        let played = self.searches[index].played.as_ref();
+        let settled = played.and_then(|played| deepened(so_far, played));
+        let mut settled = settled.unwrap_or_else(|| list.clone());
+        let all = || so_far.0.iter().flatten();
+        settled.stats.nodes = all().map(|answer| answer.stats.nodes).sum();
+        settled.stats.time_ms = all().map(|answer| answer.stats.time_ms).sum();
+        let reply = so_far.of(SearchStep::Reply);
+        let is_played = |rating: &&mut MoveRating| Some(&rating.mv) == played;
+        if let (Some(reply), Some(rating)) = (reply, settled.ratings.iter_mut().find(is_played)) {
+            rating.principal_variation.extend(reply.principal_variation.iter().cloned());
         }
-        let nodes = [Some(&best), answer.as_ref()];
-        let (nodes, time_ms) = nodes.into_iter().flatten().fold(
-            (list.stats.nodes, list.stats.time_ms),
-            |(nodes, time), other| (nodes + other.stats.nodes, time + other.stats.time_ms),
-        );
-        let mut settled = deepened(list, best, answer, played);
-        (settled.stats.nodes, settled.stats.time_ms) = (nodes, time_ms);
         settled
     }
-}
-
-/// True if the played move loses more than a good one.
-fn loses(best: &Answer, answer: &Answer) -> bool {
-    let loss = best.win_probability.zip(answer.win_probability).map(|(best, p)| best - p);
-    loss.is_some_and(|loss| Label::of(loss, false, None) > Label::Good)
 }
 
 /// True if no search can change the values of a list.
@@ -70,31 +100,36 @@ fn is_final(list: &Answer) -> bool {
     list.ratings.len() == 1 || list.ratings.iter().all(|rating| rating.exact)
 }
 
-/// A list with the values of the deeper searches for the best move and the played one.
-fn deepened(list: Answer, best: Answer, answer: Option<Answer>, played: &str) -> Answer {
-    let is_deeper = |other: &Answer| other.stats.depth >= list.stats.depth;
-    if !is_deeper(&best) || answer.as_ref().is_some_and(|answer| !is_deeper(answer)) {
-        return list;
-    }
-    let Some(best_p) = best.win_probability else { return list };
-    let played_p = answer.as_ref().map_or(Some(best_p), |answer| answer.win_probability);
-    let Some(played_p) = played_p else { return list };
+/// The list with the values of the deeper searches for the best move and the played one.
+fn deepened(so_far: &PositionSearches, played: &str) -> Option<Answer> {
+    let mut list = so_far.of(SearchStep::All)?.clone();
+    // Where the list had no time for the played move, any value is a better one.
+    let is_known = |rating: &MoveRating| rating.mv == played && rating.win_probability.is_some();
+    let depth = if list.ratings.iter().any(is_known) { list.stats.depth } else { 0 };
+    let is_deeper = |other: &&Answer| other.proved || other.stats.depth >= depth;
+    let Some(best) = so_far.of(SearchStep::Best).filter(is_deeper) else { return Some(list) };
+    let answer = so_far.of(SearchStep::Played);
+    let (Some(best_p), None | Some(true)) = (best.win_probability, answer.as_ref().map(is_deeper))
+    else {
+        return Some(list);
+    };
+    let Some(played_p) = answer.map_or(Some(best_p), |answer| answer.win_probability) else {
+        return Some(list);
+    };
     let loss = (best_p - played_p).max(0.0);
     let (first, second) = match answer {
-        Some(answer) if played_p > best_p => (answer, None),
-        Some(answer) => (best, Some(answer)),
-        None => (best, None),
+        Some(answer) if played_p > best_p && !best.proved => (answer, None),
+        answer => (best, answer),
     };
     let by_best = list.scheme.is_none_or(|scheme| scheme.reference == Reference::Best);
-    let mut list = list;
-    let first = rated(&list, &first, 0.0, by_best);
-    let second = second.map(|second| rated(&list, &second, loss, by_best));
-    let depth = [Some(&first), second.as_ref()];
-    let new: Vec<_> = depth.into_iter().flatten().map(|rating| rating.mv.clone()).collect();
+    let first = rated(&list, first, 0.0, by_best);
+    let second = second.map(|second| rated(&list, second, loss, by_best));
+    let new = [Some(&first), second.as_ref()];
+    let new: Vec<_> = new.into_iter().flatten().map(|rating| rating.mv.clone()).collect();
     list.ratings.retain(|rating| !new.contains(&rating.mv));
     list.ratings.splice(0..0, std::iter::once(first).chain(second));
-    debug_assert!(list.ratings.iter().any(|rating| rating.mv == played));
-    list
+    debug_assert!(new.iter().any(|mv| mv == played) || answer.is_none());
+    Some(list)
 }
 
 /// The rating of the best move of a deeper search. It is stable where the list says the same.
