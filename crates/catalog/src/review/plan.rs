@@ -109,10 +109,9 @@ fn open(
 }
 
 /// The moves in canonical notation, and the position before each and after the last.
-fn replay(
-    game: &dyn AnyGame,
-    question: &ReviewQuestion,
-) -> Result<(Vec<String>, Vec<Box<dyn AnyPosition>>), Refusal> {
+type ReplayedGame = (Vec<String>, Vec<Box<dyn AnyPosition>>);
+
+fn replay(game: &dyn AnyGame, question: &ReviewQuestion) -> Result<ReplayedGame, Refusal> {
     let mut position = open(game, question, &[])?;
     let (mut moves, mut positions) = (Vec::new(), Vec::new());
     for (ply, text) in question.moves.iter().enumerate() {

@@ -109,7 +109,7 @@ const LIST: u64 = 5;
 
 impl ReviewQuestion {
     /// A review of a game from its start, with a default for everything else.
-    pub fn of(game: &str, moves: Vec<String>) -> Self {
+    pub fn of(game: &str, moves: &[String]) -> Self {
         let question = serde_json::json!({ "game": game, "moves": moves });
         serde_json::from_value(question).expect("only `game` and `moves` are required")
     }

@@ -58,8 +58,8 @@ pub(super) enum TurnResult {
 
 /// A participant.
 pub(super) enum Player {
-    Own(Own),
-    External(Foreign),
+    Own(Box<Own>),
+    External(Box<Foreign>),
 }
 
 /// A configuration of this program.
@@ -95,11 +95,13 @@ impl Player {
     pub(super) fn new(configuration: &Configuration) -> Result<Self, String> {
         match configuration {
             Configuration::Own { question, seeded } => {
-                Ok(Self::Own(Own { seeded: *seeded, ..Own::new(Question::clone(question)) }))
+                let own = Own { seeded: *seeded, ..Own::new(Question::clone(question)) };
+                Ok(Self::Own(Box::new(own)))
             }
             Configuration::External(config) => {
                 let (config, process) = (config.clone(), Some(Process::start(config)?));
-                Ok(Self::External(Foreign { config, process, game: ExternalGame::default() }))
+                let game = ExternalGame::default();
+                Ok(Self::External(Box::new(Foreign { config, process, game })))
             }
         }
     }
@@ -154,7 +156,9 @@ impl Player {
 
     /// Waits until the player can be asked; this time counts for neither side.
     pub(super) fn rest(&mut self) {
-        if let Self::External(Foreign { config, process: Some(process), .. }) = self {
+        if let Self::External(foreign) = self
+            && let Foreign { config, process: Some(process), .. } = &mut **foreign
+        {
             process.rest(config);
         }
     }

@@ -103,7 +103,7 @@ impl Review {
     }
 
     fn review(&self, catalog: &Catalog, file: &GameFile) -> Result<ReviewAnswer, String> {
-        let mut question = ReviewQuestion::of(&file.game, file.moves.clone());
+        let mut question = ReviewQuestion::of(&file.game, &file.moves);
         question.state = file.state.clone();
         question.options = file.options.clone();
         let budget = match self.depth {
