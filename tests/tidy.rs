@@ -33,6 +33,7 @@ const BANS: &[(&str, &[&str])] = &[
         "serde",
         &[
             "games/src/notation/",
+            "games/src/files/",
             "/notation.rs",
             "/notation/",
             "/literal.rs",

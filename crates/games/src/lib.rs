@@ -4,6 +4,7 @@ pub mod notation;
 
 pub mod connect4;
 pub mod easycard;
+pub mod files;
 pub mod genius;
 pub mod gomoku;
 pub mod gomoku_swap2;
