@@ -24,7 +24,7 @@ fn read_tag(line: &str) -> Option<(&str, String)> {
     let value = value.trim();
     let value = value.strip_prefix('"').unwrap_or(value);
     let value = value.strip_suffix('"').unwrap_or(value);
-    Some((name, value.replace("\\\"", "\"").replace("\\\\", "\\")))
+    Some((name, value.replace("\\\"", "\"").replace("\\\\", "\\").trim().to_owned()))
 }
 
 /// What a text of moves is read into.

@@ -69,8 +69,7 @@ fn tag_text(name: &str, value: &str) -> Option<String> {
     let is_name = is_tag(&format!("[{name}"))
         && !name.contains(|mark: char| mark.is_whitespace() || "[]\"".contains(mark));
     let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-    let value: Vec<_> = value.split_whitespace().collect();
-    is_name.then(|| format!("[{name} \"{}\"]\n", value.join(" ")))
+    is_name.then(|| format!("[{name} \"{}\"]\n", value.replace(['\n', '\r'], " ").trim()))
 }
 
 /// Numbers, moves, marks and comments in their order, and the result.

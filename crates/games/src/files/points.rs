@@ -1,6 +1,10 @@
 //! Lists of points: othello `f5d6c3`, gomoku `h8 i9 h9`, with passes and the words of swap2.
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
+
+use engine::game::{Outcome, Side};
+use serde_json::{Map, Value, json};
 
 use super::xiangqi_words::{is_chess, without_number};
 use super::{FileFault, FileFormat, GameFile, excerpt, passes, read_result, result_word};
@@ -9,6 +13,9 @@ use super::{FileFault, FileFormat, GameFile, excerpt, passes, read_result, resul
 const OTHELLO_STARTS: [&str; 4] = ["d3", "c4", "f5", "e6"];
 /// Words of the swap2 opening.
 const SWAP_WORDS: [&str; 5] = ["swap", "stay", "two", "black", "white"];
+
+/// Points a side of the board on which points beyond 15 lie, as in the tournaments of programs.
+const LARGE_SIZE: u8 = 20;
 
 /// True if a word begins with a point.
 pub(super) fn is_points(word: &str) -> bool {
@@ -56,7 +63,7 @@ struct ListedPoint {
 struct PointList {
     points: Vec<ListedPoint>,
     seen: HashSet<String>,
-    result: Option<engine::game::Outcome>,
+    result: Option<Outcome>,
 }
 
 /// Reads one or more games. A new game begins after an empty line or a result, with a line that is one word of
@@ -89,14 +96,16 @@ pub(super) fn read(text: &str, game: Option<&str>) -> Result<Vec<GameFile>, File
     Ok(games.into_iter().map(|list| list.file(game)).collect())
 }
 
-type ListedLine = (Vec<ListedPoint>, Option<engine::game::Outcome>);
+type ListedLine = (Vec<ListedPoint>, Option<Outcome>);
 
 fn read_line(line: &str, number: usize) -> Result<ListedLine, FileFault> {
     let mut points = Vec::new();
     let mut result = None;
     let words = line.split(|mark: char| mark.is_whitespace() || matches!(mark, ',' | ';'));
     for word in words.map(without_number).filter(|word| !word.is_empty()) {
-        if let Some(known) = read_result(word) {
+        if let Some(known) =
+            read_result(word).or_else(|| lead(word).filter(|_| line.ends_with(word)))
+        {
             result = known;
             continue;
         }
@@ -115,6 +124,16 @@ fn read_line(line: &str, number: usize) -> Result<ListedLine, FileFault> {
         }
     }
     Ok((points, result))
+}
+
+/// The result of the lead of the first side in discs, or of its sign: `-12`, `+4`, `0`.
+fn lead(word: &str) -> Option<Option<Outcome>> {
+    let lead: i64 = word.parse().ok().filter(|lead: &i64| lead.abs() <= 64)?;
+    Some(Some(match lead.cmp(&0) {
+        Ordering::Greater => Outcome::Win(Side::First),
+        Ordering::Less => Outcome::Win(Side::Second),
+        Ordering::Equal => Outcome::Draw,
+    }))
 }
 
 fn not_a_point(rest: &str, word: &str, line: usize) -> FileFault {
@@ -145,6 +164,7 @@ impl PointList {
         if name == "othello" {
             passes::complete(&mut file);
         }
+        file.options = implied_options(&file);
         file
     }
 
@@ -166,14 +186,29 @@ impl PointList {
     }
 }
 
-/// The moves in a line; `None` if it is another game, not from the start, or of another size than 15.
+/// The size of the board, where the points of gomoku show that it is larger than 15.
+fn implied_options(file: &GameFile) -> Map<String, Value> {
+    let is_beyond = |text: &String| {
+        let number = text.get(1..).and_then(|number| number.parse().ok()).unwrap_or(0_u8);
+        number > 15 || number > 0 && text.starts_with(|mark: char| mark > 'o')
+    };
+    let is_large = file.game.starts_with("gomoku") && file.moves.iter().any(is_beyond);
+    let size = is_large.then(|| ("size".to_owned(), json!(LARGE_SIZE)));
+    size.into_iter().collect()
+}
+
+/// The moves in a line; `None` if it is another game, not from the start, or with options that the moves do not show.
 pub(super) fn write(file: &GameFile) -> Option<String> {
     let known = ["gomoku", "gomoku_swap2", "othello"].contains(&file.game);
     let is_move = |text: &String| {
         let is_point = is_points(text) && split(text).count() == 1;
         is_point || file.game == "gomoku_swap2" && SWAP_WORDS.contains(&text.as_str())
     };
-    if !known || file.state.is_some() || !file.options.is_empty() || file.moves.is_empty() {
+    if !known
+        || file.state.is_some()
+        || file.options != implied_options(file)
+        || file.moves.is_empty()
+    {
         return None;
     }
     if !file.moves.iter().all(is_move) {

@@ -150,6 +150,12 @@ impl StoneSetup {
 /// Reads the board of GGF: its size, then 64 marks and the side to move, `*` being black.
 pub(super) fn read_board(property: &SgfProperty) -> Result<Value, FileFault> {
     let marks: String = property.value().chars().filter(|mark| !mark.is_whitespace()).collect();
+    if let Some(size) =
+        property.value().split_whitespace().next().filter(|size| *size != "8" && size.len() < 3)
+    {
+        let why = format!("a board of {size} points a side; othello is played on 8");
+        return Err(FileFault::new(property.line, why));
+    }
     let marks = marks.strip_prefix('8').filter(|marks| marks.len() == 65 && marks.is_ascii());
     let marks = marks.ok_or_else(|| {
         let why = "`BO`; expected 8, then 64 of `-`, `*` and `O`, then the side to move";

@@ -10,6 +10,7 @@ use crate::othello::Othello;
 use crate::xiangqi::Xiangqi;
 
 mod formats;
+mod others;
 mod random;
 
 /// The only game of a text.

@@ -73,8 +73,10 @@ fn passes_of_othello_are_added() {
 fn lists_of_points_are_othello_or_gomoku() {
     assert_eq!(one("f5d6c3d3c4").game, "othello");
     assert_eq!(one("1. f5 d6 2. c3").game, "othello");
+    assert_eq!(one("f5d6c3 -12").result, Some(Outcome::Win(Side::Second)));
     assert_eq!(one("h8 i9 h9").game, "gomoku");
     assert_eq!(one("h8i9h9").moves, ["h8", "i9", "h9"]);
+    assert_eq!(one("H8,I9,Q3").options["size"], 20);
     assert_eq!(one("h8 i9 c3 swap j7").game, "gomoku_swap2");
     let games = read("f5d6c3\nf5f6\n# x\nf5 d6\nc3 d3\n\nd3 c3", None).expect("four games");
     let lengths: Vec<_> = games.iter().map(|game| game.moves.len()).collect();
