@@ -1,7 +1,8 @@
 //! Game files of other programs: SGF, PGN of xiangqi, piskvork's `.psq`, lists of moves and columns, JSON.
 //!
-//! A format says which moves were written, not whether they are legal: that shows when the game is replayed. The one
-//! exception is othello, where most files leave out passes, which follow from the rules alone.
+//! A format says which moves were written, not whether they are legal: that shows when the game is replayed. There
+//! are two exceptions, whose games are replayed: most files of othello leave out passes, and what a move in algebraic
+//! notation of xiangqi means depends on the position.
 
 mod columns;
 mod detection;
@@ -17,6 +18,7 @@ mod stones_board;
 mod stones_write;
 #[cfg(test)]
 mod tests;
+mod xiangqi_algebraic;
 mod xiangqi_words;
 
 use engine::game::{Outcome, Side};

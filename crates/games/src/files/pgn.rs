@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use super::xiangqi_algebraic::{is_algebraic, resolve};
 use super::xiangqi_words::{
     chinese_moves, count_ranks_from_zero, half_width, is_chess, is_move, without_number,
 };
@@ -72,6 +73,7 @@ impl PgnReader {
         let mut file = std::mem::replace(&mut self.file, GameFile::new("xiangqi", FileFormat::Pgn));
         if self.has_tags || !file.moves.is_empty() {
             count_ranks_from_zero(&mut file);
+            resolve(&mut file);
             self.games.push(file);
         }
         self.has_tags = false;
@@ -222,7 +224,7 @@ impl PgnReader {
         if is_numbers || is_rule {
             return Ok(());
         }
-        if is_move(text) {
+        if is_move(text) || self.is_xiangqi && is_algebraic(text) {
             self.file.push(text, line);
             return Ok(());
         }
@@ -234,9 +236,8 @@ impl PgnReader {
     }
 
     fn not_a_move(&self, text: &str, line: usize) -> FileFault {
-        let what = match (is_chess(text) || is_pawn_move(text), self.is_xiangqi) {
-            (true, true) => "is in the algebraic notation of chess programs",
-            (true, false) => "looks like chess; this reads PGN of xiangqi",
+        let what = match is_chess(text) || is_algebraic(text) {
+            true => "looks like chess; this reads PGN of xiangqi",
             _ if text.contains('\u{fffd}') => {
                 "is not UTF-8; convert the file first, for example from GB18030 or Big5"
             }
@@ -248,11 +249,6 @@ impl PgnReader {
         );
         FileFault::new(line, why)
     }
-}
-
-/// True for the move of a pawn of chess, `e4`.
-fn is_pawn_move(text: &str) -> bool {
-    matches!(text.as_bytes(), [b'a'..=b'i', b'0'..=b'9'])
 }
 
 /// Checks that a tag names xiangqi.

@@ -165,8 +165,16 @@ fn rules_of(value: &str, game: &str) -> Option<&'static str> {
         ("renju", "renju"),
         ("caro", "caro"),
     ];
-    let found = known.into_iter().find(|(word, _)| value.contains(word));
-    found.map(|(_, rules)| rules).filter(|_| game == "gomoku")
+    let found = known.into_iter().find(|(word, _)| value.contains(word)).map(|(_, rules)| rules);
+    // The numbers of the Gomocup.
+    let numbered = match value.as_str() {
+        "0" => Some("freestyle"),
+        "1" => Some("standard"),
+        "4" => Some("renju"),
+        "8" => Some("caro"),
+        _ => None,
+    };
+    found.or(numbered).filter(|_| game == "gomoku")
 }
 
 /// The result: `B+R`, `0`, or the lead of black in discs as in GGF.

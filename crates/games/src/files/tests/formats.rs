@@ -126,6 +126,14 @@ fn pgn_of_xiangqi_is_read_in_three_notations() {
 }
 
 #[test]
+fn algebraic_notation_of_chess_programs_is_read_by_the_position() {
+    let text = "[Variant \"xiangqi\"]\n\n1. Che2 {+0,10/7} Afe8 2. Hg2! Hg7 3. c4 i5 1-0";
+    assert_eq!(one(text).moves, ["h2e2", "f9e8", "h0g2", "h9g7", "c3c4", "i6i5"]);
+    let ambiguous = one("[Variant \"xiangqi\"]\n\n1. Ce2 Hg7");
+    assert_eq!(ambiguous.moves[0], "Ce2", "left for the replay to refuse");
+}
+
+#[test]
 fn a_position_and_several_games_of_pgn_are_read() {
     let text = "[FEN \"3k5/9/9/9/9/9/9/4R4/9/4K4 b - - 0 1\"]\n1... d9d8 *\n\n[Red \"x\"]\n[FEN \"rnbakabnr/9/1c5c1/\
                 p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\"]\n1. h2e2 0-1";
