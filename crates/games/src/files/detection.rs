@@ -19,6 +19,9 @@ pub(super) fn format_of(text: &str, game: Option<&str>) -> Option<FileFormat> {
     if pgn::is_tag(start) {
         return Some(FileFormat::Pgn);
     }
+    if game == Some("xiangqi") && !start.is_empty() {
+        return Some(FileFormat::Pgn);
+    }
     let word = start.split_whitespace().map(xiangqi_words::without_number);
     let word = word.filter(|word| !word.is_empty()).find(|word| !word.starts_with('#'))?;
     let half = xiangqi_words::half_width(word);

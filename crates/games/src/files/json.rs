@@ -26,7 +26,16 @@ pub(super) fn read(text: &str, game: Option<&str>) -> Result<Vec<GameFile>, File
         body => vec![body],
     };
     let mut lines = MoveLines::new(text);
-    bodies.into_iter().map(|body| read_body(body, game, lines.next_list())).collect()
+    let read = |body: Value| {
+        let in_state = body["state"].get("moves").is_some();
+        let first = lines.next_list();
+        // The list of a state may come before that of the game.
+        let second = if in_state { lines.next_list() } else { Vec::new() };
+        let count = body["moves"].as_array().map_or(0, Vec::len);
+        let is_first = !in_state || first.len() == count + 1;
+        read_body(body, game, if is_first { first } else { second })
+    };
+    bodies.into_iter().map(read).collect()
 }
 
 /// Lines of the elements of the members `moves` in a text of JSON, in order.

@@ -225,7 +225,7 @@ fn read_by(
         Some(FileFormat::Json | FileFormat::Trace) => json::read(text, game),
         Some(FileFormat::Sgf) => stones::read(text, game),
         Some(FileFormat::Psq) => psq::read(text).map(|file| vec![file]),
-        Some(FileFormat::Pgn) => pgn::read(text),
+        Some(FileFormat::Pgn) => pgn::read(text, game == Some("xiangqi")),
         Some(FileFormat::Columns) => columns::read(text),
         Some(FileFormat::Moves) => points::read(text, game),
         None => Err(detection::unknown(text)),

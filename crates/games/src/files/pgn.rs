@@ -35,7 +35,7 @@ struct PgnReader {
     file: GameFile,
     has_tags: bool,
     is_over: bool,
-    /// True if a tag says that it is xiangqi.
+    /// True if a tag or the caller says that it is xiangqi.
     is_xiangqi: bool,
     /// Open variations.
     depth: usize,
@@ -45,14 +45,14 @@ struct PgnReader {
     opened: usize,
 }
 
-/// Reads all games.
-pub(super) fn read(text: &str) -> Result<Vec<GameFile>, FileFault> {
+/// Reads all games. `is_xiangqi` tells that the caller knows the game.
+pub(super) fn read(text: &str, is_xiangqi: bool) -> Result<Vec<GameFile>, FileFault> {
     let mut reader = PgnReader {
         games: Vec::new(),
         file: GameFile::new("xiangqi", FileFormat::Pgn),
         has_tags: false,
         is_over: false,
-        is_xiangqi: false,
+        is_xiangqi,
         depth: 0,
         comment: None,
         opened: 1,
@@ -124,58 +124,59 @@ impl PgnReader {
     fn words(&mut self, line: &str, number: usize) -> Result<(), FileFault> {
         let mut rest = line;
         while !rest.is_empty() {
-            if let Some(comment) = &mut self.comment {
-                let (text, tail, is_closed) = match rest.split_once('}') {
-                    Some((text, tail)) => (text, tail, true),
-                    None => (rest, "", false),
-                };
-                comment.push_str(text);
-                rest = tail;
-                if is_closed {
-                    let comment = self.comment.take().unwrap_or_default();
-                    self.keep_comment(&comment);
-                }
-                continue;
-            }
-            rest = rest.trim_start();
-            let Some(mark) = rest.chars().next() else { break };
-            let tail = &rest[mark.len_utf8()..];
-            match mark {
-                '{' => {
-                    self.comment = Some(String::new());
-                    self.opened = number;
-                    rest = tail;
-                }
-                ';' => {
-                    self.keep_comment(tail);
-                    break;
-                }
-                '(' | '（' => {
-                    if self.depth == 0 {
-                        self.opened = number;
-                    }
-                    self.depth += 1;
-                    rest = tail;
-                }
-                ')' | '）' => {
-                    self.depth = self.depth.saturating_sub(1);
-                    rest = tail;
-                }
-                _ => {
-                    let ends = |mark: char| mark.is_whitespace() || "{};()（）".contains(mark);
-                    let end = rest.find(ends).unwrap_or(rest.len()).max(mark.len_utf8());
-                    let (word, tail) = rest.split_at(end);
-                    if self.depth == 0 {
-                        self.word(word, number)?;
-                    }
-                    rest = tail;
-                }
-            }
+            rest = match self.comment.take() {
+                Some(comment) => self.rest_of_comment(comment, rest),
+                None => self.part(rest.trim_start(), number)?,
+            };
         }
         if let Some(comment) = &mut self.comment {
             comment.push(' ');
         }
         Ok(())
+    }
+
+    /// Reads an open comment up to its end, and says what follows on the line.
+    fn rest_of_comment<'a>(&mut self, mut comment: String, text: &'a str) -> &'a str {
+        match text.split_once('}') {
+            Some((end, rest)) => {
+                comment.push_str(end);
+                self.keep_comment(&comment);
+                rest
+            }
+            None => {
+                comment.push_str(text);
+                self.comment = Some(comment);
+                ""
+            }
+        }
+    }
+
+    /// Reads a word or a bracket, and says what follows on the line.
+    fn part<'a>(&mut self, text: &'a str, number: usize) -> Result<&'a str, FileFault> {
+        let Some(mark) = text.chars().next() else { return Ok("") };
+        let rest = &text[mark.len_utf8()..];
+        if matches!(mark, '{' | '(' | '（') && self.depth == 0 {
+            self.opened = number;
+        }
+        match mark {
+            '{' => self.comment = Some(String::new()),
+            ';' => {
+                self.keep_comment(rest);
+                return Ok("");
+            }
+            '(' | '（' => self.depth += 1,
+            ')' | '）' => self.depth = self.depth.saturating_sub(1),
+            _ => {
+                let ends = |mark: char| mark.is_whitespace() || "{};()（）".contains(mark);
+                let end = text.find(ends).unwrap_or(text.len()).max(mark.len_utf8());
+                let (word, rest) = text.split_at(end);
+                if self.depth == 0 {
+                    self.word(word, number)?;
+                }
+                return Ok(rest);
+            }
+        }
+        Ok(rest)
     }
 
     fn keep_comment(&mut self, text: &str) {

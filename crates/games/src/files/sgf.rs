@@ -33,6 +33,14 @@ pub(super) struct SgfGame {
 }
 
 impl SgfGame {
+    /// Adds a property to the last node.
+    fn add(&mut self, property: SgfProperty) {
+        match self.nodes.last_mut() {
+            Some(node) => node.push(property),
+            None => self.nodes.push(vec![property]),
+        }
+    }
+
     /// The first value of a property of the root or, in a sloppy file, of a later node.
     pub(super) fn find(&self, name: &str) -> Option<&SgfProperty> {
         self.nodes.iter().flatten().find(|property| property.name == name)
@@ -163,34 +171,32 @@ fn game(cursor: &mut SgfCursor<'_>) -> Result<SgfGame, FileFault> {
     loop {
         cursor.skip_space();
         let Some(mark) = cursor.rest.chars().next() else { return Ok(game) };
-        if mark.is_ascii_alphabetic() {
-            let property = cursor.property()?;
-            if nesting.skipped_at.is_none() {
-                match game.nodes.last_mut() {
-                    Some(node) => node.push(property),
-                    None => game.nodes.push(vec![property]),
-                }
-            }
-            continue;
-        }
+        let is_kept = nesting.skipped_at.is_none();
         match mark {
             '(' => nesting.enter(),
             ')' => nesting.leave(),
-            ';' if nesting.skipped_at.is_none() => game.nodes.push(Vec::new()),
+            ';' if is_kept => game.nodes.push(Vec::new()),
             ';' => {}
-            _ => {
-                let why = format!(
-                    "`{}` in a game tree; expected `;`, `(`, `)` or a property such as `B[hh]`",
-                    excerpt(cursor.rest)
-                );
-                return Err(FileFault::new(cursor.line, why));
+            'A'..='Z' | 'a'..='z' => {
+                let property = cursor.property()?;
+                if is_kept {
+                    game.add(property);
+                }
+                continue;
             }
+            _ => return Err(unexpected(cursor)),
         }
         cursor.next();
         if nesting.open.is_empty() {
             return Ok(game);
         }
     }
+}
+
+fn unexpected(cursor: &SgfCursor<'_>) -> FileFault {
+    let found = excerpt(cursor.rest);
+    let expected = "`;`, `(`, `)` or a property such as `B[hh]`";
+    FileFault::new(cursor.line, format!("`{found}` in a game tree; expected {expected}"))
 }
 
 /// A value with its escapes.

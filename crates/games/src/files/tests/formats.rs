@@ -129,6 +129,8 @@ fn pgn_of_xiangqi_is_read_in_three_notations() {
 fn algebraic_notation_of_chess_programs_is_read_by_the_position() {
     let text = "[Variant \"xiangqi\"]\n\n1. Che2 {+0,10/7} Afe8 2. Hg2! Hg7 3. c4 i5 1-0";
     assert_eq!(one(text).moves, ["h2e2", "f9e8", "h0g2", "h9g7", "c3c4", "i6i5"]);
+    let told = read("1. Che2 Hg7", Some("xiangqi")).expect("the caller knows the game");
+    assert_eq!(told[0].moves, ["h2e2", "h9g7"]);
     let ambiguous = one("[Variant \"xiangqi\"]\n\n1. Ce2 Hg7");
     assert_eq!(ambiguous.moves[0], "Ce2", "left for the replay to refuse");
 }
@@ -166,6 +168,9 @@ fn json_holds_every_game() {
     let file = one(text);
     assert_eq!(file.places, [4, 5]);
     assert_eq!(file.options["size"], 9);
+    let state =
+        "{\"game\":\"gomoku\",\n\"state\":{\"moves\":[\"h8\",\"i9\"]},\n\"moves\":[\n\"a1\"]}";
+    assert_eq!(one(state).places, [4]);
     let nim = read("{\"moves\": []}", Some("nim")).expect("the caller knows the game");
     assert_eq!(nim[0].game, "nim");
     assert!(fault("{\"game\": \"go\"}", None).contains("got `go`"));
