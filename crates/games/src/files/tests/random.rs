@@ -112,7 +112,10 @@ proptest! {
             for file in read(&text, game).unwrap_or_default() {
                 prop_assert_eq!(file.moves.len(), file.places.len());
                 prop_assert!(file.annotations.len() <= file.moves.len());
-                let _ = write(&file, &file.annotations);
+                let written = write(&file, &file.annotations);
+                let again = read(&written, Some(file.game)).map_err(|why| TestCaseError::fail(format!("{why}: {written}")))?;
+                prop_assert_eq!(again.len(), 1, "{}", written);
+                prop_assert_eq!((&again[0].moves, again[0].result), (&file.moves, file.result), "{}", written);
             }
         }
     }
