@@ -52,7 +52,7 @@ const WRONG_QUESTIONS: &[(&str, u16, &str, &str)] = &[
     (r#"{ "game": "nim", "budget": { "nodes": -1 } }"#, 422, "invalid_request", "/budget/nodes"),
     (r#"{ "game": "nim", "budget": { "nodes": 1.5 } }"#, 422, "invalid_request", "/budget/nodes"),
     (r#"{ "game": "nim", "budget": { "seconds": 1 } }"#, 422, "invalid_request", "/budget/seconds"),
-    (r#"{ "game": "nim", "level": 3 }"#, 422, "invalid_request", "/level"),
+    (r#"{ "game": "nim", "level": 11 }"#, 422, "invalid_request", "/level"),
     (r#"{ "game": "nim", "threads": 0 }"#, 422, "invalid_request", "/threads"),
     (r#"{ "game": "nim", "threads": 10000 }"#, 422, "invalid_request", "/threads"),
     (r#"{ "game": "nim", "ratings": "some" }"#, 422, "invalid_request", "/ratings"),

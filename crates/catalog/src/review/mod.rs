@@ -12,6 +12,7 @@ pub mod question;
 mod summary;
 mod verify;
 
+pub use crate::rating::Label;
 pub use answer::{RateAnswer, ReviewAnswer, ReviewProgress};
 pub use plan::{MOST_REVIEWED, ReviewPlan};
 pub use question::{RateQuestion, ReviewQuestion};

@@ -1,148 +1,286 @@
-//! Game files of other programs: SGF, PGN, psq, lists of moves. Formats only: whether moves are legal is found out by
-//! whoever plays them.
+//! Game files of other programs: SGF, PGN of xiangqi, piskvork's `.psq`, lists of moves and columns, JSON.
+//!
+//! A format says which moves were written, not whether they are legal: that shows when the game is replayed. There
+//! are two exceptions, whose games are replayed: most files of othello leave out passes, and what a move in algebraic
+//! notation of xiangqi means depends on the position.
 
-mod lists;
+mod columns;
+mod detection;
+mod json;
+mod passes;
 mod pgn;
+mod pgn_write;
+mod points;
 mod psq;
 mod sgf;
+mod stones;
+mod stones_board;
+mod stones_write;
 #[cfg(test)]
 mod tests;
+mod xiangqi_algebraic;
+mod xiangqi_words;
 
-use serde_json::{Map, Value, json};
+use engine::game::{Outcome, Side};
+use serde_json::{Map, Value};
+
+use crate::notation::{Notation, StateInput, take_options};
+
+/// Names of all games that a file may have.
+const GAME_NAMES: [&str; 11] = [
+    "connect4",
+    "easycard",
+    "genius",
+    "gomoku",
+    "gomoku_swap2",
+    "nim",
+    "othello",
+    "snake_go",
+    "tictactoe",
+    "two_eat_one",
+    "xiangqi",
+];
 
 /// Format of a game file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileFormat {
-    /// Smart Game Format: gomoku (`GM[4]`) and othello (`GM[2]`).
+    /// Smart Game Format FF\[1\] to FF\[4\] of gomoku and othello, and GGF of othello.
     Sgf,
-    /// Portable Game Notation of xiangqi, moves in coordinates, WXF or Chinese.
+    /// Portable Game Notation of xiangqi: moves in ICCS, WXF or Chinese notation.
     Pgn,
-    /// Piskvork's file of a gomoku game.
+    /// Game file of the gomoku manager piskvork.
     Psq,
-    /// The body of a request: `game`, `state`, `moves` and `options`.
+    /// List of points of gomoku or othello: `f5d6c3`.
+    Moves,
+    /// List of connect-four columns from 1: `4455`.
+    Columns,
+    /// JSON object with `game`, `state`, `options` and `moves`.
     Json,
-    /// A list of moves.
-    List,
+    /// Recorded games of a simulator of the card duel; written as JSON.
+    Trace,
 }
 
-/// A game as a file has it.
+/// Annotation mark: how good a move is. A numeric annotation glyph in PGN, a move annotation in SGF.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnnotationMark {
+    /// `!`, `$1`, `TE[1]`
+    Good,
+    /// `?`, `$2`, `BM[1]`
+    Mistake,
+    /// `!!`, `$3`, `TE[2]`
+    Brilliant,
+    /// `??`, `$4`, `BM[2]`
+    Blunder,
+    /// `!?`, `$5`, `IT[]`
+    Interesting,
+    /// `?!`, `$6`, `DO[]`
+    Dubious,
+}
+
+impl AnnotationMark {
+    /// Marks in the order of their numeric annotation glyphs from 1.
+    const ALL: [Self; 6] = [
+        Self::Good,
+        Self::Mistake,
+        Self::Brilliant,
+        Self::Blunder,
+        Self::Interesting,
+        Self::Dubious,
+    ];
+
+    /// The mark as a suffix of a move: `?!`.
+    #[must_use]
+    pub const fn symbol(self) -> &'static str {
+        ["!", "?", "!!", "??", "!?", "?!"][self as usize]
+    }
+}
+
+/// Annotation of a move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Annotation {
+    /// How good the move is.
+    pub mark: Option<AnnotationMark>,
+    /// Comment after the move.
+    pub comment: Option<String>,
+}
+
+/// Game as a file has it. Its moves are not checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameFile {
     /// Name of the game.
-    pub game: String,
-    /// Format that it was read from, and is written in.
+    pub game: &'static str,
+    /// Format that it was read from or is to be written in.
     pub format: FileFormat,
     /// State before the first move, as [`Notation::read`](crate::notation::Notation::read) takes it; `None` for the
-    /// start.
+    /// start position.
     pub state: Option<Value>,
-    /// Options of the game that follow from the file.
+    /// Options of the game that the file implies, such as the size of the board.
     pub options: Map<String, Value>,
-    /// Moves, as [`Notation::find_move`](crate::notation::Notation::find_move) takes them.
+    /// Moves of the main line, as [`Notation::find_move`](crate::notation::Notation::find_move) takes them.
     pub moves: Vec<String>,
-    /// What else the file says of the game: names and values.
+    /// Line in the file of each move, from 1.
+    pub places: Vec<usize>,
+    /// Annotation of each move; shorter than `moves` where the rest has none.
+    pub annotations: Vec<Annotation>,
+    /// Players, date, event and so on, named as in the format.
     pub headers: Vec<(String, String)>,
+    /// Result; `None` if unknown.
+    pub result: Option<Outcome>,
 }
 
-/// What is wrong with a file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct FileFault(pub String);
-
 impl GameFile {
-    fn new(game: &str, format: FileFormat) -> Self {
+    /// A game without moves from the start position.
+    #[must_use]
+    pub fn new(game: &'static str, format: FileFormat) -> Self {
         Self {
-            game: game.to_owned(),
+            game,
             format,
             state: None,
             options: Map::new(),
             moves: Vec::new(),
+            places: Vec::new(),
+            annotations: Vec::new(),
             headers: Vec::new(),
+            result: None,
         }
     }
 
-    /// The value of a header.
-    pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
+    /// Adds a move.
+    fn push(&mut self, text: impl Into<String>, line: usize) {
+        self.moves.push(text.into());
+        self.places.push(line);
     }
 
-    /// The game in its format, with a comment after each move that has one.
-    pub fn write(&self, comments: &[Option<String>]) -> String {
-        let comment = |ply: usize| comments.get(ply).and_then(Option::as_deref);
-        match self.format {
-            FileFormat::Sgf => sgf::write(self, &comment),
-            FileFormat::Pgn => pgn::write(self, &comment),
-            FileFormat::Psq => psq::write(self, &comment),
-            FileFormat::Json => self.json(comments),
-            FileFormat::List => lists::write(self, &comment),
+    /// The annotation of the last move, or none before the first.
+    fn last_annotation(&mut self) -> Option<&mut Annotation> {
+        let last = self.moves.len().checked_sub(1)?;
+        self.annotations.resize_with(last + 1, Annotation::default);
+        self.annotations.get_mut(last)
+    }
+
+    /// Adds a comment after the last move.
+    fn comment(&mut self, text: &str) {
+        let text = text.trim();
+        if let (false, Some(annotation)) = (text.is_empty(), self.last_annotation()) {
+            let comment = annotation.comment.get_or_insert_default();
+            comment.push_str(if comment.is_empty() { "" } else { " " });
+            comment.push_str(text);
         }
     }
 
-    fn json(&self, comments: &[Option<String>]) -> String {
-        let mut body = json!({ "game": self.game, "moves": self.moves });
-        if let Some(state) = &self.state {
-            body["state"] = state.clone();
+    /// Marks the last move.
+    fn mark(&mut self, mark: AnnotationMark) {
+        if let Some(annotation) = self.last_annotation() {
+            annotation.mark = Some(mark);
         }
-        if !self.options.is_empty() {
-            body["options"] = Value::Object(self.options.clone());
-        }
-        if comments.iter().any(Option::is_some) {
-            body["comments"] = json!(comments);
-        }
-        format!("{body:#}\n")
     }
 }
 
-/// All games of a text. The `game` is needed only where the format does not tell.
+/// Fault of a game file and its place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {detail}")]
+pub struct FileFault {
+    /// Line, from 1.
+    pub line: usize,
+    /// What is wrong, and what was expected.
+    pub detail: String,
+}
+
+impl FileFault {
+    fn new(line: usize, detail: impl Into<String>) -> Self {
+        Self { line, detail: detail.into() }
+    }
+}
+
+/// Reads all games of a text. `game` is the name of the game, where it is known; otherwise the content tells it.
 ///
 /// # Errors
-/// Says what was expected, and where.
+/// When the text is in no known format or in one of another game, or a part of it cannot be read.
 pub fn read(text: &str, game: Option<&str>) -> Result<Vec<GameFile>, FileFault> {
-    let text = text.trim_start_matches('\u{feff}').trim();
-    let games = match text.chars().next() {
-        None => return Err(FileFault("the file is empty".into())),
-        Some('(') => sgf::read(text)?,
-        Some('{') => vec![read_json(text)?],
-        Some('[') => pgn::read(text)?,
-        Some(_) if text.starts_with("Piskv") => vec![psq::read(text)?],
-        Some(_) => lists::read(text, game)?,
-    };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if let Some(name) = game
+        && !GAME_NAMES.contains(&name)
+        && name != "tree"
+    {
+        return Err(FileFault::new(1, format!("`{name}` is not a game that files are read of")));
+    }
+    let games = read_by(detection::format_of(text, game), text, game)?;
+    let first_line = text.lines().position(|line| !line.trim().is_empty()).unwrap_or(0) + 1;
     match (games.first(), game) {
-        (None, _) => Err(FileFault("the file has no game".into())),
-        (Some(first), Some(wanted)) if first.game != wanted => {
-            Err(FileFault(format!("the file has a game of {}, not of {wanted}", first.game)))
+        (None, _) => Err(FileFault::new(first_line, "there is no game in this file")),
+        (Some(found), Some(wanted)) if found.game != wanted => {
+            let why = format!("this is a game of {}; expected one of {wanted}", found.game);
+            Err(FileFault::new(first_line, why))
         }
         _ => Ok(games),
     }
 }
 
-/// The body of a request.
-fn read_json(text: &str) -> Result<GameFile, FileFault> {
-    let body: Value = serde_json::from_str(text)
-        .map_err(|why| FileFault(format!("invalid JSON: {why}; expected game, state, moves")))?;
-    let game = body["game"].as_str();
-    let game = game.ok_or_else(|| FileFault("expected the name of the game in `game`".into()))?;
-    let moves = body["moves"].as_array().and_then(|moves| {
-        moves.iter().map(|mv| mv.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
-    });
-    let moves = moves.ok_or_else(|| FileFault("expected a list of texts in `moves`".into()))?;
-    Ok(GameFile {
-        state: body.get("state").filter(|state| !state.is_null()).cloned(),
-        options: body["options"].as_object().cloned().unwrap_or_default(),
-        moves,
-        ..GameFile::new(game, FileFormat::Json)
+fn read_by(
+    format: Option<FileFormat>,
+    text: &str,
+    game: Option<&str>,
+) -> Result<Vec<GameFile>, FileFault> {
+    match format {
+        Some(FileFormat::Json | FileFormat::Trace) => json::read(text, game),
+        Some(FileFormat::Sgf) => stones::read(text, game),
+        Some(FileFormat::Psq) => psq::read(text).map(|file| vec![file]),
+        Some(FileFormat::Pgn) => pgn::read(text, game == Some("xiangqi")),
+        Some(FileFormat::Columns) => columns::read(text),
+        Some(FileFormat::Moves) => points::read(text, game),
+        None => Err(detection::unknown(text)),
+    }
+}
+
+/// The beginning of a text, short enough for a message.
+fn excerpt(text: &str) -> String {
+    let mut short: String = text.trim().chars().filter(|c| !c.is_control()).take(24).collect();
+    if text.trim().chars().count() > 24 {
+        short.push('…');
+    }
+    short
+}
+
+/// The game in its format; in JSON where that format has no way to write this game, state or move. `annotations`
+/// belong to the moves in their order and may be fewer; only SGF, PGN and JSON hold them.
+#[must_use]
+pub fn write(file: &GameFile, annotations: &[Annotation]) -> String {
+    let written = match file.format {
+        FileFormat::Sgf => stones_write::write(file, annotations),
+        FileFormat::Pgn => pgn_write::write(file, annotations),
+        FileFormat::Psq => psq::write(file),
+        FileFormat::Moves => points::write(file),
+        FileFormat::Columns => columns::write(file),
+        FileFormat::Json | FileFormat::Trace => None,
+    };
+    written.unwrap_or_else(|| json::write(file, annotations))
+}
+
+/// The canonical JSON form of a state under these options; `None` if it is no state of the game.
+fn normal_state<G: Notation>(state: &Value, options: &Map<String, Value>) -> Option<Value> {
+    let settings = take_options(G::facts().options, &mut options.clone()).ok()?;
+    G::read(StateInput::read(Some(state)), &settings).ok().map(|pos| pos.json())
+}
+
+/// The result in the four words of PGN.
+fn result_word(result: Option<Outcome>) -> &'static str {
+    match result {
+        Some(Outcome::Win(Side::First)) => "1-0",
+        Some(Outcome::Win(Side::Second)) => "0-1",
+        Some(Outcome::Draw) => "1/2-1/2",
+        _ => "*",
+    }
+}
+
+/// The result of a word; `None` if it is no result. Inside, `None` is an unknown one.
+fn read_result(word: &str) -> Option<Option<Outcome>> {
+    Some(match word {
+        "1-0" | "红胜" | "紅勝" | "红先胜" | "紅先勝" => Some(Outcome::Win(Side::First)),
+        "0-1" | "黑胜" | "黑勝" | "红先负" | "紅先負" => Some(Outcome::Win(Side::Second)),
+        "1/2-1/2" | "1/2" | "和" | "和棋" | "和局" | "红先和" | "紅先和" => {
+            Some(Outcome::Draw)
+        }
+        "*" => None,
+        _ => return None,
     })
-}
-
-/// Column letter and rank from the bottom of a point given from the top left, both from 0.
-fn gomoku_point(x: usize, y: usize, size: usize) -> Option<String> {
-    let column = u8::try_from(x).ok().filter(|_| x < size && y < size)?;
-    Some(format!("{}{}", char::from(b'a' + column), size - y))
-}
-
-/// The inverse: column and row from the top left, from 0.
-fn from_top_left(point: &str, size: usize) -> Option<(usize, usize)> {
-    let column = *point.as_bytes().first()?;
-    let rank: usize = point.get(1..)?.parse().ok()?;
-    let x = usize::from(column.to_ascii_lowercase().checked_sub(b'a')?);
-    (x < size && (1..=size).contains(&rank)).then(|| (x, size - rank))
 }

@@ -12,10 +12,10 @@ use serde_json::json;
 use crate::{plot, run_plan};
 use catalog::question::Question;
 use catalog::review::answer::{MoveReview, SideReview};
-use catalog::review::{ReviewAnswer, ReviewQuestion};
+use catalog::review::{Label, ReviewAnswer, ReviewQuestion};
 use catalog::{Allowance, Calibrations, Catalog};
 use engine::SharedTable;
-use games::files::{self, GameFile};
+use games::files::{self, Annotation, AnnotationMark, GameFile};
 
 /// A game file, and what becomes of it.
 #[derive(Args, Clone, Debug)]
@@ -81,7 +81,7 @@ impl Review {
             save(path, &page::html(&title, &chart()?, &review))?;
         }
         if let Some(path) = &self.write {
-            save(path, &file.write(&comments(&file, &review)))?;
+            save(path, &files::write(&file, &annotations(&file, &review)))?;
         }
         if let Some(path) = &self.json {
             save(path, &format!("{:#}\n", json!(review)))?;
@@ -103,7 +103,7 @@ impl Review {
     }
 
     fn review(&self, catalog: &Catalog, file: &GameFile) -> Result<ReviewAnswer, String> {
-        let mut question = ReviewQuestion::of(&file.game, &file.moves);
+        let mut question = ReviewQuestion::of(file.game, &file.moves);
         question.state = file.state.clone();
         question.options = file.options.clone();
         let budget = match self.depth {
@@ -114,7 +114,7 @@ impl Review {
         question.reproducible = self.depth.is_some();
         let plan = catalog.plan_review(&question).map_err(|why| why.to_string())?;
         // The first search would spend its time on tables.
-        catalog.game(&file.game).map_err(|why| why.to_string())?.prepare();
+        catalog.game(file.game).map_err(|why| why.to_string())?.prepare();
         let table = SharedTable::new(TABLE_ENTRIES);
         let ask = |question: &Question| {
             let plan = catalog.plan(question, &Allowance::unlimited(), Instant::now());
@@ -132,11 +132,14 @@ fn save(path: &Path, text: &str) -> Result<(), String> {
 /// The players, or else the game.
 fn title(file: &GameFile) -> String {
     let named = |names: [&str; 2]| {
-        let [one, two] = names.map(|name| file.header(name));
+        let value = |name: &str| {
+            file.headers.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
+        };
+        let [one, two] = names.map(value);
         one.zip(two).map(|(one, two)| format!("{one} - {two}"))
     };
     let players = named(["PB", "PW"]).or_else(|| named(["Red", "Black"]));
-    players.or_else(|| named(["black", "white"])).unwrap_or_else(|| file.game.clone())
+    players.or_else(|| named(["black", "white"])).unwrap_or_else(|| file.game.to_owned())
 }
 
 /// Expected result in percent.
@@ -166,14 +169,20 @@ fn remark(one: &MoveReview) -> String {
     said
 }
 
-/// A comment for each ply; what chance has brought has none.
-fn comments(file: &GameFile, review: &ReviewAnswer) -> Vec<Option<String>> {
-    let mut comments = vec![None; file.moves.len()];
+/// An annotation for each ply; what chance has brought has none.
+fn annotations(file: &GameFile, review: &ReviewAnswer) -> Vec<Annotation> {
+    let mut annotations = vec![Annotation::default(); file.moves.len()];
     for one in &review.moves {
+        let mark = match one.label {
+            Some(Label::Inaccuracy) => Some(AnnotationMark::Dubious),
+            Some(Label::Error) => Some(AnnotationMark::Mistake),
+            Some(Label::Blunder) => Some(AnnotationMark::Blunder),
+            _ => None,
+        };
         let said = format!("{} %, {}", percent(one.win_probability), remark(one));
-        comments[one.ply] = Some(said);
+        annotations[one.ply] = Annotation { mark, comment: Some(said) };
     }
-    comments
+    annotations
 }
 
 fn print(review: &ReviewAnswer, out: &mut impl Write) -> std::io::Result<()> {

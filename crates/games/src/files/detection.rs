@@ -1,0 +1,60 @@
+//! The format of a text, by its content.
+
+use super::{FileFault, FileFormat, columns, excerpt, pgn, points, psq, sgf, xiangqi_words};
+
+/// The format of a text by its first characters; `None` if it has none of those known.
+pub(super) fn format_of(text: &str, game: Option<&str>) -> Option<FileFormat> {
+    let start = text.trim_start();
+    let after = |mark: char| start.strip_prefix(mark).map(str::trim_start);
+    let opens = |text: &str, marks: &[char]| text.starts_with(marks);
+    if start.starts_with('{') || after('[').is_some_and(|rest| opens(rest, &['{', '[', ']'])) {
+        return Some(FileFormat::Json);
+    }
+    if sgf::is_tree(start) {
+        return Some(FileFormat::Sgf);
+    }
+    if psq::is_header(start) {
+        return Some(FileFormat::Psq);
+    }
+    if pgn::is_tag(start) {
+        return Some(FileFormat::Pgn);
+    }
+    if game == Some("xiangqi") && !start.is_empty() {
+        return Some(FileFormat::Pgn);
+    }
+    let word = start.split_whitespace().map(xiangqi_words::without_number);
+    let word = word.filter(|word| !word.is_empty()).find(|word| !word.starts_with('#'))?;
+    let half = xiangqi_words::half_width(word);
+    let half = half.trim_end_matches(['!', '?', '+', '#', ',', '，']);
+    if xiangqi_words::is_move(half) || xiangqi_words::chinese_moves(half).is_some() {
+        return Some(FileFormat::Pgn);
+    }
+    if game.is_none_or(|game| game == "connect4") && columns::is_columns(start) {
+        return Some(FileFormat::Columns);
+    }
+    points::is_points(word).then_some(FileFormat::Moves)
+}
+
+/// What is expected of a text without known format.
+pub(super) fn unknown(text: &str) -> FileFault {
+    let line = text.lines().position(|line| !line.trim().is_empty()).unwrap_or(0);
+    let first = text.lines().nth(line).unwrap_or_default();
+    let mut words = first.split_whitespace().map(xiangqi_words::without_number);
+    let word = words.find(|word| !word.is_empty());
+    let what = if text.contains('\u{fffd}') {
+        "the text is not UTF-8; convert it first, for example from GB18030 or Big5".to_owned()
+    } else if first.trim().is_empty() {
+        "the file is empty".to_owned()
+    } else if word.is_some_and(xiangqi_words::is_chess) {
+        "this looks like chess".to_owned()
+    } else {
+        format!("`{}` begins no known format", excerpt(first))
+    };
+    FileFault::new(
+        line + 1,
+        format!(
+            "{what}; expected SGF or a list of points of gomoku or othello, PGN or a list of moves of xiangqi, a \
+             `.psq` file of piskvork, columns of connect4, or JSON with `game` and `moves`"
+        ),
+    )
+}
