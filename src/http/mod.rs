@@ -14,6 +14,7 @@ mod keys;
 mod listeners;
 mod metrics;
 pub mod openapi;
+mod pages;
 mod places;
 mod probes;
 mod problem;
@@ -60,6 +61,7 @@ pub struct AppState {
     keys: Arc<KeyStore>,
     batches: Arc<BatchPlaces>,
     cors: CorsLayer,
+    pages: Router,
 }
 
 impl AppState {
@@ -77,6 +79,7 @@ impl AppState {
             keys: Arc::new(KeyStore::open(config.keys.as_deref())?),
             batches: Arc::new(BatchPlaces::new(memory.connections)),
             cors: cors(config),
+            pages: pages::routes(),
         })
     }
 }
@@ -117,6 +120,7 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
         .route("/v1/position", post(questions::position))
         .route("/v1/rate", post(reviews::rate))
         .route("/v1/review", post(reviews::review))
+        .route("/v1/game-files", post(reviews::game_files))
         .route_layer(middleware::from_fn_with_state(state.clone(), quota::admit));
     let batches = Router::new()
         .route(batch::ROUTE, post(batch::batch))
@@ -124,12 +128,13 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
         .method_not_allowed_fallback(handlers::wrong_method)
         .layer(RequestBodyLimitLayer::new(state.longest_body(batch::ROUTE)));
     let routes = Router::new()
-        .route("/", get(handlers::index))
+        .route("/", get(pages::index))
         .route("/version", get(handlers::version))
         .route("/problems/{kind}", get(handlers::problem_kind))
         .merge(questions)
         .merge(documents)
         .merge(probes::routes())
+        .merge(pages::routes())
         .fallback(handlers::not_found)
         .method_not_allowed_fallback(handlers::wrong_method)
         .layer(RequestBodyLimitLayer::new(state.max_body_bytes))

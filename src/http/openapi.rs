@@ -30,6 +30,7 @@ use super::{batch, handlers, metrics, questions, reviews};
         questions::best_move,
         batch::batch,
         questions::position,
+        reviews::game_files,
         reviews::rate,
         reviews::review,
         handlers::games,

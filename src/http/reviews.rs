@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Version};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
+use catalog::game_files::{FileGames, FileQuestion};
 use catalog::review::{RateAnswer, RateQuestion, ReviewAnswer, ReviewQuestion};
 
 use futures_util::StreamExt;
@@ -75,4 +76,24 @@ pub(super) async fn review(
         ))
     };
     reviewed.await.map_err(|why: Failure| Problem::from(why).with_request_id(&request_id(&headers)))
+}
+
+/// The games of a file: SGF, GGF, PGN, psq, lists of moves, JSON.
+#[utoipa::path(
+    post, path = "/v1/game-files", tag = "review", request_body = FileQuestion,
+    responses(
+        (status = 200, description = "The games, each as the body of a review", body = FileGames),
+        UnreadProblems,
+        (status = 404, description = "Unknown game", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "No known format, or an illegal move", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "Too busy, or shutting down; see Retry-After", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub(super) async fn game_files(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    body: JsonBody<FileQuestion>,
+) -> Result<Json<FileGames>, Problem> {
+    let answer = state.service.game_files(body.value, body.request).await;
+    answer.map(Json).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
 }

@@ -19,6 +19,7 @@ pub use client::Client;
 pub use queue::Busy;
 
 use catalog::answer::PositionAnswer;
+use catalog::game_files::{FileGames, FileQuestion};
 use catalog::question::{PositionQuestion, Question, WholeNumber};
 use catalog::{Allowance, Catalog, Refusal};
 use costs::{CostKey, Costs};
@@ -284,6 +285,21 @@ impl Service {
         let (game, is_light) = (question.game.clone(), question.moves.is_empty());
         let reading = UnreadQuestion { game, is_light, halfway: None };
         let work = move |catalog: &Catalog| catalog.position(&question);
+        self.read(reading, request, work).await?.map_err(Failure::Refused)
+    }
+
+    /// The games of a file. A text may be of any game: it is never trivial to read.
+    ///
+    /// # Errors
+    /// The reason for a missing answer.
+    pub async fn game_files(
+        &self,
+        question: FileQuestion,
+        request: RequestInfo,
+    ) -> Result<FileGames, Failure> {
+        let game = question.game.clone().unwrap_or_else(|| "xiangqi".to_owned());
+        let reading = UnreadQuestion { game, is_light: false, halfway: None };
+        let work = move |catalog: &Catalog| catalog.game_files(&question);
         self.read(reading, request, work).await?.map_err(Failure::Refused)
     }
 }

@@ -138,3 +138,18 @@ fn an_answer_does_not_contradict_itself() {
         answers += 1 + check_forms(&service, &question, &answer, &mut rng);
     }
 }
+
+/// The search for the best move leaves its depth in the shared table: the list of all moves starts from the first ply
+/// all the same, and has a value for each within its part of the budget.
+#[test]
+fn all_moves_are_rated_within_a_budget_whatever_the_table_holds() {
+    let service = Service::new();
+    for game in ["xiangqi", "gomoku", "othello", "snake_go", "easycard"] {
+        let question = json!({ "game": game, "budget": { "nodes": 100_000 }, "seed": 1 });
+        for warm in [false, true, true] {
+            let answer = service.ask(&question, warm);
+            let unknown = answer.ratings.iter().filter(|rated| rated.score == ScoreAnswer::Unknown);
+            assert_eq!(unknown.count(), 0, "{game}: {:?}", answer.stats);
+        }
+    }
+}

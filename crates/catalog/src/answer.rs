@@ -333,6 +333,9 @@ pub struct PositionAnswer {
     pub side_to_move: Option<&'static str>,
     /// The legal moves, or what chance may bring.
     pub legal_moves: Vec<String>,
+    /// How likely each outcome of chance is, in the order of `legal_moves`; left out where a side is to move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub probabilities: Vec<f64>,
     /// The same moves in the same order in each notation that the game lists; left out where it lists none.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(value_type = BTreeMap<String, Vec<String>>)]

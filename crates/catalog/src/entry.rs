@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 
 use super::answer::{Answer, PositionAnswer, ScoreAnswer, StateForms};
+use super::board::BoardInfo;
 use super::budget::Allowance;
 use super::calibrations;
 use super::capabilities::Capabilities;
-use super::info::{BoardInfo, GameInfo, Language, OptionInfo};
+use super::info::{GameInfo, Language, OptionInfo};
 use super::levels;
 use super::linear::Linear;
 use super::methods::{self, MethodInfo, Offer};

@@ -1,12 +1,13 @@
 //! What clients can find out about games, algorithms and their options.
 
-use games::notation::display::{BoardFacts, MoveForm, PieceMark, Places, Title};
+use games::notation::display::Title;
 use games::notation::options_schema;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
 
 use super::answer::StateForms;
+use super::board::BoardInfo;
 use super::levels::LevelInfo;
 use super::methods::MethodInfo;
 use super::names::{AlgorithmName, BudgetMember, GameName};
@@ -116,84 +117,6 @@ impl Language {
         match self {
             Self::English => title.en,
             Self::Chinese => title.zh,
-        }
-    }
-}
-
-/// Where pieces stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum BoardPlaces {
-    /// In the cells between the lines.
-    Cells,
-    /// On the crossings of the lines.
-    Points,
-}
-
-/// What the text of a move names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum MoveNames {
-    /// The place of a new piece: column and row.
-    Place,
-    /// The place that a piece leaves, then the one that it goes to.
-    FromTo,
-    /// A column.
-    Column,
-    /// No place of the board.
-    Word,
-}
-
-/// A character of a board.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct PieceInfo {
-    /// The character.
-    #[schema(value_type = String, min_length = 1, max_length = 1)]
-    pub mark: char,
-    /// The side that it belongs to; null if to none.
-    #[schema(value_type = Option<String>)]
-    pub side: Option<&'static str>,
-    /// What it is.
-    #[schema(value_type = String)]
-    pub title: &'static str,
-}
-
-/// What is needed to draw a board: `board` of a position has its rows.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct BoardInfo {
-    /// Where pieces stand.
-    pub places: BoardPlaces,
-    /// Names of the columns from the left, as moves have them; those of the default size where it can be chosen.
-    pub columns: Vec<String>,
-    /// Names of the rows from the top.
-    pub rows: Vec<String>,
-    /// What moves name.
-    pub moves: MoveNames,
-    /// The characters; any other is an empty place.
-    pub pieces: Vec<PieceInfo>,
-}
-
-impl BoardInfo {
-    pub(super) fn new(board: BoardFacts, sides: [&'static str; 2], language: Language) -> Self {
-        let piece = |piece: PieceMark| PieceInfo {
-            mark: piece.mark,
-            side: piece.side.map(|side| sides[side]),
-            title: language.of(piece.title),
-        };
-        Self {
-            places: match board.places {
-                Places::Cells => BoardPlaces::Cells,
-                Places::Points => BoardPlaces::Points,
-            },
-            columns: board.columns,
-            rows: board.rows,
-            moves: match board.moves {
-                MoveForm::Place => MoveNames::Place,
-                MoveForm::FromTo => MoveNames::FromTo,
-                MoveForm::Column => MoveNames::Column,
-                MoveForm::Word => MoveNames::Word,
-            },
-            pieces: board.pieces.into_iter().map(piece).collect(),
         }
     }
 }

@@ -1,12 +1,14 @@
 //! Games and methods by name; the only crate that depends on both.
 
 pub mod answer;
+pub mod board;
 mod budget;
 mod calibration;
 mod calibrations;
 mod capabilities;
 mod entry;
 mod explain;
+pub mod game_files;
 pub mod info;
 mod iterations;
 mod levels;

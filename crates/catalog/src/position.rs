@@ -1,5 +1,6 @@
 //! Position of a game with its history.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -43,7 +44,10 @@ impl<G: Served> AnyPosition for Position<G> {
         let moves = self.choices();
         let mut notations = written::blank::<G>();
         moves.iter().for_each(|&mv| written::note(pos, mv, &mut notations));
+        let chances: HashMap<_, _> = self.outcomes().into_iter().collect();
+        let legal_moves: Vec<_> = moves.into_iter().map(|mv| pos.move_text(mv)).collect();
         PositionAnswer {
+            probabilities: legal_moves.iter().filter_map(|mv| chances.get(mv).copied()).collect(),
             game: facts.name,
             state: forms(pos),
             board: pos.diagram(),
@@ -52,7 +56,7 @@ impl<G: Served> AnyPosition for Position<G> {
                 Some(Turn::Chance(_)) => Some("chance"),
                 _ => None,
             },
-            legal_moves: moves.into_iter().map(|mv| pos.move_text(mv)).collect(),
+            legal_moves,
             notations,
             outcome: self.outcome(),
             evaluation: match turn {

@@ -6,7 +6,9 @@ use super::evaluator::{Connect4Evaluation, Connect4Evaluator};
 use super::rules::{Connect4, HEIGHT, WIDTH};
 use super::solver::Connect4Maker;
 use crate::notation::board::{Written, mark, turns};
-use crate::notation::display::{BoardFacts, MoveForm, PieceMark, Places, Title, Titles, numbers};
+use crate::notation::display::{
+    BoardFacts, MoveForm, Ornaments, Paint, PieceForm, PieceMark, Places, Title, Titles, numbers,
+};
 use crate::notation::{
     Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, read_state,
     schema_of,
@@ -97,9 +99,12 @@ impl Notation for Connect4 {
             rows: numbers(1..=HEIGHT as usize, true),
             moves: MoveForm::Column,
             pieces: vec![
-                PieceMark::of(0, 'x', "First player's disc", "先手棋子"),
-                PieceMark::of(1, 'o', "Second player's disc", "后手棋子"),
+                PieceMark::of(0, 'x', "First player's disc", "先手棋子")
+                    .drawn(PieceForm::Stone, Paint::Red),
+                PieceMark::of(1, 'o', "Second player's disc", "后手棋子")
+                    .drawn(PieceForm::Stone, Paint::Yellow),
             ],
+            ornaments: Ornaments::default(),
         })
     }
 

@@ -9,7 +9,7 @@ use super::rules::{Gomoku, GomokuRules, Point, SIZES};
 use super::sequence::{Spot, StoneSequence};
 use crate::notation::board::{StoneTurn, Written, mark, rows_text};
 use crate::notation::display::{
-    BoardFacts, MoveForm, Places, STONES, Title, Titles, letters, numbers,
+    BoardFacts, MoveForm, Ornaments, Places, STAR_POINTS, STONES, Title, Titles, letters, numbers,
 };
 use crate::notation::{
     BoundedWhole, Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput,
@@ -129,6 +129,7 @@ impl Notation for Gomoku {
             rows: numbers(1..=15, true),
             moves: MoveForm::Place,
             pieces: STONES.to_vec(),
+            ornaments: Ornaments::dots(&STAR_POINTS),
         })
     }
 

@@ -6,7 +6,7 @@ use super::evaluator::Swap2Evaluator;
 use super::rules::{GomokuSwap2, Phase, Swap2Move, Word};
 use crate::gomoku::{Gomoku, RULES, SIZE, empty, rules};
 use crate::notation::display::{
-    BoardFacts, MoveForm, Places, STONES, Title, Titles, letters, numbers,
+    BoardFacts, MoveForm, Ornaments, Places, STAR_POINTS, STONES, Title, Titles, letters, numbers,
 };
 use crate::notation::{
     BoundedWhole, Facts, Fault, Notation, OptionSpec, Served, Settings, StateInput, read_state,
@@ -78,6 +78,7 @@ impl Notation for GomokuSwap2 {
             rows: numbers(1..=15, true),
             moves: MoveForm::Place,
             pieces: STONES.to_vec(),
+            ornaments: Ornaments::dots(&STAR_POINTS),
         })
     }
 

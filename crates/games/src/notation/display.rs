@@ -55,6 +55,36 @@ pub enum MoveForm {
     Word,
 }
 
+/// What a piece looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PieceForm {
+    /// A round stone or disc.
+    Stone,
+    /// A disc with its glyph on it.
+    Token,
+    /// The glyph alone.
+    Glyph,
+    /// A block that fills its cell, with its glyph on it where it has one.
+    Block,
+}
+
+/// The colour of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paint {
+    /// Black.
+    Black,
+    /// White.
+    White,
+    /// Red.
+    Red,
+    /// Yellow.
+    Yellow,
+    /// Green.
+    Green,
+    /// Blue.
+    Blue,
+}
+
 /// A character of a diagram.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceMark {
@@ -64,19 +94,46 @@ pub struct PieceMark {
     pub side: Option<usize>,
     /// What it is.
     pub title: Title,
+    /// What it looks like.
+    pub form: PieceForm,
+    /// Its colour.
+    pub paint: Paint,
+    /// What is written on it.
+    pub glyph: Option<&'static str>,
 }
 
 impl PieceMark {
-    /// A piece of the first (0) or second (1) side.
+    /// A stone of the first (0) side, black, or of the second (1), white.
     pub const fn of(side: usize, mark: char, en: &'static str, zh: &'static str) -> Self {
-        Self { mark, side: Some(side), title: Title::new(en, zh) }
+        let paint = if side == 0 { Paint::Black } else { Paint::White };
+        let (form, side) = (PieceForm::Stone, Some(side));
+        Self { mark, side, title: Title::new(en, zh), form, paint, glyph: None }
     }
 
-    /// What belongs to no side.
-    pub const fn common(mark: char, en: &'static str, zh: &'static str) -> Self {
-        Self { mark, side: None, title: Title::new(en, zh) }
+    /// What belongs to no side: a green glyph.
+    pub const fn common(
+        mark: char,
+        en: &'static str,
+        zh: &'static str,
+        glyph: &'static str,
+    ) -> Self {
+        let (form, paint) = (PieceForm::Glyph, Paint::Green);
+        Self { mark, side: None, title: Title::new(en, zh), form, paint, glyph: Some(glyph) }
+    }
+
+    /// The same piece in another shape and colour.
+    pub const fn drawn(self, form: PieceForm, paint: Paint) -> Self {
+        Self { form, paint, ..self }
+    }
+
+    /// The same piece with something written on it.
+    pub const fn written(self, glyph: &'static str) -> Self {
+        Self { glyph: Some(glyph), ..self }
     }
 }
+
+/// Dots of a board of 15 x 15 points.
+pub const STAR_POINTS: [Place; 5] = [[3, 3], [11, 3], [7, 7], [3, 11], [11, 11]];
 
 /// Black and white stones as `x` and `o`.
 pub const STONES: [PieceMark; 2] =
@@ -95,6 +152,29 @@ pub struct BoardFacts {
     pub moves: MoveForm,
     /// The characters of a diagram; any other is an empty place.
     pub pieces: Vec<PieceMark>,
+    /// What is drawn beside the grid.
+    pub ornaments: Ornaments,
+}
+
+/// A place of a board: column from the left and row from the top, from 0.
+pub type Place = [usize; 2];
+
+/// What is drawn on a board beside its grid.
+#[derive(Clone, Debug, Default)]
+pub struct Ornaments {
+    /// Lines from a place to a place.
+    pub lines: Vec<[Place; 2]>,
+    /// Places with a dot.
+    pub dots: Vec<Place>,
+    /// The row from the top below which the lines between the outer columns are interrupted.
+    pub river: Option<usize>,
+}
+
+impl Ornaments {
+    /// Dots alone.
+    pub fn dots(dots: &[Place]) -> Self {
+        Self { dots: dots.to_vec(), ..Self::default() }
+    }
 }
 
 /// The letters from `a` on.

@@ -6,7 +6,7 @@ use super::evaluator::OthelloEvaluator;
 use super::rules::{CENTRE, DISC, Othello, PASS};
 use crate::notation::board::StoneTurn;
 use crate::notation::display::{
-    BoardFacts, MoveForm, PieceMark, Places, Title, Titles, letters, numbers,
+    BoardFacts, MoveForm, Ornaments, PieceMark, Places, Title, Titles, letters, numbers,
 };
 use crate::notation::{
     Facts, Fault, Notation, Served, Settings, StateInput, read_state, schema_of,
@@ -95,6 +95,7 @@ impl Notation for Othello {
                 PieceMark::of(0, 'X', "Black disc", "黑子"),
                 PieceMark::of(1, 'O', "White disc", "白子"),
             ],
+            ornaments: Ornaments::dots(&[[2, 2], [6, 2], [2, 6], [6, 6]]),
         })
     }
 

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::rules::{TicTacToe, TicTacToeFault};
 use crate::notation::board::{Written, mark, rows_text, turns};
 use crate::notation::display::{
-    BoardFacts, MoveForm, PieceMark, Places, Title, Titles, letters, numbers,
+    BoardFacts, MoveForm, Ornaments, Paint, PieceForm, PieceMark, Places, Title, Titles, letters,
+    numbers,
 };
 use crate::notation::{
     Facts, Fault, Notation, Served, Settings, StateInput, read_state, schema_of,
@@ -85,7 +86,11 @@ impl Notation for TicTacToe {
             columns: letters(3),
             rows: numbers(1..=3, true),
             moves: MoveForm::Place,
-            pieces: vec![PieceMark::of(0, 'x', "X", "X"), PieceMark::of(1, 'o', "O", "O")],
+            pieces: vec![
+                PieceMark::of(0, 'x', "X", "X").drawn(PieceForm::Glyph, Paint::Blue).written("✕"),
+                PieceMark::of(1, 'o', "O", "O").drawn(PieceForm::Glyph, Paint::Red).written("◯"),
+            ],
+            ornaments: Ornaments::default(),
         })
     }
 

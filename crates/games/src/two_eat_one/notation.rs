@@ -6,7 +6,7 @@ use super::evaluator::{MOST_LEAD, TwoEatOneEvaluation, TwoEatOneEvaluator};
 use super::rules::{MOST_STONES, TwoEatOne, TwoEatOneFault, TwoEatOneMove};
 use crate::notation::board::{StoneTurn, Written, mark, rows_text};
 use crate::notation::display::{
-    BoardFacts, MoveForm, Places, STONES, Title, Titles, letters, numbers,
+    BoardFacts, MoveForm, Ornaments, Places, STONES, Title, Titles, letters, numbers,
 };
 use crate::notation::{
     BoundedWhole, Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput,
@@ -102,6 +102,7 @@ impl Notation for TwoEatOne {
             rows: numbers(1..=4, true),
             moves: MoveForm::FromTo,
             pieces: STONES.to_vec(),
+            ornaments: Ornaments::default(),
         })
     }
 

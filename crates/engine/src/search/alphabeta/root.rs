@@ -23,9 +23,11 @@ const ASPIRATION_TRIES: u32 = 3;
 const FINISH_NODES: u64 = 4_000;
 const FINISH_TIME: Duration = Duration::from_millis(3);
 
-/// Key salt for root entries: the root may search other moves than an inner node, all legal ones or those
-/// that the request allows.
-const AS_ROOT: u64 = zobrist::mix(0x524f_4f54);
+/// Key salt for the entry of a root: it may search other moves than an inner node, all legal ones or those that the
+/// request allows. A search for the best move alone has not reached a depth for those that want several values.
+const fn as_root(values: usize) -> u64 {
+    zobrist::mix(0x524f_4f54 + values as u64)
+}
 
 impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
     /// One iteration over the root moves.
@@ -81,7 +83,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         let rated = roots.iter().filter(|root| root.rated);
         if let Some(best) = rated.max_by_key(|root| root.score) {
             let resolved = self.horizons == before;
-            self.remember(job, depth, &RootMove { resolved, ..best.clone() });
+            self.remember(job, depth, wanted, &RootMove { resolved, ..best.clone() });
         }
         Ok(())
     }
@@ -225,20 +227,22 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
     /// Resumes an earlier search from the shared table: depth reached, and best move first.
     pub(super) fn resume(&mut self, job: &Job<'_, G>, roots: &mut [RootMove<G::Move>]) {
         let key = job.root.hash();
-        let as_root = self.tables.probe(key ^ AS_ROOT, u32::MAX, 0);
-        let known = as_root.or_else(|| self.tables.probe(key, u32::MAX, 0));
-        let Some(entry) = known.filter(|_| self.tables.is_shared()) else { return };
-        self.reached = u32::from(entry.depth);
+        let values = job.wanted.of(roots.len());
+        let entry = |key| self.tables.probe(key, u32::MAX, 0).filter(|_| self.tables.is_shared());
+        let one = entry(key ^ as_root(1)).or_else(|| entry(key));
+        let same = if values == 1 { one } else { entry(key ^ as_root(values)) };
+        self.reached = same.map_or(0, |entry| u32::from(entry.depth));
+        let Some(entry) = same.or(one) else { return };
         if let Some(n) = roots.iter().position(|root| G::move_code(root.mv()) == entry.best) {
             roots[..=n].rotate_right(1);
         }
     }
 
     /// Stores the result of an iteration for the root itself.
-    fn remember(&mut self, job: &Job<'_, G>, depth: u32, best: &RootMove<G::Move>) {
+    fn remember(&mut self, job: &Job<'_, G>, depth: u32, values: usize, best: &RootMove<G::Move>) {
         let code = G::move_code(best.mv());
         let entry = tt::entry(best.score, Bound::Exact, code, depth, 0, best.resolved);
-        self.tables.store(job.root.hash() ^ AS_ROOT, depth, 0, entry);
+        self.tables.store(job.root.hash() ^ as_root(values), depth, 0, entry);
     }
 
     /// Extends the lines of the root moves, best first: neither a table cutoff nor a statically detected

@@ -1,6 +1,6 @@
 //! The map as rows of characters.
 
-use crate::notation::display::PieceMark;
+use crate::notation::display::{Paint, PieceForm, PieceMark};
 use crate::snake_go::cells::SIDE;
 use crate::snake_go::rules::SnakeGo;
 use crate::snake_go::setup::Described;
@@ -8,14 +8,20 @@ use engine::game::Side;
 
 /// Head, body and wall of both sides, and an item.
 pub(super) const MARKS: [PieceMark; 7] = [
-    PieceMark::of(0, 'A', "Head", "蛇头"),
-    PieceMark::of(0, 'a', "Body", "蛇身"),
-    PieceMark::of(0, 'x', "Wall", "墙"),
-    PieceMark::of(1, 'B', "Head", "蛇头"),
-    PieceMark::of(1, 'b', "Body", "蛇身"),
-    PieceMark::of(1, 'y', "Wall", "墙"),
-    PieceMark::common('*', "Item", "道具"),
+    block(0, 'A', "Head", "蛇头").written("●"),
+    block(0, 'a', "Body", "蛇身"),
+    block(0, 'x', "Wall", "墙").written("▦"),
+    block(1, 'B', "Head", "蛇头").written("●"),
+    block(1, 'b', "Body", "蛇身"),
+    block(1, 'y', "Wall", "墙").written("▦"),
+    PieceMark::common('*', "Item", "道具", "★"),
 ];
+
+/// A block in the side's colour.
+const fn block(side: usize, mark: char, en: &'static str, zh: &'static str) -> PieceMark {
+    let paint = if side == 0 { Paint::Blue } else { Paint::Red };
+    PieceMark::of(side, mark, en, zh).drawn(PieceForm::Block, paint)
+}
 
 /// Rows from the top, columns from the left.
 pub(super) fn rows(pos: &SnakeGo) -> Vec<String> {

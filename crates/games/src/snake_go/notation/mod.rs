@@ -7,7 +7,7 @@ mod tests;
 
 use serde_json::{Value, json};
 
-use crate::notation::display::{BoardFacts, MoveForm, Places, Title, Titles, numbers};
+use crate::notation::display::{BoardFacts, MoveForm, Ornaments, Places, Title, Titles, numbers};
 use crate::notation::{
     Facts, Fault, Notation, OptionKind, OptionSpec, Recording, Served, Settings, StateInput,
     schema_of,
@@ -165,6 +165,7 @@ impl Notation for SnakeGo {
             rows: numbers(0..=15, true),
             moves: MoveForm::Word,
             pieces: diagram::MARKS.to_vec(),
+            ornaments: Ornaments::default(),
         })
     }
 

@@ -12,7 +12,8 @@ use super::pieces::PieceKind;
 use super::rules::{QUIET_PLIES, Xiangqi, XiangqiMove};
 use super::squares::{FILES, RANKS, bit, file_of, has, rank_of, squares};
 use crate::notation::display::{
-    BoardFacts, MoveForm, PieceMark, Places, Title, Titles, letters, numbers,
+    BoardFacts, MoveForm, Ornaments, Paint, PieceForm, PieceMark, Places, Title, Titles, letters,
+    numbers,
 };
 use crate::notation::{
     Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, schema_of,
@@ -151,6 +152,7 @@ impl Notation for Xiangqi {
             rows: numbers(0..=RANKS - 1, true),
             moves: MoveForm::FromTo,
             pieces: PIECES.to_vec(),
+            ornaments: ornaments(),
         })
     }
 
@@ -178,22 +180,42 @@ impl Served for Xiangqi {
     }
 }
 
+/// A disc with the character that is its Chinese name.
+const fn token(side: usize, mark: char, en: &'static str, zh: &'static str) -> PieceMark {
+    let paint = if side == 0 { Paint::Red } else { Paint::Black };
+    PieceMark::of(side, mark, en, zh).drawn(PieceForm::Token, paint).written(zh)
+}
+
+/// The diagonals of the palaces, the river, and the dots of cannons and soldiers.
+fn ornaments() -> Ornaments {
+    let palace = |top: usize| [[[3, top], [5, top + 2]], [[5, top], [3, top + 2]]];
+    let dots = [(2, [1, 7].as_slice()), (3, &[0, 2, 4, 6, 8]), (6, &[0, 2, 4, 6, 8]), (7, &[1, 7])];
+    Ornaments {
+        lines: [palace(0), palace(7)].concat(),
+        dots: dots
+            .iter()
+            .flat_map(|&(row, files)| files.iter().map(move |&file| [file, row]))
+            .collect(),
+        river: Some(4),
+    }
+}
+
 /// The pieces in the characters that stand for them in a diagram.
 const PIECES: [PieceMark; 14] = [
-    PieceMark::of(0, 'K', "General", "帅"),
-    PieceMark::of(0, 'A', "Advisor", "仕"),
-    PieceMark::of(0, 'B', "Elephant", "相"),
-    PieceMark::of(0, 'N', "Horse", "马"),
-    PieceMark::of(0, 'R', "Chariot", "车"),
-    PieceMark::of(0, 'C', "Cannon", "炮"),
-    PieceMark::of(0, 'P', "Soldier", "兵"),
-    PieceMark::of(1, 'k', "General", "将"),
-    PieceMark::of(1, 'a', "Advisor", "士"),
-    PieceMark::of(1, 'b', "Elephant", "象"),
-    PieceMark::of(1, 'n', "Horse", "马"),
-    PieceMark::of(1, 'r', "Chariot", "车"),
-    PieceMark::of(1, 'c', "Cannon", "炮"),
-    PieceMark::of(1, 'p', "Soldier", "卒"),
+    token(0, 'K', "General", "帅"),
+    token(0, 'A', "Advisor", "仕"),
+    token(0, 'B', "Elephant", "相"),
+    token(0, 'N', "Horse", "马"),
+    token(0, 'R', "Chariot", "车"),
+    token(0, 'C', "Cannon", "炮"),
+    token(0, 'P', "Soldier", "兵"),
+    token(1, 'k', "General", "将"),
+    token(1, 'a', "Advisor", "士"),
+    token(1, 'b', "Elephant", "象"),
+    token(1, 'n', "Horse", "马"),
+    token(1, 'r', "Chariot", "车"),
+    token(1, 'c', "Cannon", "炮"),
+    token(1, 'p', "Soldier", "卒"),
 ];
 
 fn letter(side: Side, kind: PieceKind) -> char {

@@ -1,0 +1,139 @@
+// The page: a board, and the panels of the mode.
+
+import { useSignal } from '@preact/signals';
+import { lazy } from './lazy';
+import { useEffect } from 'preact/hooks';
+import { BoardView, placeId } from './board/Board';
+import { gestureOf, type Gesture } from './board/geometry';
+import type { Mark } from './board/marks';
+import { Controls, hint, sideTitle, Status, WordMoves, verdict } from './panels/Controls';
+import { EvaluationBar, SearchPanel } from './panels/Evaluation';
+import { Header } from './panels/Header';
+import { Moves } from './panels/Moves';
+import { NewGame } from './panels/NewGame';
+import { atEnd, board, dispatch, game, hintStep, insight, lastKnown, legal, personSide, play, seat, shown, state } from './store/session';
+import { Table } from './table/Table';
+import { percent, scoreText, words } from './words';
+
+const ReviewPanel = lazy(() => import('./review/ReviewPanel').then((module) => module.ReviewPanel));
+const LearnPanel = lazy(() => import('./lessons/LearnPanel').then((module) => module.LearnPanel));
+const TreePanel = lazy(() => import('./tree/TreePanel').then((module) => module.TreePanel));
+
+export function App() {
+  const choosing = useSignal(false);
+  const showsKeys = useSignal(false);
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest?.('input, textarea, select, dialog')) return;
+      if (event.key === 'u') dispatch({ type: 'take_back', person: personSide() });
+      else if (event.key === 'h') void hint();
+      else if (event.key === 'f') dispatch({ type: 'flip' });
+      else if (event.key === '?' || event.key === '/') showsKeys.value = !showsKeys.value;
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, []);
+  const { mode } = state.value;
+  return (
+    <>
+      <Header />
+      <main class={`page ${mode}`} data-turn={turn()} data-gestures={JSON.stringify(legal.value.gestures.map(({ places }) => places.map(placeId)))}>
+        {mode === 'learn' ? <LearnPanel /> : (
+          <>
+            <div class="stage">
+              <EvaluationBar />
+              <Stage />
+            </div>
+            <div class="under">
+              <Status />
+              <WordMoves />
+              <Controls onNew={() => (choosing.value = true)} />
+              {showsKeys.value && <p class="keys">{words().keys}</p>}
+            </div>
+            <aside class="side">
+              {mode !== 'review' && <SearchPanel />}
+              {mode !== 'review' && <Moves />}
+              {mode === 'review' && <ReviewPanel />}
+              {mode === 'analyse' && <TreePanel />}
+            </aside>
+          </>
+        )}
+      </main>
+      <Announcer />
+      {choosing.value && <NewGame onClose={() => (choosing.value = false)} />}
+    </>
+  );
+}
+
+/** Whose turn it is, for whoever drives the page. */
+function turn(): 'person' | 'engine' | 'over' {
+  if (verdict()) return 'over';
+  return shown.value && seat.value?.kind === 'person' && atEnd.value ? 'person' : 'engine';
+}
+
+/** The board, or the table of a game without one. */
+function Stage() {
+  const seen = lastKnown.value;
+  if (!seen || !game.value) return <div class="board empty-board" aria-busy="true" />;
+  if (!board.value) return <Table position={seen} titles={game.value.side_titles} onMove={play} />;
+  const { record, flipped, mode } = state.value;
+  const lastMove = record.plies[record.shown - 1]?.move;
+  const last = lastMove ? lastGesture(lastMove) : null;
+  const best = hintGestures();
+  const usable = mode !== 'play' || seat.value?.kind === 'person';
+  return (
+    <BoardView
+      board={board.value}
+      legal={usable ? legal.value : { gestures: [], words: [] }}
+      last={last}
+      marks={mode === 'analyse' ? marks() : []}
+      arrows={hintStep.value >= 3 ? best : hintStep.value === 2 ? best.slice(0, 1) : []}
+      pointed={hintStep.value === 1 && best[0] ? best[0].places[0] : null}
+      flipped={flipped}
+      onMove={play}
+    />
+  );
+}
+
+/** Where the last move went. A column is taken by the piece that lies on top of it. */
+function lastGesture(move: string): Gesture | null {
+  const drawn = board.value!;
+  if (drawn.info.moves !== 'column') return gestureOf(drawn, move);
+  const column = drawn.columns.indexOf(move);
+  const row = drawn.marks.findIndex((line) => drawn.pieces.has(line[column]!));
+  return row < 0 ? null : { move, places: [{ column, row }] };
+}
+
+function hintGestures(): Gesture[] {
+  const line = insight.value?.answer?.principal_variation ?? [];
+  return line.slice(0, 5).flatMap((move) => gestureOf(board.value!, move) ?? []);
+}
+
+/** The rating of every legal move, as colour and number. */
+function marks(): Mark[] {
+  const answer = insight.value?.answer;
+  if (!answer?.ratings || !board.value) return [];
+  return answer.ratings.flatMap((rating) => {
+    const gesture = gestureOf(board.value!, rating.move);
+    if (!gesture) return [];
+    const share = rating.win_probability;
+    const text = share === null || share === undefined ? scoreText(rating.score!) : String(Math.round(share * 100));
+    return [{ gesture, class: rating.class ?? 'correct', text, best: rating.move === answer.best_move }];
+  });
+}
+
+/** Announces moves and the end of a game to screen readers. */
+function Announcer() {
+  const { plies, shown: at } = state.value.record;
+  const last = plies[at - 1];
+  const name = last && (last.mover === 'chance' ? words().chance : sideTitle(last.mover));
+  const known = shown.value && !verdict() ? insight.value?.answer?.win_probability : null;
+  return (
+    <p class="heard" aria-live="polite">
+      {last && words().announced(name!, last.move)} {verdict() ?? ''} {known !== null && known !== undefined && insight.value?.done ? percent(known) : ''}
+    </p>
+  );
+}
+

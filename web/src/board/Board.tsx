@@ -1,0 +1,145 @@
+// A board as SVG, drawn from geometry alone. It is a grid to a screen reader and to the keyboard.
+
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { words } from '../words';
+import { pieceAt, placeName, same, target, touch, type Board, type Gesture, type LegalMoves, type Place } from './geometry';
+import { Grid } from './Grid';
+import { Arrow, Dot, Rated, Ring, type Mark } from './marks';
+import { Piece } from './Piece';
+
+/** Units of the drawing a place. */
+export const CELL = 40;
+const MARGIN = 24;
+
+interface Props {
+  board: Board;
+  legal: LegalMoves;
+  /** The last move, if it is seen on the board. */
+  last: Gesture | null;
+  /** Ratings of moves: the last place of a move carries its mark. */
+  marks: readonly Mark[];
+  arrows: readonly Gesture[];
+  /** A place that a hint points at. */
+  pointed: Place | null;
+  flipped: boolean;
+  onMove(move: string): void;
+}
+
+/** Where a place lies in the drawing. */
+export function middle(board: Board, place: Place, flipped: boolean) {
+  const [width, height] = [board.columns.length, board.rows.length];
+  const [column, row] = flipped ? [width - 1 - place.column, height - 1 - place.row] : [place.column, place.row];
+  return { x: MARGIN + (column + 0.5) * CELL, y: MARGIN + (row + 0.5) * CELL };
+}
+
+export function BoardView({ board, legal, last, marks, arrows, pointed, flipped, onMove }: Props) {
+  const picked = useSignal<Place | null>(null);
+  const cursor = useSignal<Place>({ column: 0, row: board.rows.length - 1 });
+  const pressed = useRef<Place | null>(null);
+  const svg = useRef<SVGSVGElement>(null);
+  const [width, height] = [board.columns.length, board.rows.length];
+  const at = (place: Place) => middle(board, place, flipped);
+
+  const hold = picked.value && legal.gestures.some(({ places }) => places.length === 2 && same(places[0], picked.value)) ? picked.value : null;
+  const act = (place: Place) => {
+    const done = touch(board, legal, hold, place);
+    picked.value = 'pick' in done ? done.pick : null;
+    if ('play' in done) onMove(done.play);
+  };
+  const placeUnder = (event: PointerEvent): Place | null => {
+    const box = svg.current!.getBoundingClientRect();
+    const scale = (width * CELL + 2 * MARGIN) / box.width;
+    const column = Math.floor(((event.clientX - box.left) * scale - MARGIN) / CELL);
+    const row = Math.floor(((event.clientY - box.top) * scale - MARGIN) / CELL);
+    if (column < 0 || row < 0 || column >= width || row >= height) return null;
+    return flipped ? { column: width - 1 - column, row: height - 1 - row } : { column, row };
+  };
+  const press = (event: PointerEvent) => {
+    const place = placeUnder(event);
+    pressed.current = place;
+    if (place) {
+      cursor.value = place;
+      act(place);
+    }
+  };
+  // A drag ends on another place than the one where it began; a click has done its work when pressed.
+  const release = (event: PointerEvent) => {
+    const place = placeUnder(event);
+    if (place && pressed.current && !same(place, pressed.current) && hold) act(place);
+    pressed.current = null;
+  };
+  const keyed = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (step) {
+      const sign = flipped ? -1 : 1;
+      const { column, row } = cursor.value;
+      cursor.value = { column: clamp(column + sign * step[0]!, width), row: clamp(row + sign * step[1]!, height) };
+    } else if (event.key === 'Enter' || event.key === ' ') act(cursor.value);
+    else if (event.key === 'Escape') picked.value = null;
+    else return;
+    event.preventDefault();
+  };
+  const targets = legal.gestures.filter(({ places }) => (places.length === 2 ? same(places[0], hold) : true));
+
+  return (
+    <svg
+      ref={svg}
+      class="board"
+      viewBox={`0 0 ${width * CELL + 2 * MARGIN} ${height * CELL + 2 * MARGIN}`}
+      role="grid"
+      aria-label={words().board}
+      tabIndex={0}
+      aria-activedescendant={placeId(cursor.value)}
+      onPointerDown={press}
+      onPointerUp={release}
+      onKeyDown={keyed}
+    >
+      <Grid board={board} at={at} flipped={flipped} />
+      {last?.places.map((place) => <Ring key={placeId(place)} {...at(place)} kind="last" />)}
+      {board.rows.map((_, row) => (
+        <g role="row" key={row}>
+          {board.columns.map((_, column) => {
+            const place = { column, row };
+            return <PlaceView key={column} board={board} place={place} {...at(place)} held={same(hold, place)} />;
+          })}
+        </g>
+      ))}
+      {(hold || legal.gestures.length < 80) && targets.map((gesture) => <Dot key={gesture.move} {...at(target(gesture))} taken={pieceAt(board, target(gesture)) !== null} />)}
+      {seen(marks, hold).map((mark) => (
+        <Rated key={mark.gesture.move} {...at(hold ? target(mark.gesture) : mark.gesture.places[0])} mark={mark} />
+      ))}
+      {arrows.map((gesture, index) => <Arrow key={index} gesture={gesture} index={index} at={at} />)}
+      {pointed && <Ring {...at(pointed)} kind="hint" />}
+      <Ring {...at(cursor.value)} kind="cursor" />
+    </svg>
+  );
+}
+
+/** The marks to show: of the piece held, else the best one at each place. Marks come best first. */
+function seen(marks: readonly Mark[], hold: Place | null): readonly Mark[] {
+  if (hold) return marks.filter(({ gesture }) => same(gesture.places[0], hold));
+  return marks.filter(({ gesture }, index) => marks.findIndex((mark) => same(mark.gesture.places[0], gesture.places[0])) === index);
+}
+
+const clamp = (index: number, count: number) => Math.max(0, Math.min(count - 1, index));
+/** The id of a place in the document. */
+export const placeId = ({ column, row }: Place) => `place-${column}-${row}`;
+
+interface PlaceProps {
+  board: Board;
+  place: Place;
+  x: number;
+  y: number;
+  held: boolean;
+}
+
+function PlaceView({ board, place, x, y, held }: PlaceProps) {
+  const piece = pieceAt(board, place);
+  return (
+    <g role="gridcell" id={placeId(place)} aria-label={`${placeName(board, place)} ${piece?.title ?? words().empty}`}>
+      <rect x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} class="place" />
+      {piece && <Piece piece={piece} x={x} y={y} held={held} />}
+    </g>
+  );
+}

@@ -1,0 +1,38 @@
+// The header: the game, the modes, language and colours.
+
+import { signal, effect } from '@preact/signals';
+import { dispatch, game, state } from '../store/session';
+import { MODES } from '../store/state';
+import { choose, language, words } from '../words';
+
+const SETTING = 'bestmove.theme';
+const theme = signal(localStorage.getItem(SETTING));
+effect(() => {
+  if (theme.value) document.documentElement.dataset.theme = theme.value;
+  else delete document.documentElement.dataset.theme;
+});
+
+function toggleTheme() {
+  const dark = theme.value ? theme.value === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  theme.value = dark ? 'light' : 'dark';
+  localStorage.setItem(SETTING, theme.value);
+}
+
+export function Header() {
+  const text = words();
+  return (
+    <header>
+      <h1>bestmove <span class="game-title">{game.value?.title}</span></h1>
+      <nav aria-label="bestmove">
+        {MODES.map((mode) => (
+          <button key={mode} aria-pressed={state.value.mode === mode} onClick={() => dispatch({ type: 'mode', mode })}>{text[mode]}</button>
+        ))}
+        <a href="/docs">{text.reference}</a>
+      </nav>
+      <div class="settings">
+        <button onClick={() => choose(language.value === 'zh' ? 'en' : 'zh')} lang={language.value === 'zh' ? 'en' : 'zh'}>{text.language}</button>
+        <button onClick={toggleTheme} aria-label={text.theme} title={text.theme}>◐</button>
+      </div>
+    </header>
+  );
+}

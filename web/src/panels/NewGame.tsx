@@ -1,0 +1,145 @@
+// The dialog for a new game: pictures of the games, options, sides, opponent.
+
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { GameInfo } from '../api/client';
+import { boardOf } from '../board/geometry';
+import { Grid } from '../board/Grid';
+import { middle } from '../board/Board';
+import { Piece } from '../board/Piece';
+import { algorithms, dispatch, game, games, state } from '../store/session';
+import type { Json, Seat } from '../store/state';
+import { words } from '../words';
+
+type Pairing = 'first' | 'second' | 'both' | 'neither';
+
+export function NewGame({ onClose }: { onClose(): void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const chosen = useSignal<GameInfo | null>(game.value);
+  const options = useSignal<{ [name: string]: Json }>({});
+  const pairing = useSignal<Pairing>('first');
+  const opponent = useSignal<Seat>(state.value.seats.find(({ kind }) => kind !== 'person') ?? { kind: 'level', level: 3 });
+  useEffect(() => dialog.current?.showModal(), []);
+  const text = words();
+  const begin = () => {
+    const person: Seat = { kind: 'person' };
+    const seats = { first: [person, opponent.value], second: [opponent.value, person], both: [person, person], neither: [opponent.value, opponent.value] } as const;
+    if (chosen.value) dispatch({ type: 'new', game: chosen.value.name, options: options.value, state: 'startpos', seats: seats[pairing.value] });
+    onClose();
+  };
+  const pick = (info: GameInfo) => {
+    chosen.value = info;
+    // A deal of its own for every game: cards, items.
+    options.value = Object.fromEntries((info.options ?? []).filter(({ name }) => name.endsWith('_seed')).map(({ name }) => [name, Math.floor(Math.random() * 1e9)]));
+  };
+  return (
+    <dialog ref={dialog} class="new-game" aria-label={text.newGame} onClose={onClose}>
+      <div class="game-cards" role="radiogroup" aria-label={text.game}>
+        {games.value.map((info) => (
+          <button key={info.name} role="radio" aria-checked={chosen.value?.name === info.name} class="game-card" onClick={() => pick(info)}>
+            <Picture info={info} />
+            <span>{info.title}</span>
+          </button>
+        ))}
+      </div>
+      {chosen.value && <Sides info={chosen.value} value={pairing.value} onChange={(next) => (pairing.value = next)} />}
+      {pairing.value !== 'both' && chosen.value && <Opponent info={chosen.value} seat={opponent.value} onChange={(next) => (opponent.value = next)} />}
+      {chosen.value && (chosen.value.options ?? []).length > 0 && <Options info={chosen.value} values={options.value} onChange={(next) => (options.value = next)} />}
+      <p class="dialog-buttons">
+        <button onClick={onClose}>{text.close}</button>
+        <button class="primary" onClick={begin}>{text.start}</button>
+      </p>
+    </dialog>
+  );
+}
+
+/** A small picture of the start position. */
+function Picture({ info }: { info: GameInfo }) {
+  const rows = pictureRows(info);
+  if (!info.board || !rows) return <span class="picture word-picture" aria-hidden="true">{info.title.slice(0, 2)}</span>;
+  const board = boardOf(info.board, rows);
+  const at = (place: { column: number; row: number }) => middle(board, place, false);
+  return (
+    <svg class="picture" viewBox={`16 16 ${rows[0]!.length * 40 + 16} ${rows.length * 40 + 16}`} aria-hidden="true">
+      <Grid board={board} at={at} flipped={false} />
+      {rows.flatMap((line, row) => [...line].map((mark, column) => board.pieces.has(mark) && <Piece key={`${row} ${column}`} piece={board.pieces.get(mark)!} {...at({ column, row })} />))}
+    </svg>
+  );
+}
+
+/** The rows of the start position: of its JSON form where that has them, else an empty board. */
+function pictureRows({ board, start }: GameInfo): string[] | null {
+  const rows = (start?.json as { board?: unknown } | null)?.board;
+  if (Array.isArray(rows) && rows.every((row) => typeof row === 'string')) return rows;
+  return board ? board.rows.map(() => '.'.repeat(board.columns.length)) : null;
+}
+
+function Sides({ info, value, onChange }: { info: GameInfo; value: Pairing; onChange(next: Pairing): void }) {
+  const text = words();
+  const choices: [Pairing, string][] = [['first', info.side_titles[0]!], ['second', info.side_titles[1]!], ['both', text.both], ['neither', text.neither]];
+  return (
+    <fieldset>
+      <legend>{text.yourSide}</legend>
+      {choices.map(([name, title]) => (
+        <label key={name}><input type="radio" name="pairing" checked={value === name} onChange={() => onChange(name)} /> {title}</label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Opponent({ info, seat, onChange }: { info: GameInfo; seat: Seat; onChange(next: Seat): void }) {
+  const text = words();
+  const level = seat.kind === 'level' ? seat.level : 3;
+  const elo = info.levels?.find((listed) => listed.level === level)?.elo;
+  const search = seat.kind === 'search' ? seat : { kind: 'search' as const, algorithm: info.default_algorithm, time_ms: 1000 };
+  const offered = algorithms.value.filter(({ name }) => info.algorithms.includes(name));
+  return (
+    <fieldset>
+      <legend>{text.opponent}</legend>
+      <label>
+        <input type="radio" name="opponent" checked={seat.kind === 'level'} onChange={() => onChange({ kind: 'level', level })} /> {text.levelOf(level)}: {text.levelWord[level]}
+        {elo !== null && elo !== undefined && <small> {text.elo(elo)}</small>}
+      </label>
+      <input type="range" min={1} max={10} value={level} aria-label={text.level} onInput={(event) => onChange({ kind: 'level', level: Number(event.currentTarget.value) })} />
+      <label>
+        <input type="radio" name="opponent" checked={seat.kind === 'search'} onChange={() => onChange(search)} /> {text.algorithm}
+      </label>
+      {seat.kind === 'search' && (
+        <span class="pair">
+          <select aria-label={text.algorithm} value={search.algorithm} onChange={(event) => onChange({ ...search, algorithm: event.currentTarget.value })}>
+            {offered.map(({ name }) => <option key={name}>{name}</option>)}
+          </select>
+          <select aria-label={text.time} value={String(search.time_ms)} onChange={(event) => onChange({ ...search, time_ms: Number(event.currentTarget.value) })}>
+            {[100, 300, 1000, 3000, 10000].map((ms) => <option key={ms} value={String(ms)}>{ms / 1000} s</option>)}
+          </select>
+        </span>
+      )}
+    </fieldset>
+  );
+}
+
+function Options({ info, values, onChange }: { info: GameInfo; values: { [name: string]: Json }; onChange(next: { [name: string]: Json }): void }) {
+  const set = (name: string, value: Json | undefined) => {
+    const { [name]: _, ...others } = values;
+    onChange(value === undefined ? others : { ...others, [name]: value });
+  };
+  return (
+    <details>
+      <summary>{words().options}</summary>
+      {info.options!.map(({ name, type, values: allowed, default: preset, about, minimum, maximum }) => (
+        <label key={name} class="option" title={about}>
+          <span>{name}</span>
+          {type === 'boolean' && <input type="checkbox" checked={Boolean(values[name] ?? preset)} onChange={(event) => set(name, event.currentTarget.checked)} />}
+          {type === 'string' && allowed && (
+            <select value={String(values[name] ?? preset)} onChange={(event) => set(name, event.currentTarget.value)}>
+              {allowed.map((value) => <option key={value}>{value}</option>)}
+            </select>
+          )}
+          {(type === 'integer' || type === 'number') && (
+            <input type="number" value={String(values[name] ?? preset ?? '')} {...(minimum == null ? {} : { min: minimum })} {...(maximum == null ? {} : { max: maximum })} onChange={(event) => set(name, event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))} />
+          )}
+        </label>
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,165 @@
+// The review of a game: chart, list with classes, both sides, turning points, mistakes to retry.
+
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Review } from '../api/client';
+import { Moves } from '../panels/Moves';
+import { sideTitle } from '../panels/Controls';
+import { dispatch, personSide, state } from '../store/session';
+import { percent, words } from '../words';
+import { Chart } from './Chart';
+import { exported, judge, leaveRetry, load, retrying, retryMistake, review, reviewing } from './session';
+
+export function ReviewPanel() {
+  const { record } = state.value;
+  const text = words();
+  const found = reviewing.value?.review ?? null;
+  const show = (ply: number) => dispatch({ type: 'show', ply });
+  const retry = retrying.value;
+  useEffect(() => {
+    if (retry?.verdict === 'open' && record.plies.length > retry.ply) void judge(retry, record);
+  }, [record.plies.length, retry]);
+  if (retry) return <RetryPanel />;
+  const classes: (string | null)[] = record.plies.map(() => null);
+  for (const move of found?.moves ?? []) classes[move.ply] = move.class ?? null;
+  return (
+    <section class="review" aria-label={text.review}>
+      <p class="controls">
+        <button class="primary" disabled={record.plies.length === 0 || (reviewing.value !== null && !found && !reviewing.value.trouble)} onClick={() => void review()}>{text.reviewGame}</button>
+        <ShareButtons />
+      </p>
+      {record.plies.length === 0 && <p class="quiet">{text.noMoves}</p>}
+      {reviewing.value?.trouble && <p class="trouble" role="alert">{reviewing.value.trouble}</p>}
+      {reviewing.value && !found && !reviewing.value.trouble && (
+        <p role="status">{text.reviewing(reviewing.value.done, reviewing.value.of)} <progress max={reviewing.value.of} value={reviewing.value.done} /></p>
+      )}
+      {found && <Chart review={found} shown={record.shown} onShow={show} />}
+      {found && <Summary review={found} />}
+      <Moves classes={classes} />
+      {found && <TurningPoints review={found} onShow={show} />}
+      {found && <Mistakes review={found} />}
+      <Paste />
+    </section>
+  );
+}
+
+const figure = (value: number | null | undefined, digits = 1) => (value === null || value === undefined ? '–' : value.toFixed(digits));
+
+function Summary({ review: found }: { review: Review }) {
+  const text = words();
+  const { skill, luck } = found.shares ?? {};
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr><th /><th>{text.accuracy}</th><th>{text.meanPoints}</th><th>{text.classes.correct}</th><th>{text.classes.slack}</th><th>{text.classes.mistake}</th></tr>
+        </thead>
+        <tbody>
+          {found.sides.map((side) => (
+            <tr key={side.side}>
+              <th>{sideTitle(side.side)}</th><td>{figure(side.accuracy)}</td><td>{figure(side.points)}</td><td>{side.classes.correct}</td><td>{side.classes.slack}</td><td>{side.classes.mistake}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="quiet">
+        {text.excitement} {figure(found.excitement)} · {text.drama} {figure(found.drama?.mean_change, 3)}
+        {(found.chance ?? []).length > 0 && ` · ${text.luck} ${figure(luck, 3)}, ${figure(skill, 3)}`}
+      </p>
+    </div>
+  );
+}
+
+function TurningPoints({ review: found, onShow }: { review: Review; onShow(ply: number): void }) {
+  const text = words();
+  // The three where most was given away.
+  const points = [...(found.turning_points ?? [])].map((index) => found.moves[index]).filter((move) => move !== undefined).sort((a, b) => (b.loss ?? 0) - (a.loss ?? 0)).slice(0, 3);
+  if (points.length === 0) return null;
+  return (
+    <>
+      <h3>{text.turningPoints}</h3>
+      <ol class="turning-points">
+        {points.map((move) => (
+          <li key={move.ply}>
+            <button onClick={() => onShow(move.ply + 1)}>{move.ply + 1} {move.move}</button> {move.class && text.classes[move.class]}
+            {move.best && move.best.move !== move.move && <span> {text.better(move.best.principal_variation.slice(0, 6).join(' '))}{move.best.win_probability != null && ` (${percent(move.best.win_probability)})`}</span>}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Mistakes({ review: found }: { review: Review }) {
+  const text = words();
+  const person = personSide();
+  const mistakes = found.moves.filter((move) => move.class === 'mistake' && (person === null || move.side === person));
+  if (mistakes.length === 0) return <p class="quiet">{text.noMistakes}</p>;
+  return (
+    <>
+      <h3>{text.retryMistakes}</h3>
+      <p class="controls">
+        {mistakes.map((move) => <button key={move.ply} onClick={() => retryMistake(state.value.record, move.ply)}>{move.ply + 1} {move.move}</button>)}
+      </p>
+    </>
+  );
+}
+
+function RetryPanel() {
+  const text = words();
+  const { record, ply, verdict } = retrying.value!;
+  const again = () => retryMistake(record, ply);
+  return (
+    <section class="review" aria-label={text.retryMistakes}>
+      <h2>{text.findBetter(sideTitle(record.plies[ply]!.mover))}</h2>
+      <p role="status" class={verdict === 'right' ? 'right' : 'wrong'}>{verdict === 'right' ? text.rightMove : verdict === 'wrong' ? text.wrongMove : ''}</p>
+      <p class="controls">
+        {verdict === 'wrong' && <button onClick={again}>{text.retry}</button>}
+        <button onClick={leaveRetry}>{text.leaveRetry}</button>
+      </p>
+    </section>
+  );
+}
+
+function ShareButtons() {
+  const copied = useSignal(false);
+  const text = words();
+  const share = async () => {
+    await navigator.clipboard.writeText(location.href);
+    copied.value = true;
+  };
+  const save = () => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([exported(state.value.record, reviewing.value?.review ?? null)], { type: 'application/json' }));
+    link.download = `${state.value.record.game}.json`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <>
+      <button onClick={() => void share()}>{copied.value ? text.copied : text.shareGame}</button>
+      <button onClick={save}>{text.exportGame}</button>
+    </>
+  );
+}
+
+function Paste() {
+  const pasted = useSignal('');
+  const trouble = useSignal('');
+  const text = words();
+  const read = async () => (trouble.value = await load(pasted.value, state.value.record.game));
+  const drop = async (event: DragEvent) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) pasted.value = await file.text();
+    if (file) await read();
+  };
+  return (
+    <details>
+      <summary>{text.pasteGame}</summary>
+      <textarea aria-label={text.pasteGame} placeholder={text.pasteHelp} value={pasted.value} onInput={(event) => (pasted.value = event.currentTarget.value)} onDrop={(event) => void drop(event)} onDragOver={(event) => event.preventDefault()} />
+      {trouble.value && <p class="trouble" role="alert">{trouble.value}</p>}
+      <button disabled={pasted.value.trim() === ''} onClick={() => void read()}>{text.readFile}</button>
+    </details>
+  );
+}

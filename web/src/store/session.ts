@@ -1,0 +1,238 @@
+// The running page: the state, the position shown, and the one search that may be under way.
+
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
+import { ask, get, RequestError, stream, type AlgorithmInfo, type Answer, type Failure, type GameInfo, type Position } from '../api/client';
+import { boardOf, legalMoves } from '../board/geometry';
+import { language } from '../words';
+import { readAddress, writeAddress } from './address';
+import { against, positionKey, positionQuestion, reduce, type Action, type Seat, type State } from './state';
+
+/** What a search is for. */
+export type Purpose = 'reply' | 'analysis' | 'hint';
+
+/** A search under way or done, for the position with this key. */
+export interface Thinking {
+  key: string;
+  purpose: Purpose;
+  /** The position's mover. */
+  mover: string;
+  answer: Answer | null;
+  done: boolean;
+  failure: Failure | null;
+  since: number;
+}
+
+const HINT_MS = 700;
+const ANALYSIS_MS = 3000;
+const LAST_GAME = 'bestmove.last-game';
+
+export const games = signal<GameInfo[]>([]);
+export const algorithms = signal<AlgorithmInfo[]>([]);
+export const state = signal<State>(firstState());
+export const position = signal<{ key: string; answer: Position } | null>(null);
+export const thinking = signal<Thinking | null>(null);
+export const failure = signal<Failure | null>(null);
+/** How much of a hint is shown: nothing, the piece, its target, the line. */
+export const hintStep = signal(0);
+/** Whether opponents wait for a command, as after a stop. */
+export const paused = signal(false);
+
+export const key = computed(() => positionKey(state.value.record));
+export const game = computed(() => games.value.find(({ name }) => name === state.value.record.game) ?? null);
+/** The answer about the shown position; null while it is on its way. */
+export const shown = computed(() => (position.value?.key === key.value ? position.value.answer : null));
+/** The last position of this game that is known: shown until the next one comes. */
+export const lastKnown = computed(() => (position.value?.answer.game === state.value.record.game ? position.value.answer : null));
+export const board = computed(() => {
+  const info = game.value?.board;
+  const marks = lastKnown.value?.board;
+  return info && marks ? boardOf(info, marks) : null;
+});
+export const legal = computed(() => legalMoves(board.value, shown.value && !shown.value.outcome && state.value.resigned === null ? shown.value.legal_moves : []));
+export const mover = computed(() => shown.value?.side_to_move ?? null);
+export const atEnd = computed(() => state.value.record.shown === state.value.record.plies.length);
+/** Who is to move: a seat, or null at chance, at the end and while it is not known. */
+export const seat = computed<Seat | null>(() => seatOf(mover.value));
+/** What is known about the shown position from a search. */
+export const insight = computed(() => (thinking.value?.key === key.value ? thinking.value : null));
+
+function firstState(): State {
+  const addressed = readAddress(location.hash);
+  if (addressed) return addressed;
+  const last = localStorage.getItem(LAST_GAME);
+  return against(last ?? (navigator.language.startsWith('zh') ? 'xiangqi' : 'connect4'), 3);
+}
+
+function seatOf(side: string | null): Seat | null {
+  const index = game.value?.sides.indexOf(side ?? '') ?? -1;
+  return index < 0 ? null : state.value.seats[index]!;
+}
+
+/** The side of the person, where one person plays an opponent. */
+export function personSide(): string | null {
+  const persons = state.value.seats.flatMap(({ kind }, index) => (kind === 'person' ? [index] : []));
+  return persons.length === 1 ? (game.value?.sides[persons[0]!] ?? null) : null;
+}
+
+/** Changes the state and the address. Moves and new games are steps of the browser's history. */
+export function dispatch(action: Action) {
+  const next = reduce(state.value, action);
+  batch(() => {
+    state.value = next;
+    hintStep.value = 0;
+    if (action.type !== 'seats' && action.type !== 'flip') paused.value = false;
+  });
+  const address = writeAddress(next);
+  if (action.type === 'play' || action.type === 'new' || action.type === 'load') history.pushState(null, '', address);
+  else history.replaceState(null, '', address);
+  localStorage.setItem(LAST_GAME, next.record.game);
+}
+
+export function play(move: string) {
+  if (shown.value?.legal_moves.includes(move)) dispatch({ type: 'play', move, mover: shown.value.side_to_move ?? '' });
+}
+
+let running = new AbortController();
+
+/** Ends the search under way; the service stops it when its client leaves. */
+export function stop() {
+  running.abort();
+  running = new AbortController();
+  if (thinking.value && !thinking.value.done) thinking.value = { ...thinking.value, done: true };
+}
+
+/** Stops, and plays the best move found so far where a reply was sought. */
+export function moveNow() {
+  const best = insight.value?.purpose === 'reply' ? insight.value.answer?.best_move : null;
+  stop();
+  if (best) play(best);
+  else paused.value = true;
+}
+
+function budgetOf(seat: Seat): object {
+  switch (seat.kind) {
+    case 'level':
+      return { level: seat.level };
+    case 'search':
+      return { algorithm: seat.algorithm, budget: { time_ms: seat.time_ms } };
+    case 'person':
+      return { budget: { time_ms: ANALYSIS_MS } };
+  }
+}
+
+function questionOf(purpose: Purpose, seat: Seat): object {
+  const { options, ...asked } = positionQuestion(state.value.record);
+  const common = { ...asked, options };
+  if (purpose === 'hint') return { ...common, budget: { time_ms: HINT_MS }, ratings: 'none' };
+  if (purpose === 'analysis') return { ...common, budget: { time_ms: ANALYSIS_MS }, ratings: 'all' };
+  return { ...common, ...budgetOf(seat), ratings: 'none' };
+}
+
+/** Searches the shown position. An answer for another position than the one shown is dropped. */
+export async function search(purpose: Purpose, tries = 1): Promise<void> {
+  stop();
+  const asked = key.value;
+  const signal = running.signal;
+  const current = () => !signal.aborted && key.value === asked;
+  const update = (change: Partial<Thinking>) => {
+    if (current() && thinking.value) thinking.value = { ...thinking.value, ...change };
+  };
+  thinking.value = { key: asked, purpose, mover: mover.value ?? '', answer: null, done: false, failure: null, since: performance.now() };
+  try {
+    const question = questionOf(purpose, seat.value ?? { kind: 'person' });
+    for await (const step of stream<Answer, Answer>('/v1/bestmove', question, signal)) {
+      update({ answer: step.data, done: step.event === 'result' });
+    }
+    const best = thinking.value?.answer?.best_move;
+    if (current() && purpose === 'reply' && best) play(best);
+  } catch (error) {
+    if (!(error instanceof RequestError) || !current()) return;
+    update({ done: true, failure: error.failure });
+    if (tries > 0 && 'wait' in error.failure) {
+      await pause(error.failure.wait * 1000, signal);
+      if (current()) await search(purpose, tries - 1);
+    }
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}
+
+/** Fetches the shown position, unless it is known. */
+async function lookUp(asked: string, signal: AbortSignal) {
+  try {
+    const answer = await ask<Position>('/v1/position', positionQuestion(state.value.record), signal);
+    if (signal.aborted || key.value !== asked) return;
+    batch(() => {
+      failure.value = null;
+      position.value = { key: asked, answer };
+    });
+  } catch (error) {
+    if (error instanceof RequestError && !signal.aborted) failure.value = error.failure;
+  }
+}
+
+/** What happens by itself in the shown position. */
+function goOn() {
+  const { mode, resigned } = state.value;
+  if (shown.value?.outcome || resigned !== null) return;
+  if (mode === 'analyse' && seat.value) void search('analysis');
+  if (mode !== 'play' || !atEnd.value || paused.value) return;
+  if (mover.value === 'chance') roll();
+  else if (seat.value && seat.value.kind !== 'person') void search('reply');
+}
+
+/** Draws what chance brings, each outcome as likely as the service says. */
+function roll() {
+  const { legal_moves: outcomes, probabilities = [] } = shown.value!;
+  let left = Math.random();
+  const drawn = outcomes.findIndex((_, index) => (left -= probabilities[index] ?? 0) < 0);
+  play(outcomes[Math.max(0, drawn)]!);
+}
+
+/** Tries again what has failed. */
+export function retry() {
+  failure.value = null;
+  if (!shown.value) void lookUp(key.value, running.signal);
+  else goOn();
+}
+
+/** Loads games and algorithms, and follows the state from then on. */
+export async function start() {
+  effect(() => {
+    const asked = key.value;
+    untracked(() => {
+      stop();
+      if (position.value?.key !== asked) void lookUp(asked, running.signal);
+    });
+  });
+  effect(() => {
+    // Read here, so that a change of any of them is followed.
+    if (shown.value && game.value && [state.value.mode, state.value.seats, state.value.resigned, paused.value]) queueMicrotask(goOn);
+  });
+  addEventListener('popstate', () => {
+    const addressed = readAddress(location.hash);
+    if (addressed) dispatch({ type: 'restore', state: addressed });
+  });
+  addEventListener('online', retry);
+  effect(() => void loadCatalog(language.value));
+}
+
+async function loadCatalog(_: string) {
+  try {
+    const [listed, offered] = await Promise.all([
+      get<{ games: GameInfo[] }>('/v1/games'),
+      get<{ algorithms: AlgorithmInfo[] }>('/v1/algorithms'),
+    ]);
+    batch(() => {
+      games.value = listed.games;
+      algorithms.value = offered.algorithms;
+    });
+  } catch (error) {
+    if (error instanceof RequestError) failure.value = error.failure;
+  }
+}

@@ -1,0 +1,46 @@
+// What decided a node, in words.
+
+import { language, scoreText } from '../words';
+import { number, type TreeNode } from './layout';
+
+type Sentences = {
+  atBeta(move: string, value: string, beta: string): string;
+  atAlpha(move: string, value: string, alpha: string): string;
+  events: Record<string, string>;
+  pruned(option: string): string;
+  children(value: string): string;
+};
+
+const en: Sentences = {
+  atBeta: (move, value, beta) => `After ${move} it is worth ${value} ≥ beta ${beta}: the other side has something better elsewhere and will not come here. ✂ The other moves are not looked at.`,
+  atAlpha: (move, value, alpha) => `After ${move} it is worth ${value} ≤ alpha ${alpha}: the root side already has as much elsewhere. ✂ The other replies are not looked at.`,
+  events: {
+    evaluated: 'The evaluation gives its value.',
+    table: 'The transposition table knows it.',
+    lookahead: 'The rules show the result without a search.',
+    history: 'Repetition or a like rule decides.',
+  },
+  pruned: (option) => `✂ Pruned by ${option}: it is not worth a full search.`,
+  children: (value) => `Its children give ${value}.`,
+};
+
+const zh: Sentences = {
+  atBeta: (move, value, beta) => `${move} 之后值 ${value} ≥ beta ${beta}:对方在别处有更好的选择,不会走到这里。✂ 其余着法不再搜索。`,
+  atAlpha: (move, value, alpha) => `${move} 之后值 ${value} ≤ alpha ${alpha}:根方在别处已有同样的结果。✂ 其余应着不再搜索。`,
+  events: { evaluated: '由评估函数给出。', table: '置换表中已有。', lookahead: '由规则直接得出。', history: '由重复等规则决定。' },
+  pruned: (option) => `✂ 被 ${option} 剪枝:不值得完整搜索。`,
+  children: (value) => `由子节点得出 ${value}。`,
+};
+
+export function sentence(nodes: readonly TreeNode[], node: TreeNode): string {
+  const text = language.value === 'zh' ? zh : en;
+  const value = node.score ? scoreText(node.score) : '?';
+  if (node.event === 'cutoff') {
+    const last = nodes[node.children.at(-1) ?? -1]?.move ?? '·';
+    const [worth, beta] = [number(node.score), number(node.beta)];
+    if (worth !== null && beta !== null && worth >= beta) return text.atBeta(last, value, scoreText(node.beta!));
+    return text.atAlpha(last, value, node.alpha ? scoreText(node.alpha) : '−∞');
+  }
+  if (node.event === null) return text.children(value);
+  return text.events[node.event] ?? text.pruned(node.event);
+}

@@ -1,0 +1,128 @@
+// Whole games of each family as a person plays them: by mouse, by keyboard, by touch.
+
+import { expect, test, type Page } from '@playwright/test';
+
+/** Console errors fail a test. */
+test.beforeEach(({ page }) => {
+  page.on('console', (message) => {
+    if (message.type() === 'error') throw new Error(message.text());
+  });
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+});
+
+const over = (page: Page) => page.locator('.status.over');
+
+/** Waits until it is the person's turn or the game is over. */
+async function turn(page: Page): Promise<'over' | 'turn'> {
+  await expect(page.locator('main[data-turn="person"], main[data-turn="over"]')).toBeVisible({ timeout: 30_000 });
+  return (await page.locator('main').getAttribute('data-turn')) === 'over' ? 'over' : 'turn';
+}
+
+/** The moves that can be made on the board, from the page's own marks for tests. */
+const moves = (page: Page) => page.locator('main').evaluate((main) => JSON.parse((main as HTMLElement).dataset.gestures ?? '[]') as string[][]);
+const cell = (page: Page, place: string) => page.locator(`#${place}`);
+
+/** Makes a move, or presses the button of one. */
+async function move(page: Page, how: 'click' | 'tap', count: number) {
+  const gestures = await moves(page);
+  if (gestures.length > 0) {
+    for (const place of gestures[(count * 7) % gestures.length]!) await cell(page, place).locator('.place')[how]({ force: true });
+  } else {
+    const buttons = page.locator('.word-moves button, .heap-stone:not(:disabled)');
+    await buttons.nth((count * 5) % (await buttons.count()))[how]();
+  }
+}
+
+async function playOut(page: Page, how: 'click' | 'tap', most: number) {
+  for (let count = 0; count < most; count++) {
+    if ((await turn(page)) === 'over') return;
+    const before = await page.evaluate(() => location.hash);
+    await move(page, how, count);
+    await expect.poll(() => page.evaluate(() => location.hash)).not.toBe(before);
+  }
+}
+
+const GAMES = ['tictactoe', 'connect4', 'nim', 'two_eat_one', 'othello', 'gomoku', 'easycard', 'xiangqi', 'snake_go', 'genius', 'gomoku_swap2'];
+// Long games are given up after so many moves of the person.
+const MOST: Record<string, number> = { xiangqi: 25, snake_go: 30, genius: 40, two_eat_one: 30, gomoku: 30, gomoku_swap2: 30 };
+
+for (const game of GAMES) {
+  test(`${game}: against level 3 with the mouse`, async ({ page }) => {
+    await page.goto(`/#mode=play&game=${game}&seats=person,3`);
+    await playOut(page, 'click', MOST[game] ?? 60);
+    if ((await turn(page)) !== 'over') await page.getByRole('button', { name: 'Resign' }).click();
+    await expect(over(page)).toBeVisible();
+  });
+}
+
+test('a first visitor is in a game after one click', async ({ page }) => {
+  await page.goto('/');
+  await turn(page);
+  const [first] = await moves(page);
+  await cell(page, first![0]!).locator('.place').click({ force: true });
+  await expect(page.locator('.move')).toHaveCount(2, { timeout: 20_000 });
+});
+
+test('tictactoe with the keyboard alone', async ({ page }) => {
+  await page.goto('/#mode=play&game=tictactoe&seats=person,3');
+  await turn(page);
+  await page.getByRole('grid').focus();
+  for (let count = 0; count < 9 && (await turn(page)) === 'turn'; count++) {
+    const before = await page.evaluate(() => location.hash);
+    const [target] = await moves(page);
+    const [, column, row] = /place-(\d+)-(\d+)/.exec(target![0]!)!;
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft');
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowUp');
+    for (let step = 0; step < Number(column); step++) await page.keyboard.press('ArrowRight');
+    for (let step = 0; step < Number(row); step++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => location.hash)).not.toBe(before);
+  }
+  await expect(over(page)).toBeVisible();
+});
+
+test('connect four by touch on a phone, without sideways scrolling', async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });
+  const page = await context.newPage();
+  await page.goto('/#mode=play&game=connect4&seats=person,1');
+  await playOut(page, 'tap', 25);
+  await expect(over(page)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await context.close();
+});
+
+test('a piece can be dragged', async ({ page }) => {
+  await page.goto('/#mode=play&game=xiangqi&seats=person,1');
+  await turn(page);
+  await cell(page, 'place-1-7').locator('.place').dragTo(cell(page, 'place-4-7').locator('.place'), { force: true });
+  await expect(page.locator('.move').first()).toContainText('b2e2');
+});
+
+test('undo, flip, steps of a hint, and the browser\'s back', async ({ page }) => {
+  await page.goto('/#mode=play&game=connect4&seats=person,2');
+  await turn(page);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await expect(page.locator('.ring.hint')).toBeVisible();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await expect(page.locator('.arrow').first()).toBeVisible();
+  await move(page, 'click', 0);
+  await expect(page.locator('.move')).toHaveCount(2);
+  await page.keyboard.press('u');
+  await expect(page.locator('.move')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Flip' }).click();
+  await turn(page);
+  await move(page, 'click', 1);
+  await expect(page.locator('.move')).toHaveCount(2);
+  await page.reload();
+  await expect(page.locator('.move')).toHaveCount(2);
+  await page.goBack();
+  await expect(page.locator('.move')).toHaveCount(1);
+});
+
+test('an engine plays an engine', async ({ page }) => {
+  await page.goto('/#mode=play&game=tictactoe&seats=2,random:100');
+  await expect(over(page)).toBeVisible({ timeout: 30_000 });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { TraceVisit } from '../../src/api/client';
+import { isCut, nodeAt, ofTrace } from '../../src/tree/layout';
+
+const visit = (parent: number | null, move: string, ply: number, event: string | null = null, iteration = 2): TraceVisit =>
+  ({ parent, move, ply, event, iteration, depth: 0, alpha: null, beta: null, score: null, nodes: 1, cutoffs: 0, table_hits: 0 }) as TraceVisit;
+
+describe('the icicle', () => {
+  // Of the first iteration there is only `old`, which is not drawn.
+  const trace = [visit(null, 'old', 1, null, 1), visit(null, 'a', 1), visit(1, 'b', 2), visit(1, 'c', 2), visit(null, 'd', 1, 'cutoff'), visit(4, 'e', 2)];
+  const nodes = ofTrace(trace);
+
+  it('shows the last iteration in the order of visits', () => {
+    expect(nodes.map(({ move }) => move)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(nodes.map(({ parent }) => parent)).toEqual([null, 0, 0, null, 3]);
+  });
+
+  it('gives every node the height of its leaves, within its parent', () => {
+    expect(nodes.map(({ size }) => size)).toEqual([2, 1, 1, 1, 1]);
+    const [a, b, c, d] = nodes;
+    expect([a!.top, a!.bottom, d!.bottom]).toEqual([0, 2 / 3, 1]);
+    expect([b!.top, b!.bottom, c!.bottom]).toEqual([a!.top, 1 / 3, a!.bottom]);
+    expect(nodeAt(nodes, 2, 0.9)?.move).toBe('e');
+    expect(nodeAt(nodes, 3, 0.9)).toBeNull();
+  });
+
+  it('knows which nodes were cut', () => {
+    expect(nodes.filter(isCut).map(({ move }) => move)).toEqual(['d']);
+    expect(isCut({ ...nodes[0]!, event: 'evaluated' })).toBe(false);
+    expect(isCut({ ...nodes[0]!, event: 'razor' })).toBe(true);
+  });
+});
