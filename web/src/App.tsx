@@ -115,7 +115,7 @@ function hintGestures(): Gesture[] {
 function marks(): Mark[] {
   const answer = insight.value?.answer;
   if (!answer?.ratings || !board.value) return [];
-  return answer.ratings.flatMap((rating) => {
+  return answer.ratings.filter(({ score }) => score.kind !== 'unknown').flatMap((rating) => {
     const gesture = gestureOf(board.value!, rating.move);
     if (!gesture) return [];
     const share = rating.win_probability;

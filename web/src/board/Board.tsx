@@ -89,7 +89,7 @@ export function BoardView({ board, legal, last, marks, arrows, pointed, flipped,
       viewBox={`0 0 ${width * CELL + 2 * MARGIN} ${height * CELL + 2 * MARGIN}`}
       role="grid"
       aria-label={words().board}
-      tabIndex={0}
+      tabindex={0}
       aria-activedescendant={placeId(cursor.value)}
       onPointerDown={press}
       onPointerUp={release}

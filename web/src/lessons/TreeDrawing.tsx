@@ -65,12 +65,12 @@ export function TreeDrawing({ root, open, picked, judged, onPick }: Props) {
         const label = [node.name, node.value == null ? '' : String(node.value)].join(' ').trim();
         const common = { class: `tree-node ${node.mover ?? 'leaf'}${picked.has(node.name) ? ' picked' : ''}${missed(node.name) ? ' cut' : ''}` };
         const pick = () => onPick(node.name);
-        const active = open.has(node.name) ? { role: 'button' as const, tabIndex: 0, 'aria-pressed': picked.has(node.name), 'aria-label': label, onClick: pick, onKeyDown: (event: KeyboardEvent) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); pick(); } } } : {};
+        const active = open.has(node.name) ? { role: 'button' as const, tabindex: 0, 'aria-pressed': picked.has(node.name), 'aria-label': label, onClick: pick, onKeyDown: (event: KeyboardEvent) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); pick(); } } } : {};
         return (
           <g key={node.name} {...common} {...active}>
             <Shape node={node} x={x} y={y} />
             <text x={x} y={y + 5}>{node.value ?? ''}</text>
-            <text x={x} y={y + (node.children?.length ? -22 : 32)} class="node-name">{node.name}{known?.score && node.children?.length ? ` = ${isCut(known) ? '≤ ' : ''}${scoreText(known.score)}` : ''}</text>
+            <text x={x + (node.children?.length ? 24 : 0)} y={y + (node.children?.length ? 4 : 32)} class={node.children?.length ? 'node-name beside' : 'node-name'}>{node.name}{known?.score && node.children?.length ? ` ${isCut(known) ? '≤' : '='} ${scoreText(known.score)}` : ''}</text>
           </g>
         );
       })}

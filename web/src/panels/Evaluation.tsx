@@ -69,7 +69,7 @@ function Figures({ answer }: { answer: Answer }) {
 
 /** Up to five lines: the rated moves, or the principal variation alone. */
 function Lines({ answer }: { answer: Answer }) {
-  const rated = (answer.ratings ?? []).slice(0, 5);
+  const rated = (answer.ratings ?? []).filter(({ score }) => score.kind !== 'unknown').slice(0, 5);
   const lines = rated.length > 0 ? rated.map((rating) => ({ score: rating.score!, class: rating.class, line: rating.principal_variation ?? [rating.move] })) : [{ score: answer.score!, class: null, line: answer.principal_variation }];
   return (
     <ol class="lines">

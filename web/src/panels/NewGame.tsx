@@ -56,7 +56,7 @@ export function NewGame({ onClose }: { onClose(): void }) {
 /** A small picture of the start position. */
 function Picture({ info }: { info: GameInfo }) {
   const rows = pictureRows(info);
-  if (!info.board || !rows) return <span class="picture word-picture" aria-hidden="true">{info.title.slice(0, 2)}</span>;
+  if (!info.board || !rows) return <span class="picture word-picture" aria-hidden="true">{[...info.title].slice(0, 2).join('')}</span>;
   const board = boardOf(info.board, rows);
   const at = (place: { column: number; row: number }) => middle(board, place, false);
   return (

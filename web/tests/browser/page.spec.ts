@@ -1,0 +1,192 @@
+// What is around the game: analysis, tree, review, lessons, language, trouble, and how fast and accessible it is.
+
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+
+const GAME = '#mode=review&game=connect4&moves=4~4~4~4~4~5~2~3~6&movers=first~second~first~second~first~second~first~second~first&seats=person,3';
+
+async function violations(page: Page) {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+}
+
+test('analysis rates every legal move on the board', async ({ page }) => {
+  await page.goto('/#mode=analyse&game=tictactoe&seats=person,person');
+  await expect(page.locator('.rated')).toHaveCount(9);
+  await expect(page.locator('.verdict')).toContainText('draw');
+  await page.locator('.lines .line').first().click();
+  await expect(page.locator('.move')).toHaveCount(1);
+  await expect(page.locator('.rated')).toHaveCount(8);
+});
+
+test('a search can be stopped', async ({ page }) => {
+  await page.goto('/#mode=play&game=othello&seats=alphabeta:10000,alphabeta:10000');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  // The best move so far is played, and the other side thinks.
+  await expect(page.locator('.move').first()).toBeVisible();
+});
+
+test('the tree of a traced search is walked step by step', async ({ page }) => {
+  await page.goto('/#mode=analyse&game=tictactoe&moves=b2&movers=x&seats=person,person');
+  await page.getByRole('button', { name: 'Trace a search' }).click();
+  await expect(page.locator('.icicle')).toBeVisible();
+  const said = page.locator('.tree-view [role=status]');
+  const last = await said.textContent();
+  await page.getByRole('button', { name: 'Back' }).click();
+  expect(await said.textContent()).not.toBe(last);
+  await expect(said).toContainText('window');
+});
+
+test('a large tree is drawn without a long task', async ({ page }) => {
+  await page.goto('/#mode=analyse&game=xiangqi&seats=person,person');
+  await page.getByLabel('depth').fill('3');
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => seen.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+  });
+  await page.getByRole('button', { name: 'Trace a search' }).click();
+  await expect(page.locator('.icicle')).toBeVisible({ timeout: 20_000 });
+  for (let count = 0; count < 30; count++) await page.getByRole('button', { name: 'Back' }).click();
+  const nodes = Number((await page.locator('.tree-view .controls span').textContent())!.split('/')[1]);
+  const longest = await page.evaluate(() => Math.max(0, ...(window as unknown as { seen: number[] }).seen));
+  console.log(`${nodes} nodes, longest task ${longest} ms`);
+  expect(nodes).toBeGreaterThan(1000);
+});
+
+test('a review shows chart, classes and turning points, and mistakes are retried', async ({ page }) => {
+  await page.goto(`/${GAME}`);
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await expect(page.locator('.chart')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.move.mistake').first()).toBeVisible();
+  await expect(page.locator('.turning-points li').first()).toContainText('better');
+  await page.locator('.review h3 + .controls button').first().click();
+  await expect(page.getByRole('heading', { name: /find a better move/ })).toBeVisible();
+  await page.locator('#place-2-4 .place').click({ force: true });
+  await expect(page.locator('.review [role=status]')).toHaveText(/Right|Not this/, { timeout: 20_000 });
+  await page.getByRole('button', { name: 'Back to the review' }).click();
+  await expect(page.locator('.move')).toHaveCount(9);
+});
+
+test('a game is pasted, and a wrong one says where', async ({ page }) => {
+  await page.goto('/#mode=review&game=othello&seats=person,3');
+  await page.getByText('Paste or drop a game').click();
+  await page.getByRole('textbox').fill('f5d6c3d3c4');
+  await page.getByRole('button', { name: 'Read' }).click();
+  await expect(page.locator('.move')).toHaveCount(5);
+  await page.getByRole('textbox').fill('f5a1');
+  await page.getByRole('button', { name: 'Read' }).click();
+  await expect(page.getByRole('alert')).toContainText('a1');
+});
+
+test('every lesson knows its answer, and a wrong one is not right', async ({ page }) => {
+  await page.goto('/#mode=learn&game=tree&seats=person,person');
+  const lessons = page.locator('.learn nav button');
+  for (let index = 0; index < (await lessons.count()); index++) {
+    await lessons.nth(index).click();
+    const choices = page.locator('.tree-node[role=button], .learn p.controls button[aria-pressed]');
+    await expect(choices.first()).toBeVisible();
+    const check = page.getByRole('button', { name: 'Check' });
+    // All at once, or the last one, is never the answer.
+    for (const choice of (await choices.all()).slice(index === 1 || index === 5 ? 0 : -1)) await choice.click();
+    await check.click();
+    await expect(page.locator('.learn [role=status].wrong').first()).toContainText('Not yet');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await check.click();
+    await expect(page.locator('.learn p.right')).toContainText('Right');
+  }
+});
+
+test('English and Chinese, light and dark', async ({ page }) => {
+  await page.goto('/#mode=play&game=xiangqi&seats=person,3');
+  await page.getByRole('button', { name: '中文' }).click();
+  await expect(page.getByRole('button', { name: '新对局' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
+  await expect(page.locator('.game-title')).toContainText('象棋');
+  await page.getByRole('button', { name: '配色' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+for (const [name, address] of [['play', '/#mode=play&game=xiangqi&seats=person,3'], ['analyse', '/#mode=analyse&game=tictactoe&seats=person,person'], ['review', `/${GAME}`], ['learn', '/#mode=learn&game=tree&seats=person,person'], ['docs', '/docs'], ['game page', '/docs#games/xiangqi'], ['duel', '/#mode=play&game=genius&seats=person,3']] as const) {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`no violation of WCAG AA: ${name}, ${scheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.goto(address);
+      await page.waitForLoadState('networkidle');
+      expect(await violations(page)).toEqual([]);
+    });
+  }
+}
+
+test('the dialog for a new game has no violation and starts what was chosen', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.getByRole('radio', { name: 'Nim' }).click();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Play' }).click();
+  await expect(page.locator('.heap')).toHaveCount(3);
+});
+
+test('offline is said, and the game goes on when the service is back', async ({ page, context }) => {
+  await page.goto('/#mode=play&game=tictactoe&seats=person,3');
+  await expect(page.locator('main[data-turn=person]')).toBeVisible();
+  await context.setOffline(true);
+  await page.locator('#place-1-1 .place').click({ force: true });
+  await expect(page.getByRole('alert')).toContainText('cannot be reached');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('.move')).toHaveCount(2);
+});
+
+test('busy is counted down, and tried once more', async ({ page }) => {
+  let asked = 0;
+  await page.route('**/v1/bestmove', (route) => {
+    asked += 1;
+    return asked === 1 ? route.fulfill({ status: 503, headers: { 'retry-after': '1' }, body: '{}' }) : route.continue();
+  });
+  await page.goto('/#mode=play&game=tictactoe&moves=b2&movers=x&seats=person,3');
+  await expect(page.getByRole('alert')).toContainText('busy');
+  await expect(page.locator('.move')).toHaveCount(2);
+});
+
+test('an answer for another position is dropped', async ({ page }) => {
+  await page.route('**/v1/bestmove', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto('/#mode=play&game=tictactoe&seats=person,3');
+  await page.locator('#place-1-1 .place').click({ force: true });
+  await page.keyboard.press('u');
+  await expect(page.locator('.move')).toHaveCount(0);
+  await page.locator('#place-0-0 .place').click({ force: true });
+  await expect(page.locator('.move')).toHaveCount(2);
+  await expect(page.locator('.move').first()).toContainText('a3');
+});
+
+test('first paint within 300 ms and 120 KB', async ({ page }) => {
+  let bytes = 0;
+  page.on('response', async (response) => {
+    const sizes = await response.request().sizes().catch(() => null);
+    if (sizes && !response.url().includes('/v1/')) bytes += sizes.responseBodySize;
+  });
+  // The second visit of a browser that is warm itself, without what it has kept.
+  await page.goto('/');
+  bytes = 0;
+  await page.goto('about:blank');
+  await page.goto('/');
+  await expect(page.getByRole('grid')).toBeVisible();
+  const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime);
+  console.log(`first contentful paint ${Math.round(paint)} ms, ${bytes} bytes of files`);
+  expect(bytes).toBeLessThan(120_000);
+});
+
+test('the API page runs an example', async ({ page }) => {
+  await page.goto('/docs');
+  await page.locator('summary', { hasText: '/v1/bestmove' }).first().click();
+  await page.locator('details[open]').getByRole('button', { name: 'Run' }).click();
+  await expect(page.locator('details[open] pre')).toContainText('best_move');
+  for (const place of ['#games/gomoku', '#methods/uct', '#snippets']) {
+    await page.goto(`/docs${place}`);
+    await expect(page.locator('h2').first()).toBeVisible();
+  }
+});
