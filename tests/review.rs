@@ -69,6 +69,23 @@ fn blunders_of_solved_games_are_named_and_answered() {
 }
 
 #[test]
+fn what_is_proved_to_lose_is_an_error_even_where_little_was_left_to_lose() {
+    // Black holds by f3 alone, and stands badly there.
+    let state = "=......o.ox...../...o.xxxoxo..../.....oxox.xoo../\
+                 ..x..xxoooxx.o./.xoooxxxoxxoxx./...xoxooxxxooo./.x..xo.oxoox.../...oxxxooxx.o../\
+                 ....xooxxxo..../..oxxxoxo.o..../..ooo........../.....o........./............... x";
+    let empty = ".".repeat(15);
+    let state = state.replacen('=', &format!("{empty}/{empty}/"), 1);
+    let game = review(&json!({
+        "game": "gomoku", "state": state, "moves": ["m10"], "budget": { "depth": 6 },
+    }));
+    let one = &game.moves[0];
+    assert_eq!(json!(one.score)["kind"], "loss", "{one:?}");
+    assert!(one.loss.is_some_and(|loss| loss > 0.02 && loss < 0.10), "{one:?}");
+    assert_eq!((json!(one.label), one.refutation.is_empty()), (json!("error"), false), "{one:?}");
+}
+
+#[test]
 fn forced_moves_do_not_count_unless_asked() {
     let mut value = json!({ "game": "nim", "state": "1;1;1", "moves": ["1:1", "2:1", "3:1"] });
     let game = review(&value);
