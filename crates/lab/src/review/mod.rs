@@ -92,8 +92,7 @@ impl Review {
     fn read(&self) -> Result<GameFile, String> {
         let wrong = |why: &dyn std::fmt::Display| format!("{}: {why}", self.file.display());
         let bytes = std::fs::read(&self.file).map_err(|why| wrong(&why))?;
-        let text =
-            String::from_utf8(bytes).map_err(|_| wrong(&"not UTF-8; expected a text in UTF-8"))?;
+        let text = files::decode(&bytes).map_err(|why| wrong(&why))?;
         let mut games = files::read(&text, self.game.as_deref()).map_err(|why| wrong(&why))?;
         let count = games.len();
         match usize::try_from(self.number - 1) {
