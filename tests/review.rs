@@ -341,3 +341,30 @@ fn a_review_is_told_position_by_position() {
         assert!(wrong.head.starts_with("HTTP/1.1 422 "), "{}", wrong.head);
     }
 }
+
+#[test]
+fn searches_of_ratings_and_reviews_are_counted() {
+    let server = server();
+    let counted = || {
+        let name = r#"bestmove_nodes_total{game="connect4",algorithm="alphabeta"}"#;
+        let text = server.get("/metrics").body;
+        let line = text.lines().find(|line| line.starts_with(name));
+        line.map_or(0.0, |line| {
+            line.rsplit(' ').next().and_then(|n| n.parse().ok()).expect("number")
+        })
+    };
+    let game = json!({
+        "game": "connect4", "moves": ["4", "4", "3"], "budget": { "depth": 4 }, "reproducible": true,
+    });
+    let review = server.post("/v1/review", &game.to_string()).json();
+    let mut nodes = review["nodes"].as_f64().expect("a count");
+    assert!(nodes > 0.0, "{review}");
+    assert_eq!(counted(), nodes);
+    stream(&server, "/v1/review", "accept: text/event-stream\r\n", &game.to_string()).rest();
+    nodes *= 2.0;
+    assert_eq!(counted(), nodes, "a stream counts, too");
+    let mut one = game;
+    (one["moves"], one["move"]) = (json!(["4", "4"]), json!("3"));
+    let rate = server.post("/v1/rate", &one.to_string()).json();
+    assert_eq!(counted(), nodes + rate["nodes"].as_f64().expect("a count"));
+}
