@@ -1,10 +1,11 @@
 """Are blunders called blunders? 150 tactics answered wrong on purpose, and 150 best moves, rated by a service.
 
-    python3 benches/blunders.py target/release/bestmove [--time-ms 100] [--seed 1]
+    python3 benches/blunders.py target/release/bestmove [--time-ms 100 | --nodes N] [--seed 1] [--games GAME...]
 
 The positions are those of `tests/data`: connect four with complete scores, gomoku where all moves but a few lose to a
 proved sequence of threats, xiangqi where two other programs agree on the one good move by more than 400. A blunder is
-right if it is labelled `error` or `blunder` and has a refutation; a best move is wrong if it is labelled so.
+right if it is labelled `error` or `blunder` and has a refutation; a best move is wrong if it is labelled so. By nodes the
+result does not depend on what else the machine does.
 """
 
 import argparse
@@ -68,7 +69,9 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("program")
     options.add_argument("--time-ms", type=int, default=100)
+    options.add_argument("--nodes", type=int)
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--games", nargs="+", default=["connect4", "gomoku", "xiangqi"])
     options = options.parse_args()
     service = subprocess.Popen([options.program, "serve", "--listen", "127.0.0.1:0", "--log-format", "json"],
                                stderr=subprocess.PIPE, text=True)
@@ -80,7 +83,8 @@ def main():
             break
 
     def rate(body):
-        data = json.dumps({**body, "budget": {"time_ms": options.time_ms}}).encode()
+        budget = {"nodes": options.nodes} if options.nodes else {"time_ms": options.time_ms}
+        data = json.dumps({**body, "budget": budget}).encode()
         request = urllib.request.Request(f"http://{address}/v1/rate", data, {"content-type": "application/json"})
         return json.load(urllib.request.urlopen(request))
 
@@ -90,7 +94,7 @@ def main():
             ("blunders", wrong, lambda rated: rated["label"] in ("error", "blunder") and rated["refutation"]),
             ("best moves", right, lambda rated: rated["label"] not in ("error", "blunder")),
         ]:
-            rated = [(game, body, rate(body)) for game, body in moves]
+            rated = [(game, body, rate(body)) for game, body in moves if game in options.games]
             failed = [(game, body, answer) for game, body, answer in rated if not is_right(answer)]
             count = {game: sum(game == other for other, _, _ in rated) for game, _, _ in rated}
             print(f"{name}: {len(rated) - len(failed)} of {len(rated)} rated as they are; {count}")

@@ -218,3 +218,19 @@ fn batches_have_places_and_a_client_has_some_of_them() {
     let freed = std::iter::repeat_with(|| post(&server, &[]));
     freed.take(100_000).find(|reply| reply.status == 200).expect("who leaves gives its place back");
 }
+
+#[test]
+fn each_search_is_counted() {
+    let server = Server::start(PROGRAM, &["--slots", "2"]);
+    let questions = [4, 5, 6].map(
+        |depth| json!({ "game": "connect4", "budget": { "depth": depth }, "reproducible": true }),
+    );
+    let answers = answers(&post(&server, &questions));
+    let nodes: u64 =
+        answers.iter().filter_map(|item| item["answer"]["stats"]["nodes"].as_u64()).sum();
+    let metrics = server.get("/metrics").body;
+    let name = r#"bestmove_nodes_total{game="connect4",algorithm="alphabeta"}"#;
+    assert!(metrics.contains(&format!("{name} {nodes}\n")), "{nodes}: {metrics}");
+    let searches = r#"bestmove_search_seconds_count{game="connect4",algorithm="alphabeta",stopped_by="depth"} 3"#;
+    assert!(metrics.contains(searches), "{metrics}");
+}

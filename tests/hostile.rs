@@ -193,6 +193,8 @@ fn what_happens_is_counted() {
     assert_eq!(figure(r#"bestmove_refusals_total{code="not_json"}"#), Some(1.0));
     assert_eq!(figure(r#"bestmove_requests_total{route="other",status="404"}"#), Some(1.0));
     assert_eq!(figure(r#"bestmove_requests_total{route="/v1/bestmove",status="200"}"#), Some(1.0));
+    // However little a search does in its time where it has no core, one of some depth does enough.
+    server.best_move(&json!({ "game": "xiangqi", "budget": { "depth": 3 }, "ratings": "none" }));
     assert!(figure("bestmove_table_entries").is_some_and(|entries| entries > 0.0));
     let held = hold_all_slots(&server, "192.0.2.1");
     assert_eq!(figure(r#"bestmove_work_running{kind="long"}"#), Some(2.0));

@@ -134,3 +134,29 @@ fn what_does_not_go_with_a_level_is_refused() {
         assert!(problem["detail"].as_str().expect("text").contains(words), "{problem}");
     }
 }
+
+#[test]
+fn a_ladder_draws_what_it_has_measured_and_what_stands_beside_it() {
+    let folder = std::env::temp_dir().join(format!("bestmove-{}-ladder", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let ladder = |args: &[&str]| {
+        let program = env!("CARGO_BIN_EXE_bestmove");
+        let mut command = std::process::Command::new(program);
+        let common = ["ladder", "--game", "nim", "--games", "2", "--full-ms", "1"];
+        let output = command.args(common).args(args).current_dir(&folder).output();
+        output.expect("the program starts")
+    };
+    assert!(ladder(&["--file", "other.json"]).status.success());
+    let output = ladder(&["--file", "nim.json", "--svg", "elo.svg", "--beside", "other.json"]);
+    assert!(output.status.success(), "{output:?}");
+    let svg = std::fs::read_to_string(folder.join("elo.svg")).expect("a chart");
+    assert!(svg.starts_with("<svg") && svg.contains("Elo against level 1"), "{svg}");
+    for name in ["nim", "other"] {
+        assert!(svg.lines().any(|line| line.trim() == name), "{name} is named: {svg}");
+    }
+    assert_eq!(svg.matches("<circle").count(), 20, "a point for each level of both: {svg}");
+    let refused = ladder(&["--file", "nim.json", "--svg", "elo.svg", "--beside", "none.json"]);
+    let why = String::from_utf8(refused.stderr).expect("UTF-8");
+    assert!(!refused.status.success() && why.contains("none.json"), "{why}");
+    std::fs::remove_dir_all(&folder).expect("it was there");
+}

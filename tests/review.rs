@@ -69,6 +69,23 @@ fn blunders_of_solved_games_are_named_and_answered() {
 }
 
 #[test]
+fn what_is_proved_to_lose_is_an_error_even_where_little_was_left_to_lose() {
+    // Black holds by f3 alone, and stands badly there.
+    let state = "=......o.ox...../...o.xxxoxo..../.....oxox.xoo../\
+                 ..x..xxoooxx.o./.xoooxxxoxxoxx./...xoxooxxxooo./.x..xo.oxoox.../...oxxxooxx.o../\
+                 ....xooxxxo..../..oxxxoxo.o..../..ooo........../.....o........./............... x";
+    let empty = ".".repeat(15);
+    let state = state.replacen('=', &format!("{empty}/{empty}/"), 1);
+    let game = review(&json!({
+        "game": "gomoku", "state": state, "moves": ["m10"], "budget": { "depth": 6 },
+    }));
+    let one = &game.moves[0];
+    assert_eq!(json!(one.score)["kind"], "loss", "{one:?}");
+    assert!(one.loss.is_some_and(|loss| loss > 0.02 && loss < 0.10), "{one:?}");
+    assert_eq!((json!(one.label), one.refutation.is_empty()), (json!("error"), false), "{one:?}");
+}
+
+#[test]
 fn forced_moves_do_not_count_unless_asked() {
     let mut value = json!({ "game": "nim", "state": "1;1;1", "moves": ["1:1", "2:1", "3:1"] });
     let game = review(&value);
@@ -323,4 +340,31 @@ fn a_review_is_told_position_by_position() {
         let wrong = stream(&server, "/v1/review", &accept, r#"{"game":"nim","moves":["9:9"]}"#);
         assert!(wrong.head.starts_with("HTTP/1.1 422 "), "{}", wrong.head);
     }
+}
+
+#[test]
+fn searches_of_ratings_and_reviews_are_counted() {
+    let server = server();
+    let counted = || {
+        let name = r#"bestmove_nodes_total{game="connect4",algorithm="alphabeta"}"#;
+        let text = server.get("/metrics").body;
+        let line = text.lines().find(|line| line.starts_with(name));
+        line.map_or(0.0, |line| {
+            line.rsplit(' ').next().and_then(|n| n.parse().ok()).expect("number")
+        })
+    };
+    let game = json!({
+        "game": "connect4", "moves": ["4", "4", "3"], "budget": { "depth": 4 }, "reproducible": true,
+    });
+    let review = server.post("/v1/review", &game.to_string()).json();
+    let mut nodes = review["nodes"].as_f64().expect("a count");
+    assert!(nodes > 0.0, "{review}");
+    assert_eq!(counted(), nodes);
+    stream(&server, "/v1/review", "accept: text/event-stream\r\n", &game.to_string()).rest();
+    nodes *= 2.0;
+    assert_eq!(counted(), nodes, "a stream counts, too");
+    let mut one = game;
+    (one["moves"], one["move"]) = (json!(["4", "4"]), json!("3"));
+    let rate = server.post("/v1/rate", &one.to_string()).json();
+    assert_eq!(counted(), nodes + rate["nodes"].as_f64().expect("a count"));
 }

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::access::SearchSummary;
 use super::body::{JsonAnswer, JsonBody, longer_than, parse};
 use super::places::BatchPlace;
 use super::problem::{Problem, ProblemCode};
@@ -132,7 +131,7 @@ impl BatchRunner<'_> {
     async fn item(&self, index: usize, text: Box<RawValue>) -> BatchItem {
         match self.answer(text.get().as_bytes()).await {
             Ok(searched) => {
-                metrics::search(&SearchSummary::from(&searched));
+                metrics::searched(&searched);
                 BatchItem::Answered { status: 200, answer: Box::new(searched.answer) }
             }
             Err(why) => {

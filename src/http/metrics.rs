@@ -12,6 +12,7 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use super::AppState;
 use super::access::SearchSummary;
 use super::problem::ProblemCode;
+use crate::service::Searched;
 
 const REQUESTS: &str = "bestmove_requests_total";
 const REQUEST_SECONDS: &str = "bestmove_request_seconds";
@@ -91,6 +92,11 @@ pub(super) fn search(summary: &SearchSummary) {
     histogram!(QUEUE_SECONDS).record(summary.queued);
     counter!(NODES, "game" => game, "algorithm" => algorithm).increment(summary.nodes);
     counter!(SIMULATIONS, "game" => game, "algorithm" => algorithm).increment(summary.simulations);
+}
+
+/// Counts a search that is one of several for a request.
+pub(super) fn searched(searched: &Searched) {
+    search(&SearchSummary::from(searched));
 }
 
 /// Number of open connections.

@@ -9,7 +9,6 @@ use catalog::review::{RateAnswer, RateQuestion, ReviewAnswer, ReviewQuestion};
 
 use futures_util::StreamExt;
 
-use super::AppState;
 use super::accept::StreamForm;
 use super::body::{JsonAnswer, JsonBody};
 use super::events::{self, StreamEvent, StreamStep};
@@ -17,6 +16,7 @@ use super::half_closed::StreamLink;
 use super::problem::Problem;
 use super::questions::UnreadProblems;
 use super::request_id;
+use super::{AppState, metrics};
 use crate::service::Failure;
 
 /// The rating of a played move.
@@ -35,7 +35,7 @@ pub(super) async fn rate(
     headers: HeaderMap,
     body: JsonBody<RateQuestion>,
 ) -> Result<Json<RateAnswer>, Problem> {
-    let answer = state.service.rate(body.value, body.request).await;
+    let answer = state.service.rate(body.value, body.request, metrics::searched).await;
     answer.map(Json).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
 }
 
@@ -63,10 +63,11 @@ pub(super) async fn review(
 ) -> Result<Response, Problem> {
     let reviewed = async {
         let Some(form) = StreamForm::wanted(&headers) else {
-            let review = state.service.review(body.value, body.request).await?;
+            let review = state.service.review(body.value, body.request, metrics::searched).await?;
             return Ok(JsonAnswer(review).into_response());
         };
-        let told = state.service.look_on_review(body.value, body.request).await?;
+        let told =
+            state.service.look_on_review(body.value, body.request, metrics::searched).await?;
         let steps = told.map(StreamStep::from).boxed();
         Ok(events::respond(
             form,

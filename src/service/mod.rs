@@ -29,7 +29,7 @@ use engine::search::Cancel;
 use flights::Flights;
 use pool::lower_priority;
 use reading::UnreadQuestion;
-pub use reviews::ReviewNews;
+pub use reviews::{ReviewNews, SearchTold};
 pub use searches::Searched;
 use searches::{Inner, fly};
 use slots::{Slots, Work};

@@ -13,7 +13,10 @@ use catalog::{Catalog, Refusal};
 use futures_util::stream::{self, Stream};
 
 use super::reading::UnreadQuestion;
-use super::{Failure, RequestInfo, Service};
+use super::{Failure, RequestInfo, Searched, Service};
+
+/// Is told of each search of a review.
+pub type SearchTold = fn(&Searched);
 
 impl Service {
     /// Rates a played move.
@@ -24,9 +27,10 @@ impl Service {
         &self,
         question: RateQuestion,
         request: RequestInfo,
+        told: SearchTold,
     ) -> Result<RateAnswer, Failure> {
         let plan = self.plan(question.into(), request, Catalog::plan_rating).await?;
-        let answers = self.answers(&plan, request).await?;
+        let answers = self.answers(&plan, request, told).await?;
         Ok(plan.rating(&answers[0]))
     }
 
@@ -38,9 +42,10 @@ impl Service {
         &self,
         question: ReviewQuestion,
         request: RequestInfo,
+        told: SearchTold,
     ) -> Result<ReviewAnswer, Failure> {
         let plan = self.plan(question, request, Catalog::plan_review).await?;
-        let answers = self.answers(&plan, request).await?;
+        let answers = self.answers(&plan, request, told).await?;
         Ok(plan.review(&answers))
     }
 
@@ -52,9 +57,10 @@ impl Service {
         self: &Arc<Self>,
         question: ReviewQuestion,
         request: RequestInfo,
+        told: SearchTold,
     ) -> Result<impl Stream<Item = ReviewNews> + Send + use<>, Failure> {
         let plan = self.plan(question, request, Catalog::plan_review).await?;
-        let run = ReviewRun { service: Arc::clone(self), plan, request, answers: Vec::new() };
+        let run = ReviewRun { service: Arc::clone(self), plan, request, told, answers: Vec::new() };
         Ok(stream::unfold(Some(run), |run| async { run?.next().await }))
     }
 
@@ -76,10 +82,11 @@ impl Service {
         &self,
         plan: &ReviewPlan,
         request: RequestInfo,
+        told: SearchTold,
     ) -> Result<Vec<Answer>, Failure> {
         let mut answers = Vec::new();
         for index in 0..plan.positions() {
-            answers.push(self.position_of(plan, index, request).await?);
+            answers.push(self.position_of(plan, index, request, told).await?);
         }
         Ok(answers)
     }
@@ -90,10 +97,13 @@ impl Service {
         plan: &ReviewPlan,
         index: usize,
         request: RequestInfo,
+        told: SearchTold,
     ) -> Result<Answer, Failure> {
         let mut so_far = PositionSearches::default();
         while let Some((step, question)) = plan.next_question(index, &so_far) {
-            so_far.note(step, self.patiently(&question, request).await?);
+            let searched = self.patiently(&question, request).await?;
+            told(&searched);
+            so_far.note(step, searched.answer);
         }
         Ok(plan.settled(index, &so_far))
     }
@@ -104,7 +114,7 @@ impl Service {
         &self,
         question: &Question,
         request: RequestInfo,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<Searched, Failure> {
         let latest = Instant::now() + self.inner.config.max_wait;
         loop {
             let request = RequestInfo { arrived: Instant::now(), ..request };
@@ -116,7 +126,7 @@ impl Service {
                 Err(Failure::Busy(busy)) if Instant::now() + busy.retry_after < latest => {
                     tokio::time::sleep(busy.retry_after).await;
                 }
-                answered => return answered.map(|searched| searched.answer),
+                answered => return answered,
             }
         }
     }
@@ -135,6 +145,7 @@ struct ReviewRun {
     service: Arc<Service>,
     plan: ReviewPlan,
     request: RequestInfo,
+    told: SearchTold,
     answers: Vec<Answer>,
 }
 
@@ -145,7 +156,8 @@ impl ReviewRun {
         if done == of {
             return Some((ReviewNews::End(Ok(Box::new(self.plan.review(&self.answers)))), None));
         }
-        let answer = match self.service.position_of(&self.plan, done, self.request).await {
+        let searched = self.service.position_of(&self.plan, done, self.request, self.told).await;
+        let answer = match searched {
             Ok(answer) => answer,
             Err(why) => return Some((ReviewNews::End(Err(why)), None)),
         };

@@ -66,8 +66,7 @@ fn main() -> ExitCode {
     let (mut games, mut failures) = (0, 0);
     for path in std::env::args().skip(1) {
         let bytes = std::fs::read(&path).unwrap_or_default();
-        let text = String::from_utf8_lossy(&bytes);
-        let read = match files::read(&text, None) {
+        let read = match files::decode(&bytes).and_then(|text| files::read(&text, None)) {
             Ok(read) => read,
             Err(fault) => {
                 failures += 1;

@@ -90,8 +90,11 @@ fn draw_probabilities(
     let known = values.iter().enumerate().filter_map(|(ply, value)| Some((ply, (*value)?)));
     let root = SVGBackend::with_string(svg, (SIZE.0, SIZE.1 / 2)).into_drawing_area();
     root.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(&root)
-        .caption(title, ("sans-serif", 18))
+    let mut builder = ChartBuilder::on(&root);
+    if !title.is_empty() {
+        builder.caption(title, ("sans-serif", 18));
+    }
+    let mut chart = builder
         .margin(12)
         .x_label_area_size(36)
         .y_label_area_size(60)
@@ -106,6 +109,66 @@ fn draw_probabilities(
     let even = [(0, 0.5), (values.len().max(2) - 1, 0.5)];
     chart.draw_series(LineSeries::new(even, BLACK.stroke_width(1)))?;
     chart.draw_series(LineSeries::new(known, COLOURS[0].stroke_width(2)))?;
+    root.present()?;
+    Ok(())
+}
+
+/// Elo of one player at a level, and its standard error.
+pub(super) struct LevelPoint {
+    pub(super) level: u64,
+    pub(super) elo: f64,
+    pub(super) stderr: f64,
+}
+
+/// Draws Elo over levels, a curve for each game, with bars of two standard errors.
+pub(super) fn ladders(curves: &[(String, Vec<LevelPoint>)]) -> Result<String, String> {
+    let mut svg = String::new();
+    draw_ladders(&mut svg, curves).map_err(|why| why.to_string())?;
+    Ok(svg)
+}
+
+fn draw_ladders(
+    svg: &mut String,
+    curves: &[(String, Vec<LevelPoint>)],
+) -> Result<(), Box<dyn std::error::Error>> {
+    let points = || curves.iter().flat_map(|(_, points)| points);
+    let ends = |sign: f64| points().map(move |one| one.elo + sign * 2.0 * one.stderr);
+    let (least, most) = (ends(-1.0).fold(0.0, f64::min), ends(1.0).fold(1.0, f64::max));
+    let top = points().map(|one| one.level).max().unwrap_or(1) as f64;
+    let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    root.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&root)
+        .margin(12)
+        .x_label_area_size(42)
+        .y_label_area_size(70)
+        .build_cartesian_2d(0.5..top + 0.5, least..most * 1.05)?;
+    chart
+        .configure_mesh()
+        .x_desc("level")
+        .x_labels(top as usize + 1)
+        .x_label_formatter(&|x| format!("{x:.0}"))
+        .y_desc("Elo against level 1, +- 2 standard errors")
+        .y_label_formatter(&|y| format!("{y:.0}"))
+        .light_line_style(WHITE)
+        .draw()?;
+    for ((name, points), &colour) in curves.iter().zip(COLOURS.iter().cycle()) {
+        let line = points.iter().map(|one| (one.level as f64, one.elo));
+        chart
+            .draw_series(LineSeries::new(line.clone(), colour.stroke_width(2)))?
+            .label(name.as_str())
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
+        chart.draw_series(line.map(|at| Circle::new(at, 3, colour.filled())))?;
+        chart.draw_series(points.iter().map(|one| {
+            let end = |sign: f64| (one.level as f64, one.elo + sign * 2.0 * one.stderr);
+            PathElement::new([end(-1.0), end(1.0)], colour.stroke_width(1))
+        }))?;
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperLeft)
+        .border_style(BLACK)
+        .background_style(WHITE)
+        .draw()?;
     root.present()?;
     Ok(())
 }

@@ -2,7 +2,8 @@
 //! shallow: it neither finds the only good move nor sees what refutes the others.
 
 use super::plan::ReviewPlan;
-use crate::answer::{Answer, MoveRating};
+use super::question::{BEST, SpentBudget};
+use crate::answer::{Answer, MoveRating, ScoreAnswer};
 use crate::question::{Question, Ratings};
 use crate::rating::{Class, Label, Reference, TOLERANCE};
 
@@ -29,6 +30,15 @@ impl PositionSearches {
         self.0[step as usize] = Some(answer);
     }
 
+    /// What they have spent.
+    fn spent(&self) -> SpentBudget {
+        self.0.iter().flatten().fold(SpentBudget::default(), |sum, answer| SpentBudget {
+            time_ms: sum.time_ms + answer.stats.time_ms,
+            nodes: sum.nodes + answer.stats.nodes,
+            simulations: sum.simulations + answer.stats.simulations,
+        })
+    }
+
     fn of(&self, step: SearchStep) -> Option<&Answer> {
         self.0[step as usize].as_ref()
     }
@@ -46,20 +56,20 @@ impl ReviewPlan {
             return Some((SearchStep::All, search.question.clone()));
         };
         let played = search.played.as_ref()?;
-        let deeper = |moves: Vec<String>| Question {
+        let deeper = |moves: Vec<String>, share: [u64; 2]| Question {
             ratings: Ratings::None,
             scheme: None,
             search_moves: moves,
-            budget: self.question.deeper(),
+            budget: self.question.rest(so_far.spent(), share),
             ..search.question.clone()
         };
         let Some(best) = so_far.of(SearchStep::Best).or(Some(list).filter(|list| is_final(list)))
         else {
-            return Some((SearchStep::Best, deeper(Vec::new())));
+            return Some((SearchStep::Best, deeper(Vec::new(), BEST)));
         };
         let is_other = best.best_move.as_ref() != Some(played) && best.win_probability.is_some();
         if is_other && !is_final(list) && so_far.of(SearchStep::Played).is_none() {
-            return Some((SearchStep::Played, deeper(vec![played.clone()])));
+            return Some((SearchStep::Played, deeper(vec![played.clone()], [1, 1])));
         }
         if so_far.of(SearchStep::Reply).is_some() || !search.is_answered {
             return None;
@@ -68,7 +78,7 @@ impl ReviewPlan {
         let settled = deepened(so_far, played)?;
         let rating = settled.ratings.iter().find(|rating| rating.mv == *played)?;
         let loses = rating.label > Some(Label::Good) && rating.principal_variation.len() == 1;
-        let mut reply = deeper(Vec::new());
+        let mut reply = deeper(Vec::new(), [1, 1]);
         reply.moves.push(played.clone());
         loses.then_some((SearchStep::Reply, reply))
     }
@@ -122,8 +132,12 @@ fn deepened(so_far: &PositionSearches, played: &str) -> Option<Answer> {
         answer => (best, answer),
     };
     let by_best = list.scheme.is_none_or(|scheme| scheme.reference == Reference::Best);
-    let first = rated(&list, first, 0.0, by_best);
-    let second = second.map(|second| rated(&list, second, loss, by_best));
+    let is_lost = |answer: &Answer| matches!(answer.score, Some(ScoreAnswer::Loss { .. }));
+    // A proof weighs more than an estimate of how much was left to lose.
+    let gives_up = |answer: &Answer| is_lost(answer) && !is_lost(first) && loss > TOLERANCE;
+    let least = |answer: &Answer| if gives_up(answer) { Label::Error } else { Label::Best };
+    let second = second.map(|answer| rated(&list, answer, loss, by_best, least(answer)));
+    let first = rated(&list, first, 0.0, by_best, Label::Best);
     let new = [Some(&first), second.as_ref()];
     let new: Vec<_> = new.into_iter().flatten().map(|rating| rating.mv.clone()).collect();
     list.ratings.retain(|rating| !new.contains(&rating.mv));
@@ -133,7 +147,7 @@ fn deepened(so_far: &PositionSearches, played: &str) -> Option<Answer> {
 }
 
 /// The rating of the best move of a deeper search. It is stable where the list says the same.
-fn rated(list: &Answer, deeper: &Answer, loss: f64, by_best: bool) -> MoveRating {
+fn rated(list: &Answer, deeper: &Answer, loss: f64, by_best: bool, least: Label) -> MoveRating {
     let mv = deeper.best_move.clone().unwrap_or_default();
     let old = list.ratings.iter().find(|rating| rating.mv == mv);
     let p = deeper.win_probability.unwrap_or(0.5);
@@ -144,10 +158,10 @@ fn rated(list: &Answer, deeper: &Answer, loss: f64, by_best: bool) -> MoveRating
     };
     // A reference of the question's own is that of the list.
     let class = if by_best { Some(class) } else { old.and_then(|old| old.class) };
-    let label = Label::of(loss, loss == 0.0, class);
+    let label = Label::of(loss, loss == 0.0, class).max(least);
     let is_same = |old: &MoveRating| old.class == class && is_near(old.label, label);
     MoveRating {
-        score: deeper.score.clone().unwrap_or(crate::answer::ScoreAnswer::Unknown),
+        score: deeper.score.clone().unwrap_or(ScoreAnswer::Unknown),
         exact: deeper.exact,
         win_probability: Some(p),
         loss: Some(loss),

@@ -22,8 +22,9 @@ pub(super) fn format_of(text: &str, game: Option<&str>) -> Option<FileFormat> {
     if game == Some("xiangqi") && !start.is_empty() {
         return Some(FileFormat::Pgn);
     }
-    let word = start.split_whitespace().map(xiangqi_words::without_number);
-    let word = word.filter(|word| !word.is_empty()).find(|word| !word.starts_with('#'))?;
+    let lines = start.lines().filter(|line| !line.trim_start().starts_with('#'));
+    let mut words = lines.flat_map(str::split_whitespace).map(xiangqi_words::without_number);
+    let word = words.find(|word| !word.is_empty())?;
     let half = xiangqi_words::half_width(word);
     let half = half.trim_end_matches(['!', '?', '+', '#', ',', '，']);
     if xiangqi_words::is_move(half) || xiangqi_words::chinese_moves(half).is_some() {
@@ -42,7 +43,7 @@ pub(super) fn unknown(text: &str) -> FileFault {
     let mut words = first.split_whitespace().map(xiangqi_words::without_number);
     let word = words.find(|word| !word.is_empty());
     let what = if text.contains('\u{fffd}') {
-        "the text is not UTF-8; convert it first, for example from GB18030 or Big5".to_owned()
+        "the text is not UTF-8; convert it first, for example from Big5".to_owned()
     } else if first.trim().is_empty() {
         "the file is empty".to_owned()
     } else if word.is_some_and(xiangqi_words::is_chess) {

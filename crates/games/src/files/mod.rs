@@ -6,6 +6,7 @@
 
 mod columns;
 mod detection;
+mod encoding;
 mod json;
 mod passes;
 mod pgn;
@@ -21,6 +22,7 @@ mod tests;
 mod xiangqi_algebraic;
 mod xiangqi_words;
 
+pub use encoding::decode;
 use engine::game::{Outcome, Side};
 use serde_json::{Map, Value};
 

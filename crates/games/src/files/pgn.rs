@@ -240,7 +240,7 @@ impl PgnReader {
         let what = match is_chess(text) || is_algebraic(text) {
             true => "looks like chess; this reads PGN of xiangqi",
             _ if text.contains('\u{fffd}') => {
-                "is not UTF-8; convert the file first, for example from GB18030 or Big5"
+                "is not UTF-8; convert the file first, for example from Big5"
             }
             _ => "is not a move",
         };

@@ -93,7 +93,9 @@ pub(super) fn read(text: &str, game: Option<&str>) -> Result<Vec<GameFile>, File
         }
     }
     games.retain(|game| !game.points.is_empty());
-    Ok(games.into_iter().map(|list| list.file(game)).collect())
+    // What fits several games is the game of the others in the file.
+    let known = games.iter().filter_map(PointList::game).find(|name| name.starts_with("gomoku"));
+    games.into_iter().map(|list| list.file(game, known)).collect()
 }
 
 type ListedLine = (Vec<ListedPoint>, Option<Outcome>);
@@ -149,12 +151,16 @@ fn not_a_point(rest: &str, word: &str, line: usize) -> FileFault {
 }
 
 impl PointList {
-    fn file(self, wanted: Option<&str>) -> GameFile {
+    fn file(
+        self,
+        wanted: Option<&str>,
+        known: Option<&'static str>,
+    ) -> Result<GameFile, FileFault> {
         let name = match wanted {
             Some("gomoku") => "gomoku",
             Some("gomoku_swap2") => "gomoku_swap2",
             Some("othello") => "othello",
-            _ => self.game(),
+            _ => self.game().or(known).ok_or_else(|| self.ambiguous())?,
         };
         let mut file = GameFile::new(name, FileFormat::Moves);
         file.result = self.result;
@@ -165,24 +171,37 @@ impl PointList {
             passes::complete(&mut file);
         }
         file.options = implied_options(&file);
-        file
+        Ok(file)
     }
 
-    /// The game: othello by its passes, or by its squares and first move.
-    fn game(&self) -> &'static str {
+    /// The game: othello by its passes, or by its squares and first move, gomoku by points beyond eight rows and
+    /// columns; `None` where all could be squares of chess.
+    fn game(&self) -> Option<&'static str> {
         let mut texts = self.points.iter().map(|point| point.text.as_str());
         if texts.clone().any(|text| SWAP_WORDS.contains(&text)) {
-            return "gomoku_swap2";
+            return Some("gomoku_swap2");
         }
         if texts.clone().any(|text| text == passes::PASS) {
-            return "othello";
+            return Some("othello");
         }
-        let on_board = |text: &str| {
-            matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8'])
-                && !["d4", "e4", "d5", "e5"].contains(&text)
-        };
+        if !texts.clone().all(|text| matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8'])) {
+            return Some("gomoku");
+        }
         let starts = texts.clone().next().is_some_and(|first| OTHELLO_STARTS.contains(&first));
-        if starts && texts.all(on_board) { "othello" } else { "gomoku" }
+        let is_othello = starts && !texts.any(|text| ["d4", "e4", "d5", "e5"].contains(&text));
+        is_othello.then_some("othello")
+    }
+
+    fn ambiguous(&self) -> FileFault {
+        let texts: Vec<_> = self.points.iter().map(|point| point.text.as_str()).collect();
+        FileFault::new(
+            self.points.first().map_or(1, |point| point.line),
+            format!(
+                "`{}` may be gomoku, othello or chess; expected the name of the game: `--game gomoku` or `--game \
+                 othello`",
+                excerpt(&texts.join(" "))
+            ),
+        )
     }
 }
 

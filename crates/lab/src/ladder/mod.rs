@@ -8,13 +8,14 @@ mod rating;
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::matches::Match;
+use crate::plot::{self, LevelPoint};
 use catalog::question::Question;
 use catalog::{Catalog, LevelInfo, TOP_LEVEL};
 use rating::{PairScore, ratings};
@@ -61,6 +62,14 @@ pub struct Ladder {
     /// Results, written after every match; those in it are not played again
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
+
+    /// Chart of Elo over levels
+    #[arg(long, value_name = "FILE.svg")]
+    svg: Option<PathBuf>,
+
+    /// Results of other games for the same chart, each named as its game
+    #[arg(long, value_name = "FILE", requires = "svg")]
+    beside: Vec<PathBuf>,
 }
 
 /// What has been measured so far.
@@ -96,10 +105,23 @@ impl Ladder {
             level.elo_stderr = rated.map(|rated| rated.stderr.round());
         }
         self.write(&record)?;
+        self.draw(&record)?;
         for (name, rated) in &elo {
             say(out, &format!("{name}: {:+.0} +- {:.0} Elo", rated.elo, rated.stderr))?;
         }
         say(out, &json!({ &self.game: record.levels }).to_string())
+    }
+
+    /// Draws these results and those beside them, if that is wanted.
+    fn draw(&self, record: &LadderRecord) -> Result<(), String> {
+        let Some(path) = &self.svg else { return Ok(()) };
+        let mut curves = vec![(self.game.clone(), points(record))];
+        for other in &self.beside {
+            let name = other.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            curves.push((name, points(&read_record(other)?)));
+        }
+        let chart = plot::ladders(&curves)?;
+        std::fs::write(path, chart).map_err(|why| format!("{}: {why}", path.display()))
     }
 
     /// Names of those that meet, the stronger first.
@@ -154,9 +176,7 @@ impl Ladder {
         let Some(path) = self.file.as_ref().filter(|path| path.exists()) else {
             return Ok(LadderRecord { levels, ..LadderRecord::default() });
         };
-        let wrong = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
-        let text = std::fs::read_to_string(path).map_err(|why| wrong(&why))?;
-        serde_json::from_str(&text).map_err(|why| wrong(&why))
+        read_record(path)
     }
 
     fn write(&self, record: &LadderRecord) -> Result<(), String> {
@@ -164,6 +184,21 @@ impl Ladder {
         let text = serde_json::to_string_pretty(record).expect("a record can be written as JSON");
         std::fs::write(path, text).map_err(|why| format!("{}: {why}", path.display()))
     }
+}
+
+fn read_record(path: &Path) -> Result<LadderRecord, String> {
+    let wrong = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|why| wrong(&why))?;
+    serde_json::from_str(&text).map_err(|why| wrong(&why))
+}
+
+/// The levels that have been measured.
+fn points(record: &LadderRecord) -> Vec<LevelPoint> {
+    let point = |info: &LevelInfo| {
+        let (elo, stderr) = info.elo.zip(info.elo_stderr)?;
+        Some(LevelPoint { level: info.level, elo, stderr })
+    };
+    record.levels.iter().filter_map(point).collect()
 }
 
 fn say(out: &mut impl Write, line: &str) -> Result<(), String> {

@@ -73,12 +73,13 @@ impl Review {
         let review = self.review(&catalog, &file)?;
         print(&review, out).map_err(|why| format!("cannot print: {why}"))?;
         let title = title(&file);
-        let chart = || plot::probabilities(&title, &review.win_probabilities);
+        let chart = |title: &str| plot::probabilities(title, &review.win_probabilities);
         if let Some(path) = &self.svg {
-            save(path, &chart()?)?;
+            save(path, &chart(&title)?)?;
         }
         if let Some(path) = &self.html {
-            save(path, &page::html(&title, &chart()?, &review))?;
+            // The page has a heading of its own.
+            save(path, &page::html(&title, &chart("")?, &review))?;
         }
         if let Some(path) = &self.write {
             save(path, &files::write(&file, &annotations(&file, &review)))?;
@@ -92,8 +93,7 @@ impl Review {
     fn read(&self) -> Result<GameFile, String> {
         let wrong = |why: &dyn std::fmt::Display| format!("{}: {why}", self.file.display());
         let bytes = std::fs::read(&self.file).map_err(|why| wrong(&why))?;
-        let text =
-            String::from_utf8(bytes).map_err(|_| wrong(&"not UTF-8; expected a text in UTF-8"))?;
+        let text = files::decode(&bytes).map_err(|why| wrong(&why))?;
         let mut games = files::read(&text, self.game.as_deref()).map_err(|why| wrong(&why))?;
         let count = games.len();
         match usize::try_from(self.number - 1) {
@@ -156,10 +156,12 @@ fn number(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"))
 }
 
-/// What is said of a move: nothing of a good one.
+/// What is said of a move: nothing of a good one but its label.
 fn remark(one: &MoveReview) -> String {
+    let Some(label) = one.label else { return "not rated".to_owned() };
     let best = one.best.as_ref().filter(|_| !one.refutation.is_empty() || one.missed_win);
-    let mut said = word(one.label);
+    let unsure = if one.stable == Some(false) { "?" } else { "" };
+    let mut said = word(label) + unsure;
     if let Some(best) = best {
         said += &format!("; better {}", best.principal_variation.join(" "));
     }
@@ -167,6 +169,41 @@ fn remark(one: &MoveReview) -> String {
         said += &format!("; answered by {}", one.refutation.join(" "));
     }
     said
+}
+
+/// Names of [`cells`].
+const COLUMNS: [&str; 7] = ["ply", "side", "move", "win %", "loss", "points", "remark"];
+
+/// What a table tells of a move.
+fn cells(one: &MoveReview) -> [String; 7] {
+    [
+        (one.ply + 1).to_string(),
+        one.side.to_owned(),
+        one.mv.clone(),
+        percent(one.win_probability),
+        percent(one.loss),
+        number(one.points),
+        remark(one),
+    ]
+}
+
+/// What is told of the whole game, in lines.
+fn totals(review: &ReviewAnswer) -> Vec<String> {
+    let mut lines: Vec<_> = review.sides.iter().map(side_line).collect();
+    let (excitement, changes) = (number(review.excitement), review.drama.lead_changes);
+    lines.push(format!("excitement {excitement}; changes of the lead {changes}"));
+    let shares = &review.shares;
+    let [start, result] = [shares.start, shares.result].map(percent);
+    lines.push(match (shares.skill, shares.luck, shares.unexplained) {
+        (Some(skill), Some(luck), Some(rest)) => format!(
+            "start {start} % + skill {} + luck {} + unexplained {} = result {result} %",
+            percent(Some(skill)),
+            percent(Some(luck)),
+            percent(Some(rest))
+        ),
+        _ => format!("start {start} %, result {result} %; not every move is rated"),
+    });
+    lines
 }
 
 /// An annotation for each ply; what chance has brought has none.
@@ -186,56 +223,24 @@ fn annotations(file: &GameFile, review: &ReviewAnswer) -> Vec<Annotation> {
 }
 
 fn print(review: &ReviewAnswer, out: &mut impl Write) -> std::io::Result<()> {
-    writeln!(
-        out,
-        "{:>4} {:<8} {:<12} {:>6} {:>6} {:>6}  remark",
-        "ply", "side", "move", "win %", "loss", "points"
-    )?;
+    let mut row = |[ply, side, mv, p, loss, points, remark]: [&str; 7]| {
+        writeln!(out, "{ply:>4} {side:<8} {mv:<12} {p:>6} {loss:>6} {points:>6}  {remark}")
+    };
+    row(COLUMNS)?;
     for one in &review.moves {
-        let unsure = if one.stable == Some(false) { "?" } else { "" };
-        writeln!(
-            out,
-            "{:>4} {:<8} {:<12} {:>6} {:>6} {:>6}  {}{unsure}",
-            one.ply + 1,
-            one.side,
-            one.mv,
-            percent(one.win_probability),
-            percent(one.loss),
-            number(one.points),
-            remark(one),
-        )?;
+        row(cells(one).each_ref().map(String::as_str))?;
     }
     for event in &review.chance {
-        writeln!(
-            out,
-            "{:>4} {:<8} {:<12} luck {:>6}",
-            event.ply + 1,
-            "chance",
-            event.outcome,
-            percent(event.luck)
-        )?;
+        let (ply, luck) = (event.ply + 1, percent(event.luck));
+        writeln!(out, "{ply:>4} {:<8} {:<12} luck {luck:>6}", "chance", event.outcome)?;
     }
-    for side in &review.sides {
-        writeln!(out, "{}", side_line(side))?;
-    }
-    let shares = &review.shares;
-    writeln!(
-        out,
-        "excitement {}; {} changes of the lead; start {} + skill {} + luck {} + unexplained {} = result {}",
-        number(review.excitement),
-        review.drama.lead_changes,
-        percent(shares.start),
-        percent(shares.skill),
-        percent(shares.luck),
-        percent(shares.unexplained),
-        percent(shares.result),
-    )
+    totals(review).iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 fn side_line(side: &SideReview) -> String {
     let labels = &side.labels;
     format!(
-        "{}: {} moves, accuracy {}, points {}; {} inaccuracies, {} errors, {} blunders",
+        "{}: {} moves, accuracy {}, points {}; inaccuracies {}, errors {}, blunders {}",
         side.side,
         side.moves,
         number(side.accuracy),

@@ -3,14 +3,24 @@
 use catalog::review::ReviewAnswer;
 use catalog::review::answer::MoveReview;
 
-use super::{number, percent, remark, side_line, word};
+use super::{COLUMNS, cells, totals, word};
 
-const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;\
-color:#222;background:#fff}svg{width:100%;height:auto}table{border-collapse:collapse;width:100%}\
-th,td{padding:.2rem .5rem;text-align:left;border-bottom:1px solid #ddd}td.n{text-align:right;\
-font-variant-numeric:tabular-nums}tr.inaccuracy{background:#fff8dc}tr.error{background:#ffe4c4}\
-tr.blunder{background:#ffd0cc}@media(prefers-color-scheme:dark){body{color:#eee;background:#1b1b1b}\
-svg{background:#fff}tr.inaccuracy{background:#4a4520}tr.error{background:#5a3c1c}tr.blunder{background:#662a26}}";
+/// On a narrow screen a remark has a row of its own, and the chart is scrolled.
+const STYLE: &str = "\
+body{font:15px/1.45 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
+h1{font-size:1.5rem}ul{padding-left:1.2rem}.chart{overflow-x:auto}svg{width:100%;min-width:38rem;height:auto}
+table{border-collapse:collapse;width:100%}th,td{padding:.2rem .5rem;text-align:left;border-bottom:1px solid #ddd}
+th{white-space:nowrap}.n{text-align:right;font-variant-numeric:tabular-nums}.r{overflow-wrap:anywhere}
+tr.inaccuracy{background:#fff8dc}tr.error{background:#ffe4c4}tr.blunder{background:#ffd0cc}
+tr.turn td:first-child{box-shadow:inset 3px 0 #c33}
+@media(max-width:40rem){thead,tbody{display:block}tr{display:grid;\
+grid-template-columns:2.2rem 3.2rem 1fr 3.4rem 2.8rem 3.8rem;border-bottom:1px solid #ddd}th,td{padding:.2rem;border:0}
+.r{grid-column:2/-1}th.r{display:none}}
+@media(prefers-color-scheme:dark){body{color:#eee;background:#1b1b1b}svg{filter:invert(.9) hue-rotate(180deg)}
+th,td,tr{border-color:#444}tr.inaccuracy{background:#4a4520}tr.error{background:#5a3c1c}\
+tr.blunder{background:#662a26}}";
+/// Class of each column: numbers, words, the remark.
+const CLASSES: [&str; 7] = ["n", "w", "w", "n", "n", "n", "r"];
 
 /// Text in which nothing is markup.
 fn escaped(text: &str) -> String {
@@ -29,39 +39,32 @@ fn escaped(text: &str) -> String {
 
 pub(super) fn html(title: &str, chart: &str, review: &ReviewAnswer) -> String {
     let title = escaped(title);
-    let rows: String = review.moves.iter().map(row).collect();
-    let sides: String =
-        review.sides.iter().map(|side| format!("<li>{}</li>", escaped(&side_line(side)))).collect();
-    let shares = &review.shares;
+    let head = row("th", "", &COLUMNS.map(str::to_owned));
+    let turns = &review.turning_points;
+    let rows: String =
+        review.moves.iter().map(|one| move_row(one, turns.contains(&one.ply))).collect();
+    let lines = totals(review);
+    let lines: String = lines.iter().map(|line| format!("<li>{}</li>", escaped(line))).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
          content=\"width=device-width\"><title>{title}</title><style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n\
-         {chart}\n<ul>{sides}<li>excitement {}, {} changes of the lead</li><li>start {} % + skill {} + luck {} + \
-         unexplained {} = result {} %</li></ul>\n<table><thead><tr><th>ply</th><th>side</th><th>move</th><th>win %</th>\
-         <th>loss</th><th>points</th><th>remark</th></tr></thead><tbody>\n{rows}</tbody></table>\n</body></html>\n",
-        number(review.excitement),
-        review.drama.lead_changes,
-        percent(shares.start),
-        percent(shares.skill),
-        percent(shares.luck),
-        percent(shares.unexplained),
-        percent(shares.result),
+         <div class=\"chart\">{chart}</div>\n<ul>{lines}</ul>\n<table><thead>{head}</thead><tbody>\n{rows}</tbody>\
+         </table>\n</body></html>\n"
     )
 }
 
-fn row(one: &MoveReview) -> String {
-    format!(
-        "<tr class=\"{}\"><td class=\"n\">{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
-         <td class=\"n\">{}</td><td>{}</td></tr>\n",
-        word(one.label),
-        one.ply + 1,
-        escaped(one.side),
-        escaped(&one.mv),
-        percent(one.win_probability),
-        percent(one.loss),
-        number(one.points),
-        escaped(&remark(one)),
-    )
+/// A move; `turns` the game?
+fn move_row(one: &MoveReview, turns: bool) -> String {
+    let label = one.label.map_or_else(String::new, word);
+    row("td", &format!("{label}{}", if turns { " turn" } else { "" }), &cells(one))
+}
+
+fn row(tag: &str, class: &str, cells: &[String; 7]) -> String {
+    let cell = |(text, class): (&String, &str)| {
+        format!("<{tag} class=\"{class}\">{}</{tag}>", escaped(text))
+    };
+    let cells: String = cells.iter().zip(CLASSES).map(cell).collect();
+    format!("<tr class=\"{}\">{cells}</tr>\n", class.trim())
 }
 
 #[cfg(test)]

@@ -85,6 +85,21 @@ fn lists_of_points_are_othello_or_gomoku() {
 }
 
 #[test]
+fn points_that_fit_several_games_need_its_name() {
+    for text in ["1. e4 e5", "h8h7g8", "f5 e5", "a1"] {
+        let fault = fault(text, None);
+        assert!(fault.contains("may be gomoku, othello or chess"), "{fault}");
+        assert!(fault.contains("`--game gomoku`"), "{fault}");
+        let games = read(text, Some("gomoku")).expect("it is told");
+        assert_eq!((games.len(), games[0].game), (1, "gomoku"));
+    }
+    assert!(fault("# x\n\ne4 e5", None).starts_with("line 3: `e4 e5`"));
+    let games = read("h8h7g8\n\nh8 i9", None).expect("the second game tells that of the first");
+    assert!(games.len() == 2 && games.iter().all(|game| game.game == "gomoku"), "{games:?}");
+    assert!(read("f5d6c3\n\ne4 e5", None).is_err(), "no othello begins so");
+}
+
+#[test]
 fn piskvork_counts_from_the_top_left_and_from_one() {
     let file = one(
         "Piskvorky 20x20, 11:11, 0\r\n1,1,0\r\n20,20,5\r\n8,13,17\r\nfirst.exe\r\nsecond.zip\r\n-1\r\n",

@@ -58,3 +58,14 @@ fn a_game_of_gomoku_ends_alike_in_every_format() {
     let rows: Vec<_> = board.split('/').rev().collect();
     assert_eq!(*in_sgf, format!("{} {side}", rows.join("/")));
 }
+
+#[test]
+fn a_game_in_gb18030_is_that_of_its_coordinates() {
+    let bytes = include_bytes!("../../../../../tests/data/game_files/xiangqi_gb18030.pgn");
+    let file = one(&decode(bytes).expect("GB18030"));
+    assert_eq!(file.headers[1..], [("Red".into(), "甲".into()), ("Black".into(), "乙".into())]);
+    assert_eq!(file.annotations[1].comment.as_deref(), Some("中炮对屏风马"));
+    let other = one("1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. c3c4 g6g5");
+    assert_eq!(file.moves.len(), 8);
+    assert_eq!(end_text(&file), end_text(&other));
+}
