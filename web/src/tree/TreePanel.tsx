@@ -1,7 +1,7 @@
 // The tree of a traced search: forward and back step by step, with what decided each node.
 
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { ask, RequestError, type Answer } from '../api/client';
 import { algorithms, game, insight, key, shown, state } from '../store/session';
 import { positionQuestion, type Json } from '../store/state';
@@ -21,7 +21,7 @@ export function TreePanel() {
   const text = words();
   const tracing = algorithms.value.filter(({ name, traces }) => traces && game.value?.algorithms.includes(name));
   const chosen = tracing.some(({ name }) => name === algorithm.value) ? algorithm.value : tracing[0]?.name;
-  const trace = async () => {
+  const search = async () => {
     trouble.value = '';
     const asked = key.value;
     try {
@@ -32,8 +32,10 @@ export function TreePanel() {
       if (error instanceof RequestError) trouble.value = error.message;
     }
   };
-  const visits = insight.value?.answer?.score?.kind === 'estimate' ? ofVisits(insight.value.answer) : null;
-  const traced = answer.value?.key === key.value ? answer.value.answer.trace : null;
+  const found = insight.value?.answer ?? null;
+  const visits = useMemo(() => (found?.score?.kind === 'estimate' ? ofVisits(found) : null), [found]);
+  const trace = answer.value?.key === key.value ? (answer.value.answer.trace ?? null) : null;
+  const traced = useMemo(() => (trace ? ofTrace(trace).slice(0, MOST_NODES) : null), [trace]);
   return (
     <section aria-label={text.tree}>
       <h2>{text.tree}</h2>
@@ -42,10 +44,10 @@ export function TreePanel() {
           {tracing.map(({ name }) => <option key={name}>{name}</option>)}
         </select>
         <label>{text.depth} <input type="number" min="1" max="8" value={depth.value} onChange={(event) => (depth.value = Number(event.currentTarget.value))} /></label>
-        <button onClick={() => void trace()} disabled={!chosen || !shown.value || shown.value.outcome !== null}>{text.traced}</button>
+        <button onClick={() => void search()} disabled={!chosen || !shown.value || shown.value.outcome !== null}>{text.traced}</button>
       </p>
       {trouble.value && <p class="trouble" role="alert">{trouble.value}</p>}
-      {traced && traced.length > 0 ? <TreeView nodes={ofTrace(traced).slice(0, MOST_NODES)} /> : visits ? <TreeView nodes={visits} /> : <p class="quiet">{text.treeEmpty}</p>}
+      {traced && traced.length > 0 ? <TreeView nodes={traced} /> : visits ? <TreeView nodes={visits} /> : <p class="quiet">{text.treeEmpty}</p>}
     </section>
   );
 }

@@ -9,6 +9,7 @@ type Sentences = {
   events: Record<string, string>;
   pruned(option: string): string;
   children(value: string): string;
+  leaf: string;
 };
 
 const en: Sentences = {
@@ -22,6 +23,7 @@ const en: Sentences = {
   },
   pruned: (option) => `✂ Pruned by ${option}: it is not worth a full search.`,
   children: (value) => `Its children give ${value}.`,
+  leaf: 'A leaf.',
 };
 
 const zh: Sentences = {
@@ -30,6 +32,7 @@ const zh: Sentences = {
   events: { evaluated: '由评估函数给出。', table: '置换表中已有。', lookahead: '由规则直接得出。', history: '由重复等规则决定。' },
   pruned: (option) => `✂ 被 ${option} 剪枝:不值得完整搜索。`,
   children: (value) => `由子节点得出 ${value}。`,
+  leaf: '叶节点。',
 };
 
 export function sentence(nodes: readonly TreeNode[], node: TreeNode): string {
@@ -41,6 +44,6 @@ export function sentence(nodes: readonly TreeNode[], node: TreeNode): string {
     if (worth !== null && beta !== null && worth >= beta) return text.atBeta(last, value, scoreText(node.beta!));
     return text.atAlpha(last, value, node.alpha ? scoreText(node.alpha) : '−∞');
   }
-  if (node.event === null) return text.children(value);
+  if (node.event === null) return node.children.length === 0 ? text.leaf : text.children(value);
   return text.events[node.event] ?? text.pruned(node.event);
 }

@@ -133,7 +133,7 @@ impl PieceMark {
 }
 
 /// Dots of a board of 15 x 15 points.
-pub const STAR_POINTS: [Place; 5] = [[3, 3], [11, 3], [7, 7], [3, 11], [11, 11]];
+pub const STAR_POINTS: [BoardPlace; 5] = [[3, 3], [11, 3], [7, 7], [3, 11], [11, 11]];
 
 /// Black and white stones as `x` and `o`.
 pub const STONES: [PieceMark; 2] =
@@ -157,22 +157,22 @@ pub struct BoardFacts {
 }
 
 /// A place of a board: column from the left and row from the top, from 0.
-pub type Place = [usize; 2];
+pub type BoardPlace = [usize; 2];
 
 /// What is drawn on a board beside its grid.
 #[derive(Clone, Debug, Default)]
 pub struct Ornaments {
     /// Lines from a place to a place.
-    pub lines: Vec<[Place; 2]>,
+    pub lines: Vec<[BoardPlace; 2]>,
     /// Places with a dot.
-    pub dots: Vec<Place>,
+    pub dots: Vec<BoardPlace>,
     /// The row from the top below which the lines between the outer columns are interrupted.
     pub river: Option<usize>,
 }
 
 impl Ornaments {
     /// Dots alone.
-    pub fn dots(dots: &[Place]) -> Self {
+    pub fn dots(dots: &[BoardPlace]) -> Self {
         Self { dots: dots.to_vec(), ..Self::default() }
     }
 }
