@@ -227,6 +227,22 @@ fn calibrate_measures_what_shallow_searches_are_worth() {
     assert!(why.contains("no values in units"), "{why}");
 }
 
+#[test]
+fn calibrate_takes_positions_and_results_from_game_files() {
+    let file =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/game_files/connect4_missed_wins.txt");
+    let told = ["calibrate", "--game", "connect4", "--depth", "2", "--skip", "6", "--files", file];
+    let output = bestmove(&told);
+    assert!(output.status.success(), "{output:?}");
+    let text = printed(&output);
+    assert!(text.starts_with("2 games; 1 left out, the first for: no result"), "{text}");
+    // Three positions with a win in one move, of which one is missed: 1 / 3. The first side wins one
+    // in three: (4 + 1 + 1) / 27.
+    let scores = "3 positions, 3 of them proved: Brier score 0.3333, of the mean result 0.2222: better by -50.0 %";
+    assert!(text.contains(scores), "{text}");
+    assert!(refused(&["calibrate", "--game", "othello", "--files", file]).contains("expected"));
+}
+
 /// File removed at the end of a test.
 struct Written(String);
 

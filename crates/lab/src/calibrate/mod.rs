@@ -1,4 +1,4 @@
-//! `bestmove calibrate`: reliability of shallow search values, measured in self-play games.
+//! `bestmove calibrate`: reliability of shallow search values, measured in games of self-play or of files.
 //!
 //! - the curve: win probability of a side by its value
 //! - R by depth: 90 % quantile of a search's gain over the static evaluation; used by
@@ -7,6 +7,8 @@
 // CITE: Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm".
 
 mod fit;
+mod played;
+mod recorded;
 mod sheet;
 
 use std::io::Write;
@@ -16,14 +18,13 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::matches::opening::Openings;
-use crate::matches::player::Start;
+use self::played::PlayedGames;
+use self::recorded::RecordedGames;
 use crate::run_plan;
 use catalog::answer::{Answer, ScoreAnswer};
 use catalog::methods;
 use catalog::question::Question;
-use catalog::{Allowance, AnyGame, AnyPosition, Catalog};
-use engine::game::{Rng, zobrist};
+use catalog::{Allowance, AnyGame, AnyPosition, Calibrations};
 
 /// Games and searches of a calibration.
 #[derive(Args, Clone, Debug)]
@@ -44,32 +45,59 @@ pub struct Calibrate {
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Seed of the games; another seed gives other games
+    /// Seed of the games; another seed gives other games, or other positions of the same files
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
     /// Option of the game that receives a seed per game, for games with a dealt start; there are no random
     /// moves then
-    #[arg(long, value_name = "OPTION")]
+    #[arg(long, value_name = "OPTION", conflicts_with = "records")]
     deal: Option<String>,
+
+    /// Game files to take positions from, in place of self-play: those of other players, with their results
+    #[arg(long = "files", value_name = "FILE", num_args = 1..)]
+    records: Vec<PathBuf>,
+
+    /// Positions of each game of the files, at random plies
+    #[arg(long, default_value_t = 4, requires = "records")]
+    per_game: usize,
+
+    /// Plies at the beginning of each game of the files that are left out
+    #[arg(long, default_value_t = 8, requires = "records")]
+    skip: usize,
 
     /// Write the calibration to this file as JSON, for `--calibration`
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
+
+    #[command(flatten)]
+    calibrations: Calibrations,
 }
 
-/// Sampling interval: one choice of a game in this many is measured, as neighbours say much the same.
-const ONE_OF: usize = 8;
-/// Random moves at the beginning of games without a deal.
-const OPENING: usize = 8;
-/// Plies after which a game ends without a winner.
-const CHOICES: usize = 400;
 /// Switches of searches that rely on the calibration: off while measuring.
 const RELYING: [&str; 5] = ["razor", "self_loss", "probcut", "futility", "reverse_futility"];
 
+/// Games to measure positions of, one after another.
+trait GameSource {
+    /// Start of the next game; `None` after the last.
+    fn begin(&mut self) -> Result<Option<Box<dyn AnyPosition>>, String>;
+
+    /// True if this position of the game, where a side has a choice, is to be measured.
+    fn takes(&mut self) -> bool;
+
+    /// The move played in a position that is not final; `None` where the game breaks off.
+    fn next(&mut self, position: &dyn AnyPosition) -> Result<Option<String>, String>;
+
+    /// Result for the first side, 0 to 1, of a game that ends before the rules decide it.
+    fn result(&self) -> f64;
+
+    /// What the reader of the figures should know of the games.
+    fn remark(&self) -> Option<String>;
+}
+
 /// Measurements of a position, for its mover, in the game's units.
 struct Measured {
-    side: &'static str,
+    is_first: bool,
     /// Search values by depth, the static evaluation first; `None` where the result is proved.
     values: Vec<Option<f64>>,
     /// Result predicted by the deepest search, 0 to 1.
@@ -79,29 +107,35 @@ struct Measured {
 }
 
 impl Calibrate {
-    /// Plays, measures, prints and writes.
+    /// Follows games, measures, prints and writes.
     ///
     /// # Errors
-    /// When the game is unknown, its searches give no values in units, or the file cannot be written.
+    /// When the game is unknown, a file cannot be read or has another game, the searches of self-play give no values
+    /// in units, or the file cannot be written.
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), String> {
-        let catalog = Catalog::default();
+        let catalog = self.calibrations.catalog()?;
         let game = catalog.game(&self.game).map_err(|why| why.to_string())?;
+        let mut source: Box<dyn GameSource + '_> = if self.records.is_empty() {
+            Box::new(PlayedGames::new(self, &catalog, game))
+        } else {
+            Box::new(RecordedGames::new(self, &catalog)?)
+        };
         let mut measured = Vec::new();
-        for number in 0.. {
-            if measured.len() as u64 >= self.positions {
-                break;
-            }
+        while (measured.len() as u64) < self.positions {
             let wanted = self.positions as usize - measured.len();
-            measured.extend(self.play(&catalog, game, number)?.into_iter().take(wanted));
+            let Some(of_game) = self.follow(game, source.as_mut())? else { break };
+            measured.extend(of_game.into_iter().take(wanted));
         }
         let sheet = sheet::Sheet::of(&measured, self.depth);
-        if sheet.is_empty() {
+        if sheet.is_empty() && self.records.is_empty() {
             let name = game.name();
             return Err(format!("the searches of `{name}` give no values in units"));
         }
-        sheet
-            .print(game.describe().value_unit, out)
-            .map_err(|why| format!("cannot print: {why}"))?;
+        let unprinted = |why| format!("cannot print: {why}");
+        if let Some(remark) = source.remark() {
+            writeln!(out, "{remark}").map_err(unprinted)?;
+        }
+        sheet.print(game.describe().value_unit, out).map_err(unprinted)?;
         let Some(path) = &self.write else { return Ok(()) };
         let record = json!({
             "game": self.game, "positions": self.positions, "seed": self.seed, "nodes": self.nodes,
@@ -119,56 +153,30 @@ impl Calibrate {
         serde_json::from_value(question).expect("the question has the right shape")
     }
 
-    /// Plays the game with this number and measures a sample of its positions.
-    fn play(
+    /// Follows the next game and measures positions of it; `None` after the last.
+    fn follow(
         &self,
-        catalog: &Catalog,
         game: &dyn AnyGame,
-        number: u64,
-    ) -> Result<Vec<Measured>, String> {
-        let mut rng = Rng::new(zobrist::mix(self.seed ^ zobrist::mix(number)));
-        let deal = |name: &String| (name.clone(), Value::from(rng.clone().bits() >> 32));
-        let start = Start {
-            game: game.name(),
-            state: None,
-            moves: &[],
-            options: self.deal.iter().map(deal).collect(),
-        };
-        let (mut position, _) = start.open(catalog, Map::new())?;
-        if self.deal.is_none() {
-            let plies = rng.below(OPENING);
-            let openings = Openings { beginnings: Vec::new(), plies, balance: None };
-            for mv in openings.draw(catalog, &start, &[], &Map::new(), &mut rng)? {
-                position.play(&mv).map_err(|why| why.to_string())?;
-            }
-        }
-        let question = self.question(game, &json!({ "nodes": self.nodes }));
+        source: &mut dyn GameSource,
+    ) -> Result<Option<Vec<Measured>>, String> {
+        let Some(mut position) = source.begin()? else { return Ok(None) };
         let mut measured = Vec::new();
-        let mut winner = None;
-        for _ in 0..CHOICES {
-            while let Some(luck) = position.roll(&mut rng) {
-                position.play(&luck).map_err(|why| why.to_string())?;
+        while position.result().is_none() {
+            if let Some(side) = position.side() {
+                let said = position.describe();
+                if said.legal_moves.len() > 1 && source.takes() {
+                    let value = said.evaluation.as_ref().and_then(value);
+                    measured.push(self.measure(game, position.as_ref(), side == 0, value)?);
+                }
             }
-            let said = position.describe();
-            if let Some(outcome) = said.outcome {
-                winner = Some(outcome.result);
-                break;
-            }
-            if said.legal_moves.len() > 1 && rng.below(ONE_OF) == 0 {
-                let side = said.side_to_move.unwrap_or_default();
-                let value = said.evaluation.as_ref().and_then(value);
-                measured.push(self.measure(game, position.as_ref(), side, value)?);
-            }
-            let answer = search(position.as_ref(), &question, Map::new())?;
-            let mv = answer.best_move.ok_or("the search found no move")?;
+            let Some(mv) = source.next(position.as_ref())? else { break };
             position.play(&mv).map_err(|why| why.to_string())?;
         }
-        let sides = game.describe().sides;
-        let decided = winner.filter(|winner| sides.contains(&winner.as_str()));
+        let result = position.result().unwrap_or_else(|| source.result());
         for one in &mut measured {
-            one.result = decided.as_ref().map_or(0.5, |won| f64::from(u8::from(won == one.side)));
+            one.result = if one.is_first { result } else { 1.0 - result };
         }
-        Ok(measured)
+        Ok(Some(measured))
     }
 
     /// Searches a position at all depths, without the techniques that rely on the calibration.
@@ -176,7 +184,7 @@ impl Calibrate {
         &self,
         game: &dyn AnyGame,
         position: &dyn AnyPosition,
-        side: &'static str,
+        is_first: bool,
         evaluation: Option<f64>,
     ) -> Result<Measured, String> {
         let method = methods::method(game.describe().default_algorithm).expect("it is listed");
@@ -190,7 +198,7 @@ impl Calibrate {
             values.push(answer.score.as_ref().and_then(value));
             told = answer.win_probability;
         }
-        Ok(Measured { side, values, told, result: 0.5 })
+        Ok(Measured { is_first, values, told, result: 0.5 })
     }
 }
 

@@ -28,8 +28,18 @@ struct DepthPair {
     line: FittedLine,
 }
 
+/// How well results were foretold, of proved positions too.
+struct Foretold {
+    positions: usize,
+    proved: usize,
+    brier: f64,
+    /// Brier score of whoever always foretells the mean result of the first side.
+    base: f64,
+}
+
 /// Summary of all measurements.
 pub(super) struct Sheet {
+    foretold: Option<Foretold>,
     /// Mean value, predicted result and actual result per bin.
     curve: Vec<[f64; 3]>,
     /// Brier scores of the deepest search's forecasts, and of the fitted curve's.
@@ -61,6 +71,7 @@ impl Sheet {
         let growth: Vec<_> =
             gains.iter().map(|gain| (f64::from(gain.depth).ln(), gain.most)).collect();
         Self {
+            foretold: foretold(measured),
             curve: told.chunks(part).map(mean).collect(),
             brier: [fit::brier(&forecasts), fitted],
             scale,
@@ -75,6 +86,17 @@ impl Sheet {
     }
 
     pub(super) fn print(&self, unit: &str, out: &mut impl Write) -> io::Result<()> {
+        if let Some(Foretold { positions, proved, brier, base }) = self.foretold {
+            write!(
+                out,
+                "{positions} positions, {proved} of them proved: Brier score {brier:.4}, of the mean result {base:.4}"
+            )?;
+            // All games may have the same result.
+            if base > 0.0 {
+                write!(out, ": better by {:.1} %", 100.0 * (1.0 - brier / base))?;
+            }
+            writeln!(out, "\n")?;
+        }
         writeln!(out, "unit: {unit}\n\n{:>8} {:>10} {:>8}", "value", "foretold", "result")?;
         for [value, told, result] in &self.curve {
             writeln!(out, "{value:>8.2} {told:>10.3} {result:>8.3}")?;
@@ -104,8 +126,10 @@ impl Sheet {
 
     pub(super) fn json(&self) -> Value {
         let gain = |gain: &Gain| json!({ "depth": gain.depth, "count": gain.count, "median": gain.median, "r": gain.most });
+        let all = |all: &Foretold| json!({ "positions": all.positions, "proved": all.proved, "brier": all.brier, "base": all.base });
         let pair = |DepthPair { shallow, deep, line }: &DepthPair| json!({ "shallow": shallow, "deep": deep, "a": line.slope, "b": line.base, "sigma": line.sigma });
         json!({
+            "foretold": self.foretold.as_ref().map(all),
             "curve": self.curve,
             "brier": self.brier[0],
             "brier_fitted": self.brier[1],
@@ -115,6 +139,18 @@ impl Sheet {
             "probcut": self.pairs.iter().map(pair).collect::<Vec<_>>(),
         })
     }
+}
+
+fn foretold(measured: &[Measured]) -> Option<Foretold> {
+    let known: Vec<_> = measured.iter().filter_map(|one| Some((one, one.told?))).collect();
+    let of_first = |one: &Measured, result: f64| if one.is_first { result } else { 1.0 - result };
+    let mean =
+        known.iter().map(|(one, _)| of_first(one, one.result)).sum::<f64>() / known.len() as f64;
+    let told: Vec<_> = known.iter().map(|(one, told)| (*told, one.result)).collect();
+    let mean: Vec<_> = known.iter().map(|(one, _)| (of_first(one, mean), one.result)).collect();
+    let proved = known.iter().filter(|(one, _)| forecast(one).is_none()).count();
+    let (brier, base) = (fit::brier(&told)?, fit::brier(&mean)?);
+    Some(Foretold { positions: known.len(), proved, brier, base })
 }
 
 /// Deepest value, predicted result and actual result.
@@ -139,4 +175,26 @@ fn pairs(measured: &[Measured], deepest: usize) -> Vec<DepthPair> {
     (0..deepest)
         .flat_map(|shallow| (shallow + 1..=deepest).filter_map(move |deep| of(shallow, deep)))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mean_result_is_that_of_the_first_side() {
+        let one = |is_first, told, result| Measured { is_first, values: vec![None], told, result };
+        // The first side scores 1, 0 and 0.5.
+        let measured = [
+            one(true, Some(0.75), 1.0),
+            one(false, Some(1.0), 1.0),
+            one(true, Some(0.25), 0.5),
+            one(true, None, 0.0),
+        ];
+        let all = foretold(&measured).expect("three forecasts");
+        assert_eq!((all.positions, all.proved), (3, 3));
+        assert!((all.brier - 0.125 / 3.0).abs() < 1e-12, "{}", all.brier);
+        assert!((all.base - 0.5 / 3.0).abs() < 1e-12, "{}", all.base);
+        assert!(foretold(&measured[3..]).is_none());
+    }
 }
