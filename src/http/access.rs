@@ -57,23 +57,36 @@ struct LoggedRequest {
 }
 
 impl LoggedRequest {
-    /// It has been answered, by a search or by a problem: searches and refusals are logged at `info`, everything else at
-    /// `debug`. A refusal is no error of the service.
+    /// It has been answered, by a search or by a problem.
     fn answered(&self, search: Option<&SearchSummary>, code: Option<ProblemCode>) {
-        let status = self.count();
+        match search {
+            Some(summary) => self.searched(summary),
+            None => self.unsearched(code),
+        }
+    }
+
+    /// Searches are logged at `info`.
+    fn searched(&self, summary: &SearchSummary) {
+        let SearchSummary { game, algorithm, nodes, simulations, queued, took, stopped_by } =
+            summary;
+        let Self { method, path, client, id, .. } = self;
+        let (status, trace) = (self.count(), self.trace.map(display));
+        let ms = self.started.elapsed().as_millis() as u64;
+        let (queue_ms, search_ms) = (queued.as_millis() as u64, took.as_millis() as u64);
+        metrics::search(summary);
+        tracing::info!(
+            %method, path, status, ms, %client, id, trace, game, algorithm, nodes, simulations, queue_ms, search_ms,
+            %stopped_by, "answered"
+        );
+    }
+
+    /// Refusals are logged at `info`, everything else at `debug`. A refusal is no error of the service.
+    fn unsearched(&self, code: Option<ProblemCode>) {
         code.inspect(|&code| metrics::refusal(code));
         let Self { method, path, client, id, .. } = self;
-        let (ms, trace) = (self.started.elapsed().as_millis() as u64, self.trace.map(display));
-        if let Some(summary) = search {
-            let SearchSummary { game, algorithm, nodes, simulations, queued, took, stopped_by } =
-                summary;
-            let (queue_ms, search_ms) = (queued.as_millis() as u64, took.as_millis() as u64);
-            metrics::search(summary);
-            tracing::info!(
-                %method, path, status, ms, %client, id, trace, game, algorithm, nodes, simulations, queue_ms, search_ms,
-                %stopped_by, "answered"
-            );
-        } else if self.status.is_client_error() || status == 503 {
+        let (status, trace) = (self.count(), self.trace.map(display));
+        let ms = self.started.elapsed().as_millis() as u64;
+        if self.status.is_client_error() || status == 503 {
             tracing::info!(%method, path, status, ms, %client, id, trace, code = code.map(display), "refused");
         } else if self.status.is_server_error() || code.is_some() {
             tracing::error!(%method, path, status, ms, %client, id, trace, "failed");

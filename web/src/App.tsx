@@ -7,11 +7,12 @@ import { BoardView, placeId } from './board/Board';
 import { gestureOf, type Gesture } from './board/geometry';
 import type { Mark } from './board/marks';
 import { Controls, hint, sideTitle, Status, WordMoves, verdict } from './panels/Controls';
-import { EvaluationBar, SearchPanel } from './panels/Evaluation';
+import { Analyst, EvaluationBar, SearchPanel } from './panels/Evaluation';
 import { Header } from './panels/Header';
 import { Moves } from './panels/Moves';
 import { NewGame } from './panels/NewGame';
-import { atEnd, board, dispatch, game, hintStep, insight, lastKnown, legal, personSide, play, seat, shown, state } from './store/session';
+import { atEnd, board, dispatch, game, hintStep, hovered, insight, lastKnown, legal, personSide, play, seat, shown, state } from './store/session';
+import { flagged } from './store/clock';
 import { Table } from './table/Table';
 import { percent, scoreText, words } from './words';
 
@@ -53,6 +54,7 @@ export function App() {
               {showsKeys.value && <p class="keys">{words().keys}</p>}
             </div>
             <aside class="side">
+              {mode === 'analyse' && <Analyst />}
               {mode !== 'review' && <SearchPanel />}
               {mode !== 'review' && <Moves />}
               {mode === 'review' && <ReviewPanel />}
@@ -82,14 +84,14 @@ function Stage() {
   const lastMove = record.plies[record.shown - 1]?.move;
   const last = lastMove ? lastGesture(lastMove) : null;
   const best = hintGestures();
-  const usable = mode !== 'play' || seat.value?.kind === 'person';
+  const usable = flagged.value === null && (mode !== 'play' || seat.value?.kind === 'person');
   return (
     <BoardView
       board={board.value}
       legal={usable ? legal.value : { gestures: [], words: [] }}
       last={last}
       marks={mode === 'analyse' ? marks() : []}
-      arrows={hintStep.value >= 3 ? best : hintStep.value === 2 ? best.slice(0, 1) : []}
+      arrows={arrows(best)}
       pointed={hintStep.value === 1 && best[0] ? best[0].places[0] : null}
       flipped={flipped}
       onMove={play}
@@ -106,9 +108,20 @@ function lastGesture(move: string): Gesture | null {
   return row < 0 ? null : { move, places: [{ column, row }] };
 }
 
-function hintGestures(): Gesture[] {
-  const line = insight.value?.answer?.principal_variation ?? [];
-  return line.slice(0, 5).flatMap((move) => gestureOf(board.value!, move) ?? []);
+/** What is drawn over the board: the line under the pointer, a hint's, or the moves of a proved win. */
+function arrows(best: Gesture[]): Gesture[] {
+  if (hovered.value.length > 0) return gestures(hovered.value);
+  if (hintStep.value >= 3) return best;
+  if (hintStep.value === 2) return best.slice(0, 1);
+  const { answer } = insight.value ?? {};
+  return state.value.mode === 'analyse' && answer?.proved && answer.score?.kind === 'win' ? gestures(answer.principal_variation) : [];
+}
+
+const hintGestures = () => gestures(insight.value?.answer?.principal_variation ?? []);
+
+/** The first moves of a line that are made on the board. */
+function gestures(line: readonly string[]): Gesture[] {
+  return line.slice(0, 7).flatMap((move) => gestureOf(board.value!, move) ?? []);
 }
 
 /** The rating of every legal move, as colour and number. */

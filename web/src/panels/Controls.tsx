@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Failure } from '../api/client';
 import { dispatch, failure, game, hintStep, insight, legal, mover, paused, personSide, play, retry, search, seat, shown, state } from '../store/session';
+import { clock, clockText, flagged } from '../store/clock';
 import { percent, words } from '../words';
 
 /** The title of a side. */
@@ -15,6 +16,7 @@ export function sideTitle(side: string | null | undefined): string {
 /** The verdict of a finished game in words; null while it goes on. */
 export function verdict(): string | null {
   const { resigned } = state.value;
+  if (flagged.value !== null) return words().timeUp(game.value?.side_titles[flagged.value] ?? '');
   if (resigned !== null) return words().resigned(game.value?.side_titles[resigned] ?? '');
   const outcome = shown.value?.outcome;
   if (!outcome) return null;
@@ -30,6 +32,7 @@ export function Status() {
   return (
     <>
       <p class={`status${over ? ' over' : ''}`} role="status">{text}{over && shown.value?.outcome && <span class="badge">{words().exact}</span>}</p>
+      {clock.value && <p class="clock">{clock.value.left.map((left, side) => <span key={side}>{game.value?.side_titles[side]} {clockText(left)}</span>)}</p>}
       {trouble && <Trouble trouble={trouble} />}
       {paused.value && !over && <button class="primary" onClick={() => (paused.value = false)}>{words().yourTurnAgain}</button>}
     </>

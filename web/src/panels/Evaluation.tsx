@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Answer } from '../api/client';
-import { game, insight, play, stop, moveNow, thinking, key, type Thinking } from '../store/session';
+import { algorithms, analyst, game, hovered, insight, play, state, stop, moveNow, thinking, key, type Thinking } from '../store/session';
 import { percent, scoreText, words } from '../words';
 
 /** The first side's expected result; null while nothing is known. */
@@ -27,9 +27,23 @@ export function EvaluationBar() {
   );
 }
 
+/** The algorithm of analyses: those of the game. */
+export function Analyst() {
+  const offered = algorithms.value.filter(({ name }) => game.value?.algorithms.includes(name));
+  return (
+    <label>
+      {words().algorithm}{' '}
+      <select value={analyst.value} onChange={(event) => (analyst.value = event.currentTarget.value)}>
+        <option>auto</option>
+        {offered.map(({ name }) => <option key={name}>{name}</option>)}
+      </select>
+    </label>
+  );
+}
+
 /** Depth, nodes, speed and lines of the search, live. */
 export function SearchPanel() {
-  const seen = insight.value;
+  const seen = state.value.mode === 'play' && insight.value?.purpose === 'analysis' ? null : insight.value;
   if (!seen?.answer) return <p class="quiet">{seen && !seen.done ? <Elapsed since={seen.since} /> : null}</p>;
   const { answer } = seen;
   return (
@@ -76,7 +90,7 @@ function Lines({ answer }: { answer: Answer }) {
       {lines.map(({ score, class: name, line }) => (
         <li key={line[0]} class={name ?? ''}>
           <span class="line-score">{scoreText(score)}</span>
-          <button class="line" onClick={() => walk(line)} title={words().lines}>{line.slice(0, 12).join(' ')}</button>
+          <button class="line" onClick={() => walk(line)} onMouseEnter={() => (hovered.value = line)} onMouseLeave={() => (hovered.value = [])} onFocus={() => (hovered.value = line)} onBlur={() => (hovered.value = [])} title={words().lines}>{line.slice(0, 12).join(' ')}</button>
         </li>
       ))}
     </ol>

@@ -8,6 +8,7 @@ import { Grid } from '../board/Grid';
 import { middle } from '../board/Board';
 import { Piece } from '../board/Piece';
 import { algorithms, dispatch, game, games, state } from '../store/session';
+import { setClock } from '../store/clock';
 import type { Json, Seat } from '../store/state';
 import { words } from '../words';
 
@@ -19,11 +20,13 @@ export function NewGame({ onClose }: { onClose(): void }) {
   const options = useSignal<{ [name: string]: Json }>({});
   const pairing = useSignal<Pairing>('first');
   const opponent = useSignal<Seat>(state.value.seats.find(({ kind }) => kind !== 'person') ?? { kind: 'level', level: 3 });
+  const minutes = useSignal(0);
   useEffect(() => dialog.current?.showModal(), []);
   const text = words();
   const begin = () => {
     const person: Seat = { kind: 'person' };
     const seats = { first: [person, opponent.value], second: [opponent.value, person], both: [person, person], neither: [opponent.value, opponent.value] } as const;
+    setClock(minutes.value);
     if (chosen.value) dispatch({ type: 'new', game: chosen.value.name, options: options.value, state: 'startpos', seats: seats[pairing.value] });
     onClose();
   };
@@ -44,6 +47,12 @@ export function NewGame({ onClose }: { onClose(): void }) {
       </div>
       {chosen.value && <Sides info={chosen.value} value={pairing.value} onChange={(next) => (pairing.value = next)} />}
       {pairing.value !== 'both' && chosen.value && <Opponent info={chosen.value} seat={opponent.value} onChange={(next) => (opponent.value = next)} />}
+      <label class="option">{text.clock}
+        <select value={String(minutes.value)} onChange={(event) => (minutes.value = Number(event.currentTarget.value))}>
+          <option value="0">{text.noClock}</option>
+          {[1, 3, 5, 10, 30].map((count) => <option key={count} value={String(count)}>{text.minutes(count)}</option>)}
+        </select>
+      </label>
       {chosen.value && (chosen.value.options ?? []).length > 0 && <Options info={chosen.value} values={options.value} onChange={(next) => (options.value = next)} />}
       <p class="dialog-buttons">
         <button onClick={onClose}>{text.close}</button>

@@ -34,6 +34,10 @@ export const thinking = signal<Thinking | null>(null);
 export const failure = signal<Failure | null>(null);
 /** How much of a hint is shown: nothing, the piece, its target, the line. */
 export const hintStep = signal(0);
+/** The algorithm of analyses. */
+export const analyst = signal('auto');
+/** The line that the pointer is on, drawn on the board. */
+export const hovered = signal<readonly string[]>([]);
 /** Whether opponents wait for a command, as after a stop. */
 export const paused = signal(false);
 
@@ -80,6 +84,7 @@ export function dispatch(action: Action) {
   batch(() => {
     state.value = next;
     hintStep.value = 0;
+    hovered.value = [];
     if (action.type !== 'seats' && action.type !== 'flip') paused.value = false;
   });
   const address = writeAddress(next);
@@ -88,8 +93,14 @@ export function dispatch(action: Action) {
   localStorage.setItem(LAST_GAME, next.record.game);
 }
 
-export function play(move: string) {
-  if (shown.value?.legal_moves.includes(move)) dispatch({ type: 'play', move, mover: shown.value.side_to_move ?? '' });
+/** Plays a legal move; `after` is the position after it, where it is known. */
+export function play(move: string, after?: Position | null) {
+  const before = shown.value;
+  if (!before?.legal_moves.includes(move)) return;
+  batch(() => {
+    dispatch({ type: 'play', move, mover: before.side_to_move ?? '' });
+    if (after) position.value = { key: key.value, answer: after };
+  });
 }
 
 let running = new AbortController();
@@ -103,9 +114,9 @@ export function stop() {
 
 /** Stops, and plays the best move found so far where a reply was sought. */
 export function moveNow() {
-  const best = insight.value?.purpose === 'reply' ? insight.value.answer?.best_move : null;
+  const answer = insight.value?.purpose === 'reply' ? insight.value.answer : null;
   stop();
-  if (best) play(best);
+  if (answer?.best_move) play(answer.best_move, answer.position);
   else paused.value = true;
 }
 
@@ -124,7 +135,7 @@ function questionOf(purpose: Purpose, seat: Seat): object {
   const { options, ...asked } = positionQuestion(state.value.record);
   const common = { ...asked, options };
   if (purpose === 'hint') return { ...common, budget: { time_ms: HINT_MS }, ratings: 'none' };
-  if (purpose === 'analysis') return { ...common, budget: { time_ms: ANALYSIS_MS }, ratings: 'all' };
+  if (purpose === 'analysis') return { ...common, algorithm: analyst.value, budget: { time_ms: ANALYSIS_MS }, ratings: 'all' };
   return { ...common, ...budgetOf(seat), ratings: 'none' };
 }
 
@@ -143,8 +154,8 @@ export async function search(purpose: Purpose, tries = 1): Promise<void> {
     for await (const step of stream<Answer, Answer>('/v1/bestmove', question, signal)) {
       update({ answer: step.data, done: step.event === 'result' });
     }
-    const best = thinking.value?.answer?.best_move;
-    if (current() && purpose === 'reply' && best) play(best);
+    const answer = thinking.value?.answer;
+    if (current() && purpose === 'reply' && answer?.best_move) play(answer.best_move, answer.position);
   } catch (error) {
     if (!(error instanceof RequestError) || !current()) return;
     update({ done: true, failure: error.failure });
@@ -212,7 +223,7 @@ export async function start() {
   });
   effect(() => {
     // Read here, so that a change of any of them is followed.
-    if (shown.value && game.value && [state.value.mode, state.value.seats, state.value.resigned, paused.value]) queueMicrotask(goOn);
+    if (shown.value && game.value && [state.value.mode, state.value.seats, state.value.resigned, paused.value, analyst.value]) queueMicrotask(goOn);
   });
   addEventListener('popstate', () => {
     const addressed = readAddress(location.hash);

@@ -1,0 +1,59 @@
+// A service of its own: killed in mid-game and back; and the page without any service.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import { expect, test } from '@playwright/test';
+
+const PROGRAM = process.env.BESTMOVE_PROGRAM ?? '../target/debug/bestmove';
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** A started service that answers. */
+async function serve(port: number): Promise<ChildProcess> {
+  const service = spawn(PROGRAM, ['serve', '--listen', `127.0.0.1:${port}`], { stdio: 'ignore' });
+  await expect.poll(() => fetch(`http://127.0.0.1:${port}/healthz`).then(({ ok }) => ok, () => false)).toBe(true);
+  return service;
+}
+
+const gone = (service: ChildProcess) => new Promise((resolve) => (service.once('exit', resolve), service.kill('SIGKILL')));
+
+test('a service that is killed in mid-game and comes back goes on with the game', async ({ page }) => {
+  const port = await freePort();
+  let service = await serve(port);
+  try {
+    await page.goto(`http://127.0.0.1:${port}/#mode=play&game=connect4&seats=person,2`);
+    await page.locator('#place-3-5 .place').click({ force: true });
+    await expect(page.locator('.move')).toHaveCount(2);
+    await expect(page.locator('main[data-turn=person]')).toBeVisible();
+    await gone(service);
+    await page.locator('#place-3-0 .place').click({ force: true });
+    await expect(page.getByRole('alert')).toContainText('cannot be reached');
+    service = await serve(port);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.locator('.move')).toHaveCount(4);
+  } finally {
+    await gone(service);
+  }
+});
+
+test('installed, the page opens without the service and says that it is gone', async ({ page }) => {
+  const port = await freePort();
+  const service = await serve(port);
+  const address = `http://127.0.0.1:${port}/`;
+  await page.goto(address);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  // The second visit is the worker's: it keeps what it has fetched.
+  await page.reload();
+  await expect(page.getByRole('grid')).toBeVisible();
+  await gone(service);
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('cannot be reached');
+  await expect(page.getByRole('button', { name: 'New game' })).toBeVisible();
+});
