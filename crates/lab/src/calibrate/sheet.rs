@@ -126,10 +126,8 @@ impl Sheet {
 
     pub(super) fn json(&self) -> Value {
         let gain = |gain: &Gain| json!({ "depth": gain.depth, "count": gain.count, "median": gain.median, "r": gain.most });
-        let all = |all: &Foretold| json!({ "positions": all.positions, "proved": all.proved, "brier": all.brier, "base": all.base });
         let pair = |DepthPair { shallow, deep, line }: &DepthPair| json!({ "shallow": shallow, "deep": deep, "a": line.slope, "b": line.base, "sigma": line.sigma });
         json!({
-            "foretold": self.foretold.as_ref().map(all),
             "curve": self.curve,
             "brier": self.brier[0],
             "brier_fitted": self.brier[1],
