@@ -79,7 +79,7 @@ function turn(): 'person' | 'engine' | 'over' {
 function Stage() {
   const seen = lastKnown.value;
   if (!seen || !game.value) return <div class="board empty-board" aria-busy="true" />;
-  if (!board.value) return <Table position={seen} titles={game.value.side_titles} onMove={play} />;
+  if (!board.value) return <Table position={seen} titles={game.value.side_titles} hidden={hiddenSide()} onMove={play} />;
   const { record, flipped, mode } = state.value;
   const lastMove = record.plies[record.shown - 1]?.move;
   const last = lastMove ? lastGesture(lastMove) : null;
@@ -97,6 +97,13 @@ function Stage() {
       onMove={play}
     />
   );
+}
+
+/** The side whose hand is not shown: the opponent's, where cards are hidden and a person plays. */
+function hiddenSide(): number | null {
+  const person = personSide();
+  if (state.value.mode !== 'play' || !game.value?.hidden || person === null || verdict()) return null;
+  return 1 - game.value.sides.indexOf(person);
 }
 
 /** Where the last move went. A column is taken by the piece that lies on top of it. */

@@ -15,7 +15,9 @@ export function firstShare(seen: Thinking | null): number | null {
 
 /** The bar: the first side at the bottom, whoever is to move and however the board is turned. */
 export function EvaluationBar() {
-  const share = firstShare(insight.value);
+  // Until the shown position is searched, the last search of the game stands: best play does not change a value.
+  const searched = insight.value?.answer ? insight.value : state.value.record.plies.length > 0 ? thinking.value : null;
+  const share = firstShare(searched);
   const title = game.value ? words().evaluationOf(game.value.side_titles[0]!, share === null ? '?' : percent(share)) : '';
   return (
     <div class="bar-frame" role="meter" aria-label={title} aria-valuemin={0} aria-valuemax={100} aria-valuenow={share === null ? 50 : Math.round(share * 100)} title={title}>

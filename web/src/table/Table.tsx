@@ -11,15 +11,17 @@ const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value 
 interface Props {
   position: Position;
   titles: readonly string[];
+  /** Index of the side whose hand its opponent does not see. */
+  hidden: number | null;
   onMove(move: string): void;
 }
 
 /** What the JSON form of a state has tells what is drawn. */
-export function Table({ position, titles, onMove }: Props) {
+export function Table({ position, titles, hidden, onMove }: Props) {
   const json = fields(position.state.json as Json);
   if (json.heaps) return <Heaps heaps={list(json.heaps).map(Number)} legal={position.legal_moves} onMove={onMove} />;
-  if (json.players) return <Duel sides={list(json.players).map(fields)} names={titles} active={json.player} />;
-  if (json.sides) return <Duel sides={list(json.sides).map(fields)} names={titles} active={json.turn} />;
+  if (json.players) return <Duel sides={list(json.players).map(fields)} names={titles} hidden={hidden} />;
+  if (json.sides) return <Duel sides={list(json.sides).map(fields)} names={titles} hidden={hidden} />;
   if (json.children || json.name) return <TreeState node={json} />;
   return <pre class="state">{JSON.stringify(json, null, 1)}</pre>;
 }
@@ -41,7 +43,7 @@ function Heaps({ heaps, legal, onMove }: { heaps: number[]; legal: readonly stri
   );
 }
 
-function Duel({ sides, names }: { sides: Fields[]; names: readonly string[]; active: Json | undefined }) {
+function Duel({ sides, names, hidden }: { sides: Fields[]; names: readonly string[]; hidden: number | null }) {
   return (
     <div class="duel">
       {sides.map((side, index) => (
@@ -49,7 +51,7 @@ function Duel({ sides, names }: { sides: Fields[]; names: readonly string[]; act
           <h3>{names[index]}</h3>
           {side.chars ? list(side.chars).map((character, place) => <Character key={place} character={fields(character)} active={side.active === place} />) : <Figures side={side} />}
           <Group title={words().dice} value={side.dice} />
-          <Group title={words().hand} value={side.hand} />
+          <Group title={words().hand} value={index === hidden ? unseen(side.hand) : side.hand} />
           <Group title={words().summons} value={side.summons} />
           <Group title={words().supports} value={side.supports} />
         </section>
@@ -89,6 +91,9 @@ function described(value: Json): string {
   const figures = Object.entries(rest).filter(([, figure]) => typeof figure === 'number' && figure !== 0).map(([word, figure]) => `${word} ${String(figure)}`);
   return [name === undefined ? '' : String(name), ...figures].filter(Boolean).join(' ');
 }
+
+/** A hand of which only the number of cards is seen. */
+const unseen = (hand: Json | undefined): Json => list(hand).map(() => words().hidden);
 
 /** Things with their number; nothing where there are none. */
 function Group({ title, value }: { title: string; value: Json | undefined }) {

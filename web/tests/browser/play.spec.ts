@@ -122,6 +122,15 @@ test('undo, flip, steps of a hint, and the browser\'s back', async ({ page }) =>
   await expect(page.locator('.move')).toHaveCount(1);
 });
 
+test('the hand of an opponent is hidden', async ({ page }) => {
+  await page.goto('/#mode=play&game=genius&seats=person,3');
+  const hand = (side: string) => page.getByRole('region', { name: side }).locator('.things', { hasText: 'hand' });
+  await expect(hand('Second player')).toHaveText('handhidden × 5');
+  await expect(hand('First player')).not.toContainText('hidden');
+  await page.goto('/#mode=play&game=genius&seats=person,person');
+  await expect(hand('Second player')).not.toContainText('hidden');
+});
+
 test('an engine plays an engine', async ({ page }) => {
   await page.goto('/#mode=play&game=tictactoe&seats=2,random:100');
   await expect(over(page)).toBeVisible({ timeout: 30_000 });
