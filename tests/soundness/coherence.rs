@@ -145,11 +145,13 @@ fn an_answer_does_not_contradict_itself() {
 fn all_moves_are_rated_within_a_budget_whatever_the_table_holds() {
     let service = Service::new();
     for game in ["xiangqi", "gomoku", "othello", "snake_go", "easycard"] {
-        let question = json!({ "game": game, "budget": { "nodes": 100_000 }, "seed": 1 });
-        for warm in [false, true, true] {
+        for (nodes, warm) in
+            [(100_000, false), (300_000, true), (100_000, true), (100_000, true), (30_000, true)]
+        {
+            let question = json!({ "game": game, "budget": { "nodes": nodes }, "seed": 1 });
             let answer = service.ask(&question, warm);
             let unknown = answer.ratings.iter().filter(|rated| rated.score == ScoreAnswer::Unknown);
-            assert_eq!(unknown.count(), 0, "{game}: {:?}", answer.stats);
+            assert_eq!(unknown.count(), 0, "{game}, {nodes} nodes: {:?}", answer.stats);
         }
     }
 }

@@ -229,9 +229,16 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         let key = job.root.hash();
         let values = job.wanted.of(roots.len());
         let entry = |key| self.tables.probe(key, u32::MAX, 0).filter(|_| self.tables.is_shared());
-        let one = entry(key ^ as_root(1)).or_else(|| entry(key));
+        let inner = entry(key);
+        let one = entry(key ^ as_root(1)).or(inner);
         let same = if values == 1 { one } else { entry(key ^ as_root(values)) };
-        self.reached = same.map_or(0, |entry| u32::from(entry.depth));
+        let last = last_depth(job);
+        self.reached = match (same, inner) {
+            (Some(same), _) if values == 1 || u32::from(same.depth) == last => same.depth.into(),
+            // The values are not those of this depth: the last iteration needs others before it.
+            (Some(known), _) | (None, Some(known)) => u32::from(known.depth).min(last - 1),
+            (None, None) => 0,
+        };
         let Some(entry) = same.or(one) else { return };
         if let Some(n) = roots.iter().position(|root| G::move_code(root.mv()) == entry.best) {
             roots[..=n].rotate_right(1);
