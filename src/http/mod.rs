@@ -134,7 +134,7 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
         .merge(questions)
         .merge(documents)
         .merge(probes::routes())
-        .merge(pages::routes())
+        .merge(state.pages.clone().with_state(()))
         .fallback(handlers::not_found)
         .method_not_allowed_fallback(handlers::wrong_method)
         .layer(RequestBodyLimitLayer::new(state.max_body_bytes))

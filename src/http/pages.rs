@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use memory_serve::CacheControl;
 use tower::ServiceExt;
 use tower_http::set_header::SetResponseHeaderLayer;
+use tracing::subscriber::NoSubscriber;
 
 use super::AppState;
 use super::handlers;
@@ -27,7 +28,12 @@ const HEADERS: [(HeaderName, &str); 4] = [
 ];
 
 /// Files of the page. Those under `/assets/` have a hash in their name and never change; the others are asked for anew.
-pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
+pub(super) fn routes() -> Router {
+    // The library would log each file.
+    tracing::subscriber::with_default(NoSubscriber::default(), quiet_routes)
+}
+
+fn quiet_routes() -> Router {
     let files = memory_serve::load!()
         .index_file(None)
         .enable_gzip(true)
