@@ -124,7 +124,7 @@ impl Catalog {
         let mut position = game.open(state, &[], &mut file.options.clone()).map_err(at_start)?;
         let (mut moves, mut movers) = (Vec::new(), Vec::new());
         for (ply, text) in file.moves.iter().enumerate() {
-            let at = |why: Fault| (ply, why.to_string());
+            let at = |why: Fault| (ply, why.detail);
             moves.push(position.read_move(text).map_err(at)?);
             movers.push(position.side().map_or("chance", |side| game.sides()[side]));
             position.play(text).map_err(at)?;
@@ -139,5 +139,33 @@ impl Catalog {
             movers,
             headers: headers.collect(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, game: Option<&str>) -> Result<FileGames, Refusal> {
+        let question = FileQuestion { text: text.to_owned(), game: game.map(str::to_owned) };
+        Catalog::default().game_files(&question)
+    }
+
+    #[test]
+    fn moves_are_canonical_and_have_their_movers() {
+        let found = read("炮二平五 h9g7", Some("xiangqi")).expect("it is a list of moves");
+        assert_eq!(found.games.len(), 1);
+        assert_eq!(found.games[0].moves, ["h2e2", "h9g7"]);
+        assert_eq!(found.games[0].movers, ["red", "black"]);
+    }
+
+    #[test]
+    fn an_illegal_move_is_told_with_its_line() {
+        let Err(Refusal::Invalid(fault)) = read("4444444", Some("connect4")) else {
+            panic!("the column is full")
+        };
+        assert_eq!(fault.pointer, "/text");
+        assert!(fault.detail.starts_with("line 1: `4` is not a legal move"), "{}", fault.detail);
+        assert!(matches!(read("4", Some("chess")), Err(Refusal::UnknownGame { .. })));
     }
 }
