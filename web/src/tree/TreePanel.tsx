@@ -25,7 +25,7 @@ export function TreePanel() {
     trouble.value = '';
     const asked = key.value;
     try {
-      const question = { ...positionQuestion(state.value.record), algorithm: chosen, budget: { depth: depth.value }, trace: true, ratings: 'none', options: { ...state.value.record.options, deepening: false, table: 'off' } as Json };
+      const question = { ...positionQuestion(state.value.record), algorithm: chosen, budget: { depth: depth.value, nodes: MOST_NODES }, trace: true, ratings: 'none', options: { ...state.value.record.options, deepening: false, table: 'off' } as Json };
       if (chosen === 'minimax' || chosen === 'negamax') delete (question as { options?: Json }).options;
       answer.value = { key: asked, answer: await ask<Answer>('/v1/bestmove', question) };
     } catch (error) {
@@ -35,7 +35,7 @@ export function TreePanel() {
   const found = insight.value?.answer ?? null;
   const visits = useMemo(() => (found?.score?.kind === 'estimate' ? ofVisits(found) : null), [found]);
   const trace = answer.value?.key === key.value ? (answer.value.answer.trace ?? null) : null;
-  const traced = useMemo(() => (trace ? ofTrace(trace).slice(0, MOST_NODES) : null), [trace]);
+  const traced = useMemo(() => (trace ? ofTrace(trace) : null), [trace]);
   return (
     <section aria-label={text.tree}>
       <h2>{text.tree}</h2>
