@@ -3,11 +3,14 @@
 
 use std::collections::HashMap;
 
-use bestmove::game::{Game, Rng, Turn};
+use bestmove::game::{Evaluator, Game, Rng, SelectiveParameters, Turn};
 use bestmove::games::easycard::{EasyCard, EasyCardEvaluator};
 use bestmove::games::gomoku::{self, Gomoku, GomokuEvaluator};
+use bestmove::games::xiangqi::{Xiangqi, XiangqiEvaluator, XiangqiRules};
 use bestmove::search::alphabeta::{Options, Selective, Switches, TableUse};
-use bestmove::search::{Calibration, MarginByDepth, ProbCutRow, Report, Value, Wanted};
+use bestmove::search::{Budget, Calibration, MarginByDepth, ProbCutRow, Report, Value, Wanted};
+
+use engine::options::{OptionKind, OptionSet, OptionValue, Settings};
 
 use crate::forward_pruning::{positions, truth};
 use crate::support::{depth, random_position, run};
@@ -46,11 +49,20 @@ fn claimed(report: &Report<<EasyCard as Game>::Move>) -> Option<i32> {
 
 /// Number of positions whose move loses the result, and nodes searched. Claims must be correct.
 fn errors(name: &str, all: &[EasyCard], switches: Switches, plies: u32) -> (u32, u64) {
+    errors_of(name, all, &searching(switches), plies)
+}
+
+fn errors_of(
+    name: &str,
+    all: &[EasyCard],
+    method: &Selective<EasyCardEvaluator>,
+    plies: u32,
+) -> (u32, u64) {
     let mut known = HashMap::new();
     let (mut wrong, mut nodes) = (0, 0);
     for pos in all {
         let Turn::Of(mover) = pos.turn() else { unreachable!("somebody is to move") };
-        let report = run(&searching(switches), pos, depth(plies), Wanted::One);
+        let report = run(method, pos, depth(plies), Wanted::One);
         let best = mover.sign() * truth(pos, &mut known);
         let mv = report.lines[0].moves[0];
         let kept = mover.sign() * truth(&pos.after(mv), &mut known);
@@ -116,6 +128,54 @@ fn each_switch_does_something() {
         Switches { continuation_history: false, ..full },
     ] {
         assert_ne!(nodes(switches), default, "{switches:?}");
+    }
+}
+
+/// The parameters at the least and the greatest value of one of them.
+fn ends(
+    usual: SelectiveParameters,
+) -> impl Iterator<Item = (&'static str, [SelectiveParameters; 2])> {
+    usual.specs().into_iter().map(move |spec| {
+        let OptionKind::Integer { min, max, .. } = spec.kind else { unreachable!("{spec:?}") };
+        let with = |value| {
+            let mut parameters = usual;
+            parameters.apply(&Settings::from_iter([(spec.name, OptionValue::Integer(value))]));
+            parameters
+        };
+        (spec.name, [min, max].map(with))
+    })
+}
+
+#[test]
+fn claims_are_true_at_both_ends_of_every_parameter() {
+    let all = positions(12, 43);
+    for (name, ends) in ends(EasyCardEvaluator::TUNING.selective) {
+        for parameters in ends {
+            let method =
+                Selective { parameters: Some(parameters), ..Selective::new(EasyCardEvaluator) };
+            errors_of(name, &all, &method, 6);
+        }
+    }
+}
+
+#[test]
+fn each_parameter_does_something() {
+    let mut rng = Rng::new(44);
+    let all: Vec<Xiangqi> = (0..6)
+        .filter_map(|_| random_position(&Xiangqi::start(XiangqiRules::default()), 30, &mut rng))
+        .collect();
+    for (name, ends) in ends(SelectiveParameters::DEFAULT) {
+        let nodes = ends.map(|parameters| -> u64 {
+            let nodes = |pos: &Xiangqi| {
+                let evaluator = XiangqiEvaluator::default();
+                let method =
+                    Selective { parameters: Some(parameters), ..Selective::new(evaluator) };
+                let budget = Budget { nodes: Some(60_000), ..depth(13) };
+                run(&method, pos, budget, Wanted::One).stats.cutoffs
+            };
+            all.iter().map(nodes).sum()
+        });
+        assert_ne!(nodes[0], nodes[1], "{name}");
     }
 }
 

@@ -19,7 +19,8 @@ use super::position::Position;
 use super::question::Question;
 use super::refusal::Refusal;
 use super::study::DepthStudy;
-use engine::game::{Chance, Evaluator, Info, MoveList, Rng, Tuning};
+use engine::game::{Chance, Evaluator, Info, MoveList, Rng, SelectiveParameters, Tuning};
+use engine::options::{OptionSet, OptionValue};
 use engine::search::{Bound, Calibration, Cancel, SharedMemory};
 use games::notation::{
     Fault, Recording, Replayed, Served, Settings, StateInput, options_schema, take_options,
@@ -256,7 +257,14 @@ fn defaults<G: Served>() -> Map<String, Value> {
         tuning.expert_playouts.then(|| ("playout".to_owned(), json!("expert"))),
         expert.then(|| ("moves".to_owned(), json!("expert"))),
     ];
-    differs.into_iter().flatten().collect()
+    let selective = (SelectiveParameters::DEFAULT.specs().into_iter())
+        .zip(tuning.selective.specs())
+        .filter(|(usual, own)| usual != own)
+        .filter_map(|(_, own)| match own.kind.default() {
+            OptionValue::Integer(value) => Some((own.name.to_owned(), json!(value))),
+            _ => None,
+        });
+    differs.into_iter().flatten().chain(selective).collect()
 }
 
 pub(super) fn forms<G: Served>(pos: &G) -> StateForms {

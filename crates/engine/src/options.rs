@@ -176,6 +176,16 @@ impl OptionField for i64 {
     }
 }
 
+impl OptionField for i32 {
+    fn kind(self, range: [f64; 2]) -> OptionKind {
+        i64::from(self).kind(range)
+    }
+
+    fn of(value: OptionValue) -> Self {
+        i64::of(value) as Self
+    }
+}
+
 impl OptionField for u32 {
     fn kind(self, range: [f64; 2]) -> OptionKind {
         i64::from(self).kind(range)
@@ -243,9 +253,15 @@ macro_rules! options {
             $( $( $(#[doc = $doc])+ pub $plain: $plain_ty, )+ )?
         }
 
+        impl $name {
+            /// The default of every option.
+            pub const DEFAULT: Self =
+                Self { $( $field: $default, )+ $( $( $plain: $plain_default, )+ )? };
+        }
+
         impl Default for $name {
             fn default() -> Self {
-                Self { $( $field: $default, )+ $( $( $plain: $plain_default, )+ )? }
+                Self::DEFAULT
             }
         }
 

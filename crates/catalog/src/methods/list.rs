@@ -4,7 +4,9 @@
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use engine::game::{Acyclic, Deterministic, Game, Indexed, Perfect, Plain, Tactics};
+use engine::game::{
+    Acyclic, Deterministic, Game, Indexed, Perfect, Plain, SelectiveParameters, Tactics,
+};
 use engine::options::{OptionSet, OptionSpec, Settings};
 use engine::search::Playout;
 use engine::search::alphabeta::{AlphaBeta, McAlphaBeta, Options, Selective};
@@ -37,7 +39,7 @@ fn alphabeta() -> Vec<OptionSpec> {
 fn selective() -> Vec<OptionSpec> {
     let method = Selective::new(Plain);
     let shared = pick(&method.options, &["deepening", "table", "table_mib", "aspiration"]);
-    [shared, method.switches.specs()].concat()
+    [shared, method.switches.specs(), SelectiveParameters::DEFAULT.specs()].concat()
 }
 
 fn mc_alphabeta() -> Vec<OptionSpec> {
@@ -341,6 +343,7 @@ where
         let mut method = Selective::new(evaluator);
         method.options.apply(settings);
         method.switches.apply(settings);
+        method.parameters = Some(with(SelectiveParameters::DEFAULT, settings));
         method.calibration = calibration.clone();
         method
     })]

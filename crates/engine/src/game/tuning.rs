@@ -1,5 +1,7 @@
 //! Search constants that depend on the game.
 
+use super::SelectiveParameters;
+
 /// Search constants of one game, in one value: a wrapper of an evaluator forwards it as a whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
@@ -8,16 +10,8 @@ pub struct Tuning {
     pub table_from: u32,
     /// Least depth, in plies, at which the table shared between searches is used.
     pub share_from: u32,
-    /// Late move pruning in `selective`: moves tried at depth 0, half as many where the evaluation is not
-    /// improving.
-    pub late_moves: usize,
-    /// Futility margin of a quiet move in `selective`, in hundredths of
-    /// [`Tactics::PAWN`](super::Tactics::PAWN).
-    pub quiet_gain: i32,
-    /// Futility margin per ply left, in the same unit.
-    pub quiet_gain_ply: i32,
-    /// Plies of quiescence search that include quiet threats.
-    pub threat_plies: u32,
+    /// Numbers of `selective`.
+    pub selective: SelectiveParameters,
     /// Exploration constant of `uct`: the factor C of the confidence bound w/n + C sqrt(2 ln N / n).
     pub exploration: f64,
     /// True if playouts are played by the evaluator's moves rather than at random.
@@ -31,10 +25,7 @@ impl Tuning {
     pub const DEFAULT: Self = Self {
         table_from: 1,
         share_from: 4,
-        late_moves: 48,
-        quiet_gain: 80,
-        quiet_gain_ply: 90,
-        threat_plies: 1,
+        selective: SelectiveParameters::DEFAULT,
         exploration: 1.0,
         expert_playouts: false,
     };

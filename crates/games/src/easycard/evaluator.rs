@@ -1,5 +1,7 @@
 use super::rules::{Action, EasyCard, EasyCardSide, MOST_CARDS, MOST_DICE, MOST_HP, MOST_SHIELD};
-use engine::game::{Evaluator, Game, Independence, PruningHints, Rng, Side, Tuning, logistic};
+use engine::game::{
+    Evaluator, Game, Independence, PruningHints, Rng, SelectiveParameters, Side, Tuning, logistic,
+};
 
 /// Evaluator of EasyCard.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,7 +45,14 @@ pub(super) fn worth(fighter: &EasyCardSide) -> i32 {
 impl Evaluator<EasyCard> for EasyCardEvaluator {
     // Quick actions prepare a blow in the same turn, hence a wide quiet margin: R at depth 1 and its growth per
     // ply, `bestmove calibrate --game easycard`.
-    const TUNING: Tuning = Tuning { quiet_gain: 250, quiet_gain_ply: 40, ..Tuning::DEFAULT };
+    const TUNING: Tuning = Tuning {
+        selective: SelectiveParameters {
+            quiet_gain: 250,
+            quiet_gain_ply: 40,
+            ..SelectiveParameters::DEFAULT
+        },
+        ..Tuning::DEFAULT
+    };
 
     fn bound(&self) -> i32 {
         MOST

@@ -2,7 +2,8 @@ use super::knowledge::{Duty, Knowledge, REACH, SCALE};
 use super::rules::{Gomoku, Point};
 use super::shapes::{self, LineCell};
 use engine::game::{
-    Evaluator, Game, Lookahead, MoveList, Side, Tuning, logistic, retain_from, zobrist,
+    Evaluator, Game, Lookahead, MoveList, SelectiveParameters, Side, Tuning, logistic, retain_from,
+    zobrist,
 };
 
 /// Evaluator of gomoku: incrementally updated pattern knowledge for every empty point, and the
@@ -206,10 +207,13 @@ impl Evaluator<Gomoku> for GomokuEvaluator {
     // 400 games against Rapfi each, `docs/selective.md`.
     const TUNING: Tuning = Tuning {
         share_from: 3,
-        late_moves: 6,
-        quiet_gain: 250,
-        quiet_gain_ply: 200,
-        threat_plies: 24,
+        selective: SelectiveParameters {
+            late_moves: 6,
+            quiet_gain: 250,
+            quiet_gain_ply: 200,
+            threat_plies: 24,
+            ..SelectiveParameters::DEFAULT
+        },
         // 72 % ± 9 of 100 games at 2,000 simulations against 1.0: `benches/exploration.py --game gomoku`.
         exploration: 0.35,
         ..Tuning::DEFAULT

@@ -37,7 +37,9 @@ use super::rollout_minimax::PlayoutLeaf;
 use super::score::ScoreScale;
 use super::solve::solve_or;
 use super::{Algorithm, Calibration, Job, Report};
-use crate::game::{Deterministic, Evaluator, Game, MoveList, Perfect, Tactics};
+use crate::game::{
+    Deterministic, Evaluator, Game, MoveList, Perfect, SelectiveParameters, Tactics,
+};
 
 /// Alpha-beta with this evaluator. A chance node has its exact expectation. Where the game has an exact solver and
 /// the depth limit does not cut its lines short, the solver is asked first.
@@ -101,23 +103,28 @@ pub struct Selective<E> {
     pub options: Options,
     /// Switches of the selective techniques, which affect values.
     pub switches: Switches,
+    /// Numbers of the selective techniques; `None`: the game's.
+    pub parameters: Option<SelectiveParameters>,
     /// Measured figures of the game.
     pub calibration: Calibration,
 }
 
 impl<E> Selective<E> {
-    /// The default options and switches.
+    /// The default options and switches, and the numbers of the game.
     pub fn new(evaluator: E) -> Self {
         let options = Options { table_mib: 16, ..Options::default() };
         let (switches, calibration) = (Switches::default(), Calibration::default());
-        Self { evaluator, options, switches, calibration }
+        Self { evaluator, options, switches, parameters: None, calibration }
     }
 }
 
 impl<G: Deterministic, E: Tactics<G>> Algorithm<G> for Selective<E> {
     fn run(&self, job: &Job<'_, G>) -> Report<G::Move> {
-        let nodes =
-            &|| selective::SelectiveNode::new::<G, E>(self.switches, &self.calibration, job.seed);
+        let parameters = self.parameters.unwrap_or(E::TUNING.selective);
+        let nodes = &|| {
+            let Self { switches, calibration, .. } = self;
+            selective::SelectiveNode::new::<G, E>(*switches, parameters, calibration, job.seed)
+        };
         let Self { evaluator, options, .. } = self;
         // Pruned moves may win sooner.
         let scale = ScoreScale { distances: false, ..ScoreScale::of::<G, E>(evaluator) };

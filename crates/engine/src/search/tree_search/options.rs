@@ -57,7 +57,7 @@ options! {
         /// Selection of a child.
         policy: SelectionPolicy = SelectionPolicy::Ucb;
         /// How games are played out.
-        playout: Playout = Playout::default();
+        playout: Playout = Playout::DEFAULT;
     }
 }
 

@@ -13,14 +13,9 @@ use crate::search::{Score, Stopped, Window};
 // Constants measured only with the technique as a whole: `benches/ablation.py singular_extensions`,
 // docs/selective.md.
 
-/// Minimum depth of singular extensions, and maximum plies by which the table entry may be shallower.
-const FROM: u32 = 6;
+/// Maximum plies by which the table entry may be shallower.
 const REMEMBERED_WITHIN: u32 = 3;
-/// Singular margin per ply of depth, in hundredths.
-const MARGIN: i32 = 1;
-/// Further margin for a double extension, in hundredths; outside of the principal variation, at most
-/// `MOST_DOUBLED` times in a line.
-const DOUBLE_MARGIN: i32 = 20;
+/// Maximum double extensions of a line, outside of the principal variation.
 const MOST_DOUBLED: u32 = 6;
 
 /// Extension of a move, or a cutoff of its node.
@@ -47,6 +42,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             }
         }
         let check = self.nodes.switches.check_extensions
+            && info.node.depth <= self.nodes.parameters.check_depth
             && this.threatens
             && this.stage != Stage::Bad
             && (this.stage == Stage::Good || self.evaluator.see_at_least(pos, this.mv, 0));
@@ -61,8 +57,9 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         this: &Try<G::Move>,
     ) -> Result<Extension, Stopped> {
         let node = info.node;
+        let by = self.nodes.parameters;
         let Some(known) = info.known else { return Ok(Extension::Plies(0)) };
-        if node.depth < FROM
+        if node.depth < by.singular_from
             || info.excluded
             || known.bound == Bound::Upper
             || known.score.is_decided()
@@ -70,7 +67,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         {
             return Ok(Extension::Plies(0));
         }
-        let goal = known.score.raw() - hundredths::<G, E>(MARGIN) * node.depth as i32;
+        let goal = known.score.raw() - hundredths::<G, E>(by.singular_margin) * node.depth as i32;
         let window = Window::new(Score::heuristic(goal - 1), Score::heuristic(goal));
         // The exclusion search includes sleeping moves: they are not better than alpha, but may be better
         // than the singular bound.
@@ -82,7 +79,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         stack.at_mut(node.ply).excluded = None;
         let (beta, doubled) = (node.window.beta, stack.at(node.ply).doubled);
         Ok(if score < window.beta {
-            let by_far = score.raw().saturating_add(hundredths::<G, E>(DOUBLE_MARGIN)) < goal;
+            let by_far = score.raw().saturating_add(hundredths::<G, E>(by.singular_double)) < goal;
             if !info.pv && by_far && doubled < MOST_DOUBLED {
                 stack.at_mut(node.ply + 1).doubled = doubled + 1;
                 Extension::Plies(2)

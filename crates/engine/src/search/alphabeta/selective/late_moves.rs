@@ -13,16 +13,6 @@ use crate::game::{Game, Tactics};
 const FROM: u32 = 2;
 /// First reduced move number; one more in the principal variation.
 const NUMBER_FROM: usize = 2;
-// Adjustments of a reduction, in parts of a ply.
-const NOT_IMPROVING: i32 = GRAIN / 2;
-const CUT: i32 = GRAIN;
-const PV: i32 = GRAIN;
-const KILLER: i32 = GRAIN;
-const THREATENS: i32 = GRAIN;
-const NOISY_KNOWN: i32 = GRAIN / 2;
-const CHILDREN_CUT: i32 = GRAIN / 2;
-/// History units per ply of reduction.
-const HISTORY: i32 = 12_000;
 /// Cutoffs in the children above which the reduction grows: the opponent has answers to everything.
 const MANY_CUTOFFS: u32 = 3;
 
@@ -38,20 +28,21 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             return depth;
         }
         let mut less = self.nodes.reductions.of(info.node.depth, this.number);
-        let mut adjust = |when: bool, parts: i32| less += if when { parts } else { 0 };
-        adjust(!info.improving, NOT_IMPROVING);
-        adjust(info.cut, CUT);
-        adjust(info.pv, -PV);
-        adjust(this.stage == Stage::Killer, -KILLER);
-        adjust(this.threatens, -THREATENS);
-        adjust(info.known_is_noisy, NOISY_KNOWN);
+        let by = &self.nodes.parameters;
+        let mut adjust = |when: bool, by: i32| less += if when { by * GRAIN / 100 } else { 0 };
+        adjust(!info.improving, by.reduction_not_improving);
+        adjust(info.cut, by.reduction_cut);
+        adjust(info.pv, -by.reduction_open);
+        adjust(this.stage == Stage::Killer, -by.reduction_killer);
+        adjust(this.threatens, -by.reduction_check);
+        adjust(info.known_is_noisy, by.reduction_known_noisy);
         let child = self.nodes.stack.at(info.node.ply + 1);
-        adjust(child.cutoffs > MANY_CUTOFFS, CHILDREN_CUT);
+        adjust(child.cutoffs > MANY_CUTOFFS, by.reduction_refuted);
         if this.stage != Stage::Bad {
             let move_index = self.evaluator.move_index(pos, this.mv);
             let before = self.nodes.stack.before(info.node.ply);
             let history = self.quiet_history(info, &before, G::move_code(this.mv), move_index);
-            less -= history * (GRAIN / 8) / (HISTORY / 8);
+            less -= history * (GRAIN / 8) / (by.reduction_history / 8);
         }
         let plies = (less / GRAIN).clamp(0, depth as i32 - 1).max(0);
         depth - plies as u32

@@ -4,19 +4,22 @@ use super::move_loop::Listed;
 use super::{NodeInfo, SelectiveSearcher};
 use crate::game::{Game, Tactics};
 
-/// History bonus or malus of a search of `depth` plies. Its numbers are measured only with their techniques
-/// as a whole: `benches/ablation.py history continuation_history`, docs/selective.md.
-#[inline]
-fn credit_at(depth: u32) -> i32 {
-    let depth = depth.min(20) as i32;
-    (14 * depth * depth + 60 * depth).min(1_800)
-}
+/// Deeper searches count as this deep. Not tuned.
+const DEEPEST_CREDIT: u32 = 20;
 
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
+    /// History bonus or malus of a search of `depth` plies.
+    fn credit_at(&self, depth: u32) -> i32 {
+        let by = &self.nodes.parameters;
+        let depth = depth.min(DEEPEST_CREDIT) as i32;
+        let credit = by.history_credit_square * depth * depth + by.history_credit * depth;
+        credit.min(by.history_credit_most)
+    }
+
     /// Rewards the best move, at `n`, and punishes those before it.
     pub(super) fn learn_moves(&mut self, pos: &G, info: &NodeInfo, listed: Listed, n: usize) {
         let node = info.node;
-        let amount = credit_at(node.depth);
+        let amount = self.credit_at(node.depth);
         let before = self.nodes.stack.before(node.ply);
         let best = self.moves[n];
         let best_is_quiet = self.evaluator.victim(pos, best) == 0;

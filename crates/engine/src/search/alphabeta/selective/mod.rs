@@ -30,7 +30,7 @@ pub use switches::Switches;
 use threats::ThreatSearch;
 
 use super::engine::{FoundWin, Node, NodeSearch, Searcher};
-use crate::game::{Game, MoveList, Side, Tactics};
+use crate::game::{Game, MoveList, SelectiveParameters, Side, Tactics};
 use crate::search::alphabeta::forward_pruning::{PruningState, PruningVariants};
 use crate::search::deepen::MAX_DEPTH;
 use crate::search::memory::TableEntry;
@@ -40,13 +40,11 @@ use crate::search::{Calibration, Job, ProbCutRow, Score, Stopped, Wanted};
 const MOST_PLIES: u32 = MAX_DEPTH + 100;
 /// Plies of static lookahead of the evaluator, even where less depth is left. Not tuned.
 const SEEN_AT_ONCE: u32 = 8;
-/// Maximum correction of the evaluation, in hundredths. Measured only with the technique as a whole:
-/// `benches/ablation.py correction`, docs/selective.md.
-const MOST_CORRECTION: i32 = 100;
 
 /// Learned data of one search, and the search stack.
 pub(super) struct SelectiveNode<M> {
     switches: Switches,
+    parameters: SelectiveParameters,
     stack: SearchStack<M>,
     history: HistoryTable,
     /// Countermove by piece-to index of the move it refuted.
@@ -64,16 +62,18 @@ pub(super) struct SelectiveNode<M> {
 impl<M: Copy + Eq> SelectiveNode<M> {
     pub(super) fn new<G: Game<Move = M>, E: Tactics<G>>(
         switches: Switches,
+        parameters: SelectiveParameters,
         calibration: &Calibration,
         seed: u64,
     ) -> Self {
         Self {
             switches,
+            parameters,
             stack: SearchStack::new(MOST_PLIES + 8),
             history: HistoryTable::new(E::MOVE_INDICES, E::VICTIMS),
             answers: vec![None; E::MOVE_INDICES],
-            correction: Correction::new(hundredths::<G, E>(MOST_CORRECTION)),
-            reductions: Reductions::new(),
+            correction: Correction::new(hundredths::<G, E>(parameters.correction_most)),
+            reductions: Reductions::new(&parameters),
             no_pass: None,
             threats: ThreatSearch::default(),
             pairs: calibration.probcut.clone(),

@@ -10,21 +10,14 @@ use crate::search::{Score, Stopped};
 
 /// Minimum depth.
 const FROM: u32 = 2;
-/// Depth reduction in plies: this, a third of the depth, and a ply for each `PLY_FOR_LEAD` hundredths above
-/// beta, at most `MOST_FOR_LEAD`.
-const REDUCTION: u32 = 3;
-const PLY_FOR_LEAD: i32 = 150;
+/// Maximum further plies of reduction for a lead.
 const MOST_FOR_LEAD: i32 = 3;
-/// Hundredths per ply of depth by which the static evaluation may be below beta: deep searches find the rest.
-const SLACK: i32 = 8;
-/// Minimum depth at which cutoffs are verified by a search without null moves of the same side.
-const VERIFY_FROM: u32 = 12;
 
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     pub(super) fn null_move(&mut self, pos: &G, info: &NodeInfo) -> Result<Option<Score>, Stopped> {
         let node = info.node;
         let beta = node.window.beta;
-        let stack = &self.nodes.stack;
+        let (stack, by) = (&self.nodes.stack, self.nodes.parameters);
         let just_passed = node.ply > 0 && stack.at(node.ply - 1).mv.is_none();
         let forbidden =
             self.nodes.no_pass.is_some_and(|(side, until)| side == node.mover && node.ply < until);
@@ -34,14 +27,14 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             || just_passed
             || forbidden
             || info.guess < beta.raw()
-            || info.eval + hundredths::<G, E>(SLACK) * (node.depth as i32) < beta.raw()
+            || info.eval + hundredths::<G, E>(by.null_slack) * (node.depth as i32) < beta.raw()
         {
             return Ok(None);
         }
         let Some(next) = self.evaluator.pass(pos, node.mover) else { return Ok(None) };
-        let lead = (info.guess - beta.raw()) / hundredths::<G, E>(PLY_FOR_LEAD);
-        let less = REDUCTION + node.depth / 3 + lead.min(MOST_FOR_LEAD) as u32;
-        let depth = node.depth.saturating_sub(less);
+        let lead = (info.guess - beta.raw()) / hundredths::<G, E>(by.null_lead).max(1);
+        let less = (by.null_reduction + by.null_reduction_ply * node.depth as i32) / 100;
+        let depth = node.depth.saturating_sub((less + lead.min(MOST_FOR_LEAD)) as u32);
         let entry = self.nodes.stack.at_mut(node.ply);
         (entry.mv, entry.move_index) = (None, None);
         self.nodes.stack.at_mut(node.ply + 1).cut = !info.cut;
@@ -54,7 +47,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         }
         // A win after a null move is not a proof.
         let score = if score.is_decided() { beta } else { score };
-        if node.depth < VERIFY_FROM || self.nodes.no_pass.is_some() {
+        if node.depth < by.null_verified_from || self.nodes.no_pass.is_some() {
             return Ok(Some(score));
         }
         self.nodes.no_pass = Some((node.mover, node.ply + 3 * depth / 4));

@@ -14,9 +14,6 @@ use crate::search::{Score, Stopped, Window};
 const FROM: u32 = 5;
 /// Depth reduction of the shallow search, in plies.
 const REDUCTION: u32 = 4;
-/// Margins without regressions, in hundredths; the smaller one where the evaluation is improving.
-const MARGIN: i32 = 130;
-const MARGIN_IMPROVING: i32 = 95;
 /// Safety margin on the regressions, in standard deviations of their error.
 // CITE: 1.5 in Othello, Buro 1997, "Experiments with Multi-ProbCut".
 const DOUBT: f64 = 1.5;
@@ -29,8 +26,10 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         let depths = (node.depth - REDUCTION, node.depth);
         let measured = self.nodes.pairs.iter().find(|pair| (pair.shallow, pair.deep) == depths);
         let Some(pair) = measured else {
-            let margin = if improving { MARGIN_IMPROVING } else { MARGIN };
-            return Some(Score::heuristic(beta + hundredths::<G, E>(margin)));
+            let by = &self.nodes.parameters;
+            let less = if improving { by.probcut_improving } else { 0 };
+            let margin = hundredths::<G, E>(by.probcut_margin - less);
+            return Some(Score::heuristic(beta + margin));
         };
         let reach = f64::from(self.evaluator.reach());
         let needed = pair.needed(beta, DOUBT)?.ceil();

@@ -13,8 +13,6 @@ use crate::search::{Score, Stopped, Window};
 
 // Constants measured only with the technique as a whole: `benches/ablation.py quiescence`, docs/selective.md.
 
-/// Delta pruning margin beyond the value of the captured piece, in hundredths.
-const MARGIN: i32 = 120;
 /// Sort key base of quiet moves, behind all noisy moves.
 const QUIET: i64 = i64::MIN / 2;
 /// Once an evasion does not lose: moves tried before quiet evasions are skipped.
@@ -112,10 +110,10 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             let key = self.noisy_key(pos, mv, self.evaluator.victim(pos, mv));
             self.keys.push(if known { i64::MAX } else { key });
         }
-        if self.nodes.stack.at(node.ply).noise < E::TUNING.threat_plies {
+        if self.nodes.stack.at(node.ply).noise < self.nodes.parameters.threat_plies {
             self.add_threats(pos, node, remembered);
         }
-        let margin = eval + hundredths::<G, E>(MARGIN);
+        let margin = eval + hundredths::<G, E>(self.nodes.parameters.quiescence_margin);
         self.play_through(pos, node, start, stand, |searcher, mv, best, _| {
             let alpha = node.window.alpha.max(best);
             let too_little = !alpha.is_decided()

@@ -5,23 +5,19 @@ use super::{NodeInfo, SelectiveSearcher, hundredths};
 use crate::game::{Game, Tactics};
 use crate::search::Score;
 
-// Constants measured only with the technique as a whole: `benches/ablation.py reverse_futility`,
-// docs/selective.md.
-
-/// Maximum depth.
-const DEEPEST: u32 = 6;
-/// Margin per ply left, in hundredths.
-const MARGIN: i32 = 110;
-
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     pub(super) fn reverse_futility(&self, info: &NodeInfo) -> Option<Score> {
         let node = info.node;
         let beta = node.window.beta;
-        if !self.nodes.switches.reverse_futility || node.depth > DEEPEST || beta.is_decided() {
+        let by = &self.nodes.parameters;
+        if !self.nodes.switches.reverse_futility
+            || node.depth > by.reverse_depth
+            || beta.is_decided()
+        {
             return None;
         }
         let plies = node.depth as i32 - i32::from(info.improving);
-        let margin = hundredths::<G, E>(MARGIN) * plies;
+        let margin = hundredths::<G, E>(by.reverse_margin) * plies;
         let enough = info.guess - margin >= beta.raw();
         enough.then(|| Score::heuristic((info.guess + beta.raw()) / 2))
     }
