@@ -170,7 +170,7 @@ fn each_parameter_does_something() {
                 let evaluator = XiangqiEvaluator::default();
                 let method =
                     Selective { parameters: Some(parameters), ..Selective::new(evaluator) };
-                let budget = Budget { nodes: Some(60_000), ..depth(13) };
+                let budget = Budget { nodes: Some(20_000), ..depth(13) };
                 run(&method, pos, budget, Wanted::One).stats.cutoffs
             };
             all.iter().map(nodes).sum()
