@@ -113,6 +113,10 @@ fn an_engine_introduces_itself_and_takes_all_its_options_as_they_are() {
             });
             assert_eq!(said, [""; 0], "{option}");
         }
+        // A client may read five lines a second and wait for ten.
+        assert!(lines.len() <= 45, "{}", lines.len());
+        let set = if dialect == "uci" { "name late_moves value 6" } else { "late_moves 6" };
+        assert_eq!(client.ask(&format!("setoption {set}")), [""; 0]);
         client.say("quit");
         let rest = client.end();
         assert_eq!(rest, if dialect == "uci" { vec![] } else { vec!["bye"] });

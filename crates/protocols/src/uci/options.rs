@@ -6,6 +6,8 @@ use super::Dialect;
 use catalog::info::{OptionInfo, ValueType};
 use catalog::methods::MethodInfo;
 use catalog::{AnyGame, Catalog};
+use engine::game::SelectiveParameters;
+use engine::options::OptionSet;
 use games::notation::{OptionKind, StateInput, take_options};
 
 /// Type of an option, as shown by clients.
@@ -199,13 +201,15 @@ impl EngineSettings {
         catalog.game(&self.game).expect("only known games are set")
     }
 
-    /// Options to declare: those of the engine, of the game and of its strongest method.
+    /// Options to declare: those of the engine, of the game and of its strongest method. Its numbers can be set, but are
+    /// not declared: clients that read a few lines a second would give up before the last.
     pub(super) fn declared(&self, catalog: &Catalog, dialect: Dialect) -> Vec<Declared> {
         let game = self.game(catalog);
         let info = game.describe();
         let of_method = game.methods().into_iter().find(|m| m.name == info.default_algorithm);
         let of_method = of_method.map_or(&[][..], |method| &method.options);
-        let of_method = of_method.iter().filter(|spec| spec.name != TABLE).map(OptionInfo::from);
+        let is_shown = |name| name != TABLE && !SelectiveParameters::NAMES.contains(&name);
+        let of_method = of_method.iter().filter(|spec| is_shown(spec.name)).map(OptionInfo::from);
         let others = info
             .options
             .into_iter()
