@@ -163,7 +163,7 @@ fn the_engine_agrees_with_minimax_on_two_eat_one() {
 
 #[test]
 fn the_engine_agrees_with_minimax_on_othello() {
-    check_game(&Othello::default(), &OthelloEvaluator, 58, 4, 60);
+    check_game(&Othello::default(), &OthelloEvaluator::default(), 58, 4, 60);
 }
 
 /// To the end and beyond, and short of it: where ends are known at once and where they are not.
@@ -178,8 +178,8 @@ fn the_engine_agrees_with_minimax_on_the_ends_of_othello() {
         let empties = pos.empty().count_ones();
         if empties <= 6 {
             let plies = 1 + rng.below(2 * empties as usize + 2) as u32;
-            check_engine(&Hashed(OthelloEvaluator), &pos, plies, "hashed");
-            check_engine(&OthelloEvaluator, &pos, plies, "own evaluator");
+            check_engine(&Hashed(OthelloEvaluator::default()), &pos, plies, "hashed");
+            check_engine(&OthelloEvaluator::default(), &pos, plies, "own evaluator");
             checked += 1;
         }
     }
@@ -280,7 +280,7 @@ fn greedy_is_minimax_of_depth_1() {
     }
     check(&Connect4::default(), &Hashed(Plain), 30);
     check(&Connect4::default(), &Connect4Evaluator { evaluation: Connect4Evaluation::Threats }, 30);
-    check(&Othello::default(), &OthelloEvaluator, 56);
+    check(&Othello::default(), &OthelloEvaluator::default(), 56);
     check(&TicTacToe::default(), &Plain, 8);
     let stones = TwoEatOneEvaluator::new(two_eat_one::TwoEatOneEvaluation::Stones);
     check(&TwoEatOne::default(), &stones, 60);
@@ -329,11 +329,11 @@ fn what_searches_share_changes_no_value() {
         30,
         6,
     );
-    check(&Othello::default(), &Hashed(OthelloEvaluator), 56, 4);
+    check(&Othello::default(), &Hashed(OthelloEvaluator::default()), 56, 4);
     let stones = TwoEatOneEvaluator::new(two_eat_one::TwoEatOneEvaluation::Stones);
     check(&TwoEatOne::default(), &Hashed(stones), 60, 5);
     check(&TwoEatOne::default(), &stones, 60, 6);
-    check(&Othello::default(), &OthelloEvaluator, 56, 4);
+    check(&Othello::default(), &OthelloEvaluator::default(), 56, 4);
     check(&TicTacToe::default(), &Hashed(Plain), 3, 8);
     check(&Nim::new(&[3, 3, 3], false).expect("heaps"), &Hashed(NimEvaluator), 2, 6);
     check(
@@ -387,7 +387,7 @@ fn negamax_and_sg_agree_with_minimax_on_every_game() {
     check(&TicTacToe::default(), &Plain, 4, 4, 9);
     check(&Nim::new(&[2, 3, 2], true).expect("heaps"), &NimEvaluator, 2, 4, 9);
     check(&Connect4::default(), &Plain, 36, 4, 42);
-    check(&Othello::default(), &OthelloEvaluator, 57, 3, 14);
+    check(&Othello::default(), &OthelloEvaluator::default(), 57, 3, 14);
     check(
         &Gomoku::new(5).expect("size"),
         &GomokuEvaluator::new(gomoku::GomokuEvaluation::Shapes(BoardEdge::Wall)),

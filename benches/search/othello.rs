@@ -18,7 +18,7 @@ const ENDGAMES: &str = include_str!("../../tests/data/othello_endgame_generated.
 pub(super) fn figures() {
     perft();
     endgames();
-    let uct = TreeSearch { evaluator: OthelloEvaluator, options: TreeOptions::uct() };
+    let uct = TreeSearch { evaluator: OthelloEvaluator::default(), options: TreeOptions::uct() };
     let budget = Budget { simulations: Some(50_000), ..Budget::default() };
     let times = (0..7).map(|_| {
         let report = run(&uct, &Othello::default(), budget.clone(), Wanted::One);
@@ -55,7 +55,7 @@ fn perft() {
 
 fn engine() -> AlphaBeta<OthelloEvaluator> {
     let options = Options { table: TableUse::Private, table_mib: 64, ..Options::default() };
-    AlphaBeta { evaluator: OthelloEvaluator, options }
+    AlphaBeta { evaluator: OthelloEvaluator::default(), options }
 }
 
 fn word(json: &Json) -> &str {

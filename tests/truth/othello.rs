@@ -23,7 +23,7 @@ fn for_each_position(check: impl Fn(&Json, &Othello)) {
 
 fn engine(options: Options) -> AlphaBeta<OthelloEvaluator> {
     AlphaBeta {
-        evaluator: OthelloEvaluator,
+        evaluator: OthelloEvaluator::default(),
         options: Options { table: TableUse::Private, ..options },
     }
 }

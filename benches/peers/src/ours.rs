@@ -59,7 +59,7 @@ pub fn uct(playouts: u64) -> Json {
 
 /// UCT from the start of Othello.
 pub fn othello(playouts: u64) -> Json {
-    playing_out(OthelloEvaluator, &Othello::default(), playouts)
+    playing_out(OthelloEvaluator::default(), &Othello::default(), playouts)
 }
 
 fn playing_out<G: Game, E: Evaluator<G>>(evaluator: E, root: &G, playouts: u64) -> Json {

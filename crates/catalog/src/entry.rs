@@ -58,6 +58,9 @@ pub trait AnyGame: Send + Sync {
     /// Errors of searches of depth 1 to `deepest` over the whole state space; `None` if it is too large.
     fn study(&self, deepest: u32) -> Option<DepthStudy>;
 
+    /// Reported units per rating point.
+    fn point(&self) -> f64;
+
     /// The evaluation, if it is linear in weights that can be fitted.
     fn linear(&self) -> Option<&dyn Linear> {
         None
@@ -363,6 +366,10 @@ impl<G: Served> AnyGame for Arc<GameEntry<G>> {
 
     fn study(&self, deepest: u32) -> Option<DepthStudy> {
         self.study.map(|study| study(deepest))
+    }
+
+    fn point(&self) -> f64 {
+        G::facts().point
     }
 
     fn linear(&self) -> Option<&dyn Linear> {

@@ -229,6 +229,10 @@ impl AnyGame for Trees {
         self.plain.study(deepest)
     }
 
+    fn point(&self) -> f64 {
+        self.plain.point()
+    }
+
     fn prepare(&self) {
         self.plain.prepare();
         self.chancy.prepare();

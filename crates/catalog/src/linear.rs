@@ -14,9 +14,6 @@ pub trait Linear: Send + Sync {
     /// Internal units per reported unit.
     fn unit(&self) -> f64;
 
-    /// Reported units per rating point.
-    fn point(&self) -> f64;
-
     /// Indices and factors of the weights that contribute to a state, for the first side.
     ///
     /// # Errors
@@ -68,10 +65,6 @@ where
 
     fn unit(&self) -> f64 {
         G::facts().scale.into()
-    }
-
-    fn point(&self) -> f64 {
-        G::facts().point
     }
 
     fn factors(&self, state: &str) -> Result<Vec<(u32, f32)>, Fault> {

@@ -4,6 +4,7 @@
 //! [`Algorithm`](search::Algorithm) on a [`Job`](search::Job). Rules know no search; search knows no game.
 
 pub mod game;
+pub mod network;
 pub mod options;
 pub mod search;
 #[cfg(feature = "shared-table")]

@@ -9,6 +9,7 @@ mod plot;
 mod replay;
 mod review;
 mod run_plan;
+pub mod self_play;
 mod study;
 mod tune;
 

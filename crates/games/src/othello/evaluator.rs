@@ -1,13 +1,25 @@
 use super::bits::{COLUMN_A, COLUMN_H, around, placeable};
 use super::endgame::{odd_quadrants, solve};
+use super::network;
 use super::rules::{DISC, Othello, PASS};
 use super::stable::stable;
 use engine::game::{Evaluator, Game, Side, Tuning, logistic};
 
-/// Evaluator of Othello: mobility, corners and adjacent squares, stable discs, and an endgame
-/// solver.
+/// Evaluation function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OthelloEvaluation {
+    /// The hand-made terms, corrected by a network of patterns trained by self-play.
+    #[default]
+    Network,
+    /// Mobility, corners and adjacent squares, stable discs.
+    Hand,
+}
+
+/// Evaluator of Othello, with an endgame solver.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct OthelloEvaluator;
+pub struct OthelloEvaluator {
+    evaluation: OthelloEvaluation,
+}
 
 const EDGES: u64 = COLUMN_A | COLUMN_H | 0xFF | 0xFF << 56;
 const CORNERS: u64 = (COLUMN_A | COLUMN_H) & (0xFF | 0xFF << 56);
@@ -62,6 +74,32 @@ fn lead_against(stable: u64) -> i32 {
     64 - 2 * count(stable)
 }
 
+/// Hand-made evaluation for the side to move, in hundredths of a disc.
+pub(super) fn hand(pos: &Othello) -> i32 {
+    let (own, opponent, empty) = (pos.own(), pos.opponent(), pos.empty());
+    let more = |of: &dyn Fn(u64, u64) -> u64| count(of(own, opponent)) - count(of(opponent, own));
+    let [c_squares, x_squares] = beside_empty_corners(empty);
+    let last = if empty.count_ones() % 2 == 1 { LAST } else { -LAST };
+    let free = count(pos.legal()) - count(placeable(opponent, own));
+    let room = CORNER * more(&|own, _| own & CORNERS)
+        + X_SQUARE * more(&|own, _| own & x_squares)
+        + TEN_FRONTIER * more(&|_, opponent| around(opponent) & empty) / 10;
+    // A legal disc exists, so there is an empty square.
+    let lead = MOVE * free / count(empty)
+        + room * count(empty)
+        + STABLE * more(&stable)
+        + C_SQUARE * more(&|own, _| own & c_squares)
+        + last;
+    lead.clamp(-MOST, MOST)
+}
+
+impl OthelloEvaluator {
+    /// An evaluator with this evaluation function.
+    pub const fn new(evaluation: OthelloEvaluation) -> Self {
+        Self { evaluation }
+    }
+}
+
 impl Evaluator<Othello> for OthelloEvaluator {
     // 66 % ± 9 of 100 games at 2,000 simulations against 1.0: `benches/exploration.py --game othello`.
     const TUNING: Tuning = Tuning { exploration: 0.35, ..Tuning::DEFAULT };
@@ -71,22 +109,11 @@ impl Evaluator<Othello> for OthelloEvaluator {
     }
 
     fn evaluate(&mut self, pos: &Othello, _: Side) -> i32 {
-        let (own, opponent, empty) = (pos.own(), pos.opponent(), pos.empty());
-        let more =
-            |of: &dyn Fn(u64, u64) -> u64| count(of(own, opponent)) - count(of(opponent, own));
-        let [c_squares, x_squares] = beside_empty_corners(empty);
-        let last = if empty.count_ones() % 2 == 1 { LAST } else { -LAST };
-        let free = count(pos.legal()) - count(placeable(opponent, own));
-        let room = CORNER * more(&|own, _| own & CORNERS)
-            + X_SQUARE * more(&|own, _| own & x_squares)
-            + TEN_FRONTIER * more(&|_, opponent| around(opponent) & empty) / 10;
-        // A legal disc exists, so there is an empty square.
-        let lead = MOVE * free / count(empty)
-            + room * count(empty)
-            + STABLE * more(&stable)
-            + C_SQUARE * more(&|own, _| own & c_squares)
-            + last;
-        lead.clamp(-MOST, MOST)
+        let correction = match self.evaluation {
+            OthelloEvaluation::Network => network::correction(pos),
+            OthelloEvaluation::Hand => 0,
+        };
+        (hand(pos) + correction).clamp(-MOST, MOST)
     }
 
     // The last squares are solved; before that, stable discs bound the final margin.

@@ -6,11 +6,13 @@
 mod bits;
 mod endgame;
 mod evaluator;
+mod network;
 mod notation;
 mod rules;
 mod stable;
 #[cfg(test)]
 mod tests;
 
-pub use evaluator::OthelloEvaluator;
+pub use evaluator::{OthelloEvaluation, OthelloEvaluator};
+pub use network::{OTHELLO_HIDDEN, OthelloInput};
 pub use rules::{DISC, Othello, PASS};

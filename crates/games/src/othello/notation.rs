@@ -2,14 +2,15 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::evaluator::OthelloEvaluator;
+use super::evaluator::{OthelloEvaluation, OthelloEvaluator};
 use super::rules::{CENTRE, DISC, Othello, PASS};
 use crate::notation::board::StoneTurn;
 use crate::notation::display::{
     BoardFacts, MoveForm, Ornaments, PieceMark, Places, Title, Titles, letters, numbers,
 };
 use crate::notation::{
-    Facts, Fault, Notation, Served, Settings, StateInput, read_state, schema_of,
+    Facts, Fault, Notation, OptionKind, OptionSpec, Served, Settings, StateInput, read_state,
+    schema_of,
 };
 use engine::game::{Outcome, Side};
 
@@ -26,6 +27,13 @@ struct OthelloState {
     /// Side to move.
     turn: StoneTurn,
 }
+
+const OPTIONS: &[OptionSpec] = &[OptionSpec {
+    name: "evaluation",
+    kind: OptionKind::Choice(&["network", "hand"]),
+    about: "`network`: the hand-made evaluation, corrected by a network of patterns trained by self-play; `hand`: \
+            mobility, corners and adjacent squares, stable discs",
+}];
 
 impl Notation for Othello {
     const SIDES: [&'static str; 2] = ["black", "white"];
@@ -55,7 +63,7 @@ impl Notation for Othello {
                 "budget": { "time_ms": 500 }
             }),
             repeated_movers: false,
-            options: &[],
+            options: OPTIONS,
             limits: "none",
         }
     }
@@ -113,8 +121,11 @@ impl Notation for Othello {
 impl Served for Othello {
     type Evaluator = OthelloEvaluator;
 
-    fn evaluator(&self, _: &Settings) -> OthelloEvaluator {
-        OthelloEvaluator
+    fn evaluator(&self, settings: &Settings) -> OthelloEvaluator {
+        OthelloEvaluator::new(match settings.choice("evaluation") {
+            "hand" => OthelloEvaluation::Hand,
+            _ => OthelloEvaluation::Network,
+        })
     }
 
     fn strongest(&self) -> &'static str {

@@ -14,7 +14,7 @@ use engine::game::{Evaluator, Game, Outcome, Rng, Side, Turn};
 fn othello_keeps_the_laws() {
     let start = Othello::default();
     check_game(&start, 1, 60);
-    check_evaluator(&start, &OthelloEvaluator, 3, 2, 12);
+    check_evaluator(&start, &OthelloEvaluator::default(), 3, 2, 12);
     check_notation(&start, &Settings::defaults(&[]), 4, 15);
 }
 
@@ -147,7 +147,7 @@ fn bounds_from_stable_discs_hold() {
     for pos in positions(150).iter().filter(open) {
         let value = DISC * solve(pos.own(), pos.opponent(), -64, 64);
         for alpha in (-64..64).step_by(4).map(|discs| discs * DISC) {
-            match OthelloEvaluator.solve_payoff(pos, pos.mover(), 30, alpha, alpha + 1) {
+            match OthelloEvaluator::default().solve_payoff(pos, pos.mover(), 30, alpha, alpha + 1) {
                 Some(bound) if bound <= alpha => assert!(value <= bound, "{pos:?} {alpha}"),
                 Some(bound) => assert!(value >= bound && bound > alpha, "{pos:?} {alpha}"),
                 None => continue,
@@ -155,7 +155,7 @@ fn bounds_from_stable_discs_hold() {
             bounds += 1;
         }
         assert_eq!(
-            OthelloEvaluator.solve_payoff(pos, pos.mover(), 10, 6_300, 6_301),
+            OthelloEvaluator::default().solve_payoff(pos, pos.mover(), 10, 6_300, 6_301),
             None,
             "ten plies may do"
         );
@@ -204,7 +204,7 @@ fn the_game_ends_when_neither_side_can_place_a_disc() {
 
 #[test]
 fn a_win_by_two_discs_is_a_win() {
-    let result = |discs: i32| OthelloEvaluator.result(discs * DISC);
+    let result = |discs: i32| OthelloEvaluator::default().result(discs * DISC);
     assert_eq!([result(-64), result(-2), result(0), result(2)], [0.0, 0.0, 0.5, 1.0]);
 }
 

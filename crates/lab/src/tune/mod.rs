@@ -1,28 +1,19 @@
 //! `bestmove tune`: weights of an evaluation, fitted to the results of self-play games.
 //!
-//! - `self_play`: the games
-//! - `samples`: their positions in a file
+//! - `samples`: positions of self-play games, read from a file
 //! - `regression`, `optimizer`: the fit of the weights
 
 mod optimizer;
 mod regression;
 mod samples;
-mod self_play;
 
-use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::PathBuf;
 
-use clap::Args;
-use serde_json::{Map, Value};
-
-use crate::run_plan;
+use crate::self_play::{Play, Practice};
 use catalog::{AnyGame, Catalog, Linear};
+use clap::Args;
 use regression::{Fit, FitSettings, Observations};
-use self_play::{Played, SelfPlay};
 
 /// Games to play and settings of the fit.
 #[derive(Args, Clone, Debug)]
@@ -76,9 +67,6 @@ pub struct Tune {
     write: Option<PathBuf>,
 }
 
-/// Members of a question.
-type Play = Map<String, Value>;
-
 fn question(text: &str) -> Result<Play, String> {
     serde_json::from_str(text).map_err(|why| format!("expected an object in JSON: {why}"))
 }
@@ -93,6 +81,13 @@ fn positive(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number above 0".into())
 }
 
+/// Number of random moves at the beginning of a game.
+const OPENING: [usize; 2] = [4, 10];
+/// Largest value of an opening for either side, in points.
+const BALANCE: f64 = 1.5;
+/// Maximum number of positions kept of a game.
+const MOST_OF_A_GAME: usize = 40;
+
 /// Rows in the table of weights.
 const SHOWN: usize = 30;
 
@@ -106,7 +101,7 @@ impl Tune {
         let catalog = Catalog::default();
         let game = catalog.game(&self.game).map_err(|why| why.to_string())?;
         let linear = game.linear().ok_or_else(|| not_linear(&catalog, game))?;
-        self.practise(&catalog, game, linear, out)?;
+        self.practice().run(&catalog, game, out)?;
         let named = |why: &dyn std::fmt::Display| format!("{}:{why}", self.samples.display());
         let text =
             std::fs::read_to_string(&self.samples).map_err(|why| named(&format!(" {why}")))?;
@@ -127,31 +122,21 @@ impl Tune {
             .map_err(|why| format!("{}: {why}", path.display()))
     }
 
-    /// Plays games and appends their positions to the file, in the order of their numbers.
-    fn practise(
-        &self,
-        catalog: &Catalog,
-        game: &dyn AnyGame,
-        linear: &dyn Linear,
-        out: &mut (impl Write + Send),
-    ) -> Result<(), String> {
-        if self.games == 0 {
-            return Ok(());
+    /// The games to play.
+    fn practice(&self) -> Practice {
+        Practice {
+            games: self.games,
+            nodes: self.nodes,
+            seed: self.seed,
+            play: self.play.clone(),
+            opening: OPENING,
+            balanced: Some(BALANCE),
+            stray: 0.0,
+            deal: self.deal.clone(),
+            jobs: self.jobs,
+            most_of_a_game: MOST_OF_A_GAME,
+            samples: self.samples.clone(),
         }
-        let self_play = SelfPlay::new(catalog, game, linear, self)?;
-        let next = AtomicU64::new(0);
-        let ledger = Mutex::new(Ledger::open(&self.samples, self.games, out)?);
-        run_plan::side_by_side(self.jobs, || {
-            let mut player = self_play.player();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= self.games {
-                    return Ok(());
-                }
-                let played = self_play.play(&mut player, number)?;
-                ledger.lock().expect("no panic while locked").add(number, played)?;
-            }
-        })
     }
 }
 
@@ -160,49 +145,6 @@ fn not_linear(catalog: &Catalog, game: &dyn AnyGame) -> String {
     let names: Vec<_> = linear.map(AnyGame::name).collect();
     let (name, names) = (game.name(), names.join(", "));
     format!("the evaluation of `{name}` is not linear in weights; that of these games is: {names}")
-}
-
-/// Finished games, and those waiting for games with a lower number.
-struct Ledger<'a, W> {
-    path: &'a Path,
-    file: File,
-    out: W,
-    waiting: BTreeMap<u64, Played>,
-    games: u64,
-    written: u64,
-    positions: usize,
-    /// Wins, draws and losses of the first side.
-    results: [u64; 3],
-}
-
-impl<'a, W: Write> Ledger<'a, W> {
-    fn open(path: &'a Path, games: u64, out: W) -> Result<Self, String> {
-        let file = File::options().create(true).append(true).open(path);
-        let file = file.map_err(|why| format!("{}: {why}", path.display()))?;
-        let (waiting, results) = (BTreeMap::new(), [0; 3]);
-        Ok(Self { path, file, out, waiting, games, written: 0, positions: 0, results })
-    }
-
-    fn add(&mut self, number: u64, played: Played) -> Result<(), String> {
-        self.waiting.insert(number, played);
-        while let Some(played) = self.waiting.remove(&self.written) {
-            let written = self.file.write_all(played.text.as_bytes());
-            written.map_err(|why| format!("{}: {why}", self.path.display()))?;
-            self.written += 1;
-            self.positions += played.positions;
-            self.results[(2.0 - 2.0 * played.result) as usize] += 1;
-            let [wins, draws, losses] = self.results;
-            if self.written.is_multiple_of(self.games.div_ceil(10)) || self.written == self.games {
-                let (games, positions) = (self.written, self.positions);
-                let told = writeln!(
-                    self.out,
-                    "{games} games: +{wins} ={draws} -{losses} for the first side, {positions} positions"
-                );
-                told.map_err(|why| format!("cannot print: {why}"))?;
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Prints the prediction loss of the weights and the largest changes.

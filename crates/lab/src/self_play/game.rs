@@ -1,20 +1,15 @@
-//! Self-play games to learn from.
+//! One self-play game.
 
 use serde_json::{Value, json};
 
-use super::samples::{TrainingSample, written};
+use super::{PlayedPosition, Practice, written};
 use crate::matches::opening::{Balance, Openings};
 use crate::matches::player::{Own, Start};
-use crate::tune::Tune;
 use catalog::answer::{Answer, PositionAnswer};
 use catalog::question::Question;
 use catalog::{AnyGame, Catalog, Linear};
 use engine::game::{Rng, zobrist};
 
-/// Number of random moves at the beginning of a game.
-const OPENING: std::ops::RangeInclusive<usize> = 4..=10;
-/// Largest value of an opening for either side, in points.
-const BALANCE: f64 = 1.5;
 /// Positions visited to judge an opening.
 const JUDGED_BY: u64 = 5_000;
 /// Value in points, and the plies it must last, at which a game is adjudicated as won.
@@ -26,7 +21,11 @@ const PLIES: u64 = 300;
 /// Settings of the games.
 pub(super) struct SelfPlay<'a> {
     catalog: &'a Catalog,
-    linear: &'a dyn Linear,
+    /// Knows which positions are calm; without it all are kept.
+    linear: Option<&'a dyn Linear>,
+    /// Reported units per rating point.
+    point: f64,
+    most_of_a_game: usize,
     sides: [&'static str; 2],
     question: Question,
     /// `None` where chance varies the games anyway.
@@ -34,6 +33,10 @@ pub(super) struct SelfPlay<'a> {
     /// Option of the game that receives a seed.
     deal: Option<String>,
     seed: u64,
+    /// Range of the number of random moves at the beginning.
+    opening: [usize; 2],
+    /// Share of random moves later on.
+    stray: f64,
 }
 
 /// A finished game.
@@ -56,28 +59,42 @@ enum Forecast {
 }
 
 impl<'a> SelfPlay<'a> {
-    /// Games in which both sides play by the settings of `tune`.
+    /// Games in which both sides play by these settings.
     ///
     /// # Errors
     /// When the settings are not members of a question.
     pub(super) fn new(
         catalog: &'a Catalog,
-        game: &dyn AnyGame,
-        linear: &'a dyn Linear,
-        tune: &Tune,
+        game: &'a dyn AnyGame,
+        practice: &Practice,
     ) -> Result<Self, String> {
-        let mut question = json!({ "budget": { "nodes": tune.nodes }, "ratings": "none" });
-        for (key, value) in &tune.play {
+        let mut question = json!({ "budget": { "nodes": practice.nodes }, "ratings": "none" });
+        for (key, value) in &practice.play {
             question[key] = value.clone();
         }
         question["game"] = game.name().into();
         let question: Question =
             serde_json::from_value(question).map_err(|why| format!("--play: {why}"))?;
         let info = game.describe();
-        let balance = (!info.chance)
-            .then(|| Balance::new(BALANCE * linear.point(), question.clone(), JUDGED_BY));
-        let (deal, seed) = (tune.deal.clone(), tune.seed);
-        Ok(Self { catalog, linear, sides: info.sides, question, balance, deal, seed })
+        let (linear, point) = (game.linear(), game.point());
+        let most = practice.balanced.filter(|_| !info.chance);
+        let balance = most.map(|most| Balance::new(most * point, question.clone(), JUDGED_BY));
+        let (opening, stray) = (practice.opening, practice.stray);
+        let (deal, seed) = (practice.deal.clone(), practice.seed);
+        let most_of_a_game = practice.most_of_a_game;
+        Ok(Self {
+            catalog,
+            linear,
+            point,
+            most_of_a_game,
+            sides: info.sides,
+            question,
+            balance,
+            deal,
+            seed,
+            opening,
+            stray,
+        })
     }
 
     /// A player of these games.
@@ -99,11 +116,12 @@ impl<'a> SelfPlay<'a> {
             moves: &[],
             options: self.deal.iter().map(deal).collect(),
         };
+        let [least, most] = self.opening;
         // No random moves in dealt games: early blunders teach little where the luck of the deal varies
         // already.
         let plies = match self.deal {
             Some(_) => 0,
-            None => OPENING.start() + rng.below(OPENING.count()),
+            None => least + rng.below(most - least + 1),
         };
         let openings = Openings { beginnings: Vec::new(), plies, balance: self.balance.clone() };
         player.begin(self.catalog, &start)?;
@@ -112,7 +130,7 @@ impl<'a> SelfPlay<'a> {
         }
         let mut samples = Vec::new();
         let result = self.finish(player, &mut rng, seed, &mut samples)?;
-        let text = written(&samples, result);
+        let text = written(&samples, result, self.most_of_a_game);
         let positions = text.lines().filter(|line| !line.is_empty()).count();
         Ok(Played { result, positions, text })
     }
@@ -123,7 +141,7 @@ impl<'a> SelfPlay<'a> {
         player: &mut Own,
         rng: &mut Rng,
         seed: u64,
-        samples: &mut Vec<TrainingSample>,
+        samples: &mut Vec<PlayedPosition>,
     ) -> Result<f64, String> {
         // Plies for which the first side has stood at a win; negative for the second.
         let mut won = 0_i32;
@@ -148,7 +166,7 @@ impl<'a> SelfPlay<'a> {
                     won = 0;
                     samples.extend(self.sample(&position, &mv, None)?);
                 }
-                Forecast::Value(value) if value.abs() < WON * self.linear.point() => {
+                Forecast::Value(value) if value.abs() < WON * self.point => {
                     won = 0;
                     samples.extend(self.sample(&position, &mv, Some(value))?);
                 }
@@ -160,9 +178,15 @@ impl<'a> SelfPlay<'a> {
             if won.abs() >= WON_FOR {
                 return Ok(if won > 0 { 1.0 } else { 0.0 });
             }
-            player.hear(&mv)?;
+            let strayed = self.strays(rng).then(|| player.position().draw(rng)).flatten();
+            player.hear(&strayed.unwrap_or(mv))?;
         }
         Ok(0.5)
+    }
+
+    /// True if the next move is a random one.
+    fn strays(&self, rng: &mut Rng) -> bool {
+        self.stray > 0.0 && (rng.below(1_000) as f64) < 1_000.0 * self.stray
     }
 
     /// Result for the first side of a game won by this side, or by neither.
@@ -204,10 +228,11 @@ impl<'a> SelfPlay<'a> {
         position: &PositionAnswer,
         mv: &str,
         score: Option<f64>,
-    ) -> Result<Option<TrainingSample>, String> {
+    ) -> Result<Option<PlayedPosition>, String> {
         let json = || Value::to_string(&position.state.json);
         let state = position.state.text.clone().unwrap_or_else(json);
-        let calm = self.linear.is_calm(&state, mv).map_err(|why| why.to_string())?;
-        Ok(calm.then_some(TrainingSample { state, score }))
+        let calm = self.linear.map_or(Ok(true), |linear| linear.is_calm(&state, mv));
+        let calm = calm.map_err(|why| why.to_string())?;
+        Ok(calm.then_some(PlayedPosition { state, score }))
     }
 }

@@ -1,0 +1,147 @@
+//! Evaluation networks: a sparse first layer, one hidden layer, one output per
+//! bucket. Integers only, so that a value is the same on every machine.
+//!
+//! ```text
+//! active rows of view 0 ──sum──► accumulator ──clip, square──┐
+//!                                                            ├─ weights of the bucket ──► value
+//! active rows of view 1 ──sum──► accumulator ──clip, square──┘
+//! ```
+//! View 0 is the side to move, view 1 the other side; games seen from the side to move alone have one view.
+// CITE: efficiently updatable networks, Nasu 2018; squared clipped activations as in published engines.
+
+use crate::game::{Game, Side};
+
+/// Activation of 1, and the largest one.
+pub const ACTIVE: i16 = 255;
+/// Output weight of 1.
+pub const WEIGHT: i16 = 64;
+/// Largest absolute output weight: with `ACTIVE` it fits 16 bits.
+pub const MOST_WEIGHT: i16 = 127;
+/// Largest number of summed activations, so that 32 bits hold the sum: 255 * 255 * 127 * 256 < 2^31.
+const MOST_LANES: usize = 256;
+
+/// What a network sees of a position.
+pub trait NetworkInput<G: Game>: 'static {
+    /// Rows of the first layer.
+    const ROWS: usize;
+    /// Views: 2, or 1 if the side to move alone decides the rows.
+    const VIEWS: usize;
+    /// Output buckets.
+    const BUCKETS: usize;
+    /// Evaluation units of a logit: a side at this value is expected to score 1 / (1 + 1/e).
+    const SCALE: i32;
+
+    /// Appends the active rows of a position as `view` sees it.
+    fn rows(pos: &G, view: Side, out: &mut Vec<u32>);
+
+    /// Output bucket of a position, below `BUCKETS`.
+    fn bucket(pos: &G) -> usize;
+
+    /// The value that the network's output is added to, for the side to move; 0 if it stands alone.
+    fn base(_pos: &G, _mover: Side) -> i32 {
+        0
+    }
+
+    /// The row in place of `row` in the mirror image of a position, which is worth the same.
+    fn mirrored(row: u32) -> u32 {
+        row
+    }
+
+    /// The rows of both views, that of the side to move first.
+    fn seen(pos: &G, mover: Side) -> Vec<Vec<u32>> {
+        let views = [mover, mover.other()];
+        let rows = |&view: &Side| {
+            let mut rows = Vec::new();
+            Self::rows(pos, view, &mut rows);
+            rows
+        };
+        views[..Self::VIEWS].iter().map(rows).collect()
+    }
+}
+
+/// Sums of the first layer for one view.
+pub type Accumulator<const HIDDEN: usize> = [i16; HIDDEN];
+
+/// A network with `HIDDEN` sums per view.
+#[derive(Debug)]
+pub struct Network<const HIDDEN: usize> {
+    rows: Vec<Accumulator<HIDDEN>>,
+    bias: Accumulator<HIDDEN>,
+    /// Per bucket, then per view.
+    outputs: Vec<Accumulator<HIDDEN>>,
+    /// Per bucket, in units of `ACTIVE` * `ACTIVE` * `WEIGHT`.
+    offsets: Vec<i32>,
+    views: usize,
+    scale: i64,
+}
+
+impl<const HIDDEN: usize> Network<HIDDEN> {
+    /// Reads a network file for this input: one line of JSON about its origin, then little-endian numbers of 16
+    /// bits (rows, bias, outputs), then one of 32 bits per bucket.
+    ///
+    /// # Errors
+    /// When the length is not that of the input's shape.
+    pub fn read<G: Game, I: NetworkInput<G>>(file: &[u8]) -> Result<Self, String> {
+        let head =
+            file.iter().position(|&byte| byte == b'\n').ok_or("a network has a first line")?;
+        let body = &file[head + 1..];
+        let lanes = I::VIEWS * HIDDEN;
+        let expected = 2 * (I::ROWS * HIDDEN + HIDDEN + I::BUCKETS * lanes) + 4 * I::BUCKETS;
+        if body.len() != expected || lanes > MOST_LANES {
+            return Err(format!(
+                "expected {expected} bytes after the first line, got {}",
+                body.len()
+            ));
+        }
+        let (small, large) = body.split_at(expected - 4 * I::BUCKETS);
+        let (pairs, _) = small.as_chunks::<2>();
+        let (fours, _) = large.as_chunks::<4>();
+        let numbers: Vec<i16> = pairs.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
+        let (rows, _) = numbers.as_chunks::<HIDDEN>();
+        let (rows, rest) = rows.split_at(I::ROWS);
+        Ok(Self {
+            rows: rows.to_vec(),
+            bias: rest[0],
+            outputs: rest[1..].to_vec(),
+            offsets: fours.iter().map(|four| i32::from_le_bytes(*four)).collect(),
+            views: I::VIEWS,
+            scale: I::SCALE.into(),
+        })
+    }
+
+    /// The sums without any active row.
+    pub fn empty(&self) -> Accumulator<HIDDEN> {
+        self.bias
+    }
+
+    /// Adds an active row.
+    #[inline]
+    pub fn add(&self, sums: &mut Accumulator<HIDDEN>, row: u32) {
+        let row = &self.rows[row as usize];
+        for (sum, weight) in sums.iter_mut().zip(row) {
+            *sum = sum.wrapping_add(*weight);
+        }
+    }
+
+    /// Value for the side to move, in evaluation units, of the sums of all views.
+    #[inline]
+    pub fn value(&self, views: &[&Accumulator<HIDDEN>], bucket: usize) -> i32 {
+        let outputs = &self.outputs[bucket * self.views..][..self.views];
+        let sum: i32 = views.iter().zip(outputs).map(|(sums, weights)| lanes(sums, weights)).sum();
+        // In 64 bits: no sum of 32 bits times a scale in units is beyond them.
+        let one = i64::from(ACTIVE) * i64::from(ACTIVE) * i64::from(WEIGHT);
+        ((i64::from(sum) + i64::from(self.offsets[bucket])) * self.scale / one) as i32
+    }
+}
+
+/// Sum of squared, clipped activations times weights. In 16 bits up to the last product, which compilers turn into
+/// multiply-add instructions.
+#[inline]
+fn lanes<const HIDDEN: usize>(sums: &Accumulator<HIDDEN>, weights: &Accumulator<HIDDEN>) -> i32 {
+    let mut total = 0;
+    for (&sum, &weight) in sums.iter().zip(weights) {
+        let active = sum.clamp(0, ACTIVE);
+        total += i32::from(active.wrapping_mul(weight)) * i32::from(active);
+    }
+    total
+}

@@ -1,0 +1,320 @@
+//! What the network of Othello sees: the contents of lines and corners, and the number of moves.
+
+use std::sync::LazyLock;
+
+use super::bits::placeable;
+use super::evaluator::hand;
+use super::rules::Othello;
+use engine::game::Side;
+use engine::network::{Network, NetworkInput};
+
+/// Sums of the first layer.
+pub const OTHELLO_HIDDEN: usize = 16;
+
+/// The network in the program.
+static NETWORK: LazyLock<Network<OTHELLO_HIDDEN>> = LazyLock::new(|| {
+    let file = include_bytes!("../../networks/othello.network");
+    Network::read::<Othello, OthelloInput>(file).expect("the file fits its input")
+});
+
+/// Rows of a position as the side to move sees it.
+// CITE: patterns of lines and corners, Buro, "Improving heuristic mini-max search by supervised learning", 2002.
+#[derive(Debug)]
+pub struct OthelloInput;
+
+/// A pattern of up to 8 squares per row of bits: its squares are gathered into the lowest bits.
+struct Pattern {
+    /// Number of squares.
+    squares: u32,
+    gather: fn(u64) -> u64,
+    /// The contents with the order of their squares that a mirrored board shows.
+    mirrored: fn(u32) -> u32,
+}
+
+/// The columns of the squares of a diagonal, in which every column occurs at most once.
+const fn columns(board: u64, diagonal: u64) -> u64 {
+    (board & diagonal).wrapping_mul(0x0101_0101_0101_0101) >> 56
+}
+
+/// The diagonal with `length` squares that ends at the rightmost square of the top row or left of it.
+const fn diagonal(length: u32) -> u64 {
+    let (mut set, mut row) = (0, 0);
+    while row < length {
+        set |= 1 << (8 * row + length - 1 - row);
+        row += 1;
+    }
+    set
+}
+
+fn reversed(mut contents: u32, squares: u32) -> u32 {
+    let mut out = 0;
+    for _ in 0..squares {
+        out = 3 * out + contents % 3;
+        contents /= 3;
+    }
+    out
+}
+
+/// Patterns, each seen from the four sides of the board. Symmetric ones look the same in the mirror but for the
+/// order of their squares.
+const PATTERNS: [Pattern; 10] = [
+    Pattern { squares: 8, gather: |board| board & 0xFF, mirrored: |at| reversed(at, 8) },
+    Pattern { squares: 8, gather: |board| board >> 8 & 0xFF, mirrored: |at| reversed(at, 8) },
+    Pattern { squares: 8, gather: |board| board >> 16 & 0xFF, mirrored: |at| reversed(at, 8) },
+    Pattern { squares: 8, gather: |board| board >> 24 & 0xFF, mirrored: |at| reversed(at, 8) },
+    Pattern {
+        squares: 8,
+        gather: |board| columns(board, diagonal(8)),
+        mirrored: |at| reversed(at, 8),
+    },
+    Pattern {
+        squares: 7,
+        gather: |board| columns(board, diagonal(7)),
+        mirrored: |at| reversed(at, 7),
+    },
+    Pattern {
+        squares: 6,
+        gather: |board| columns(board, diagonal(6)),
+        mirrored: |at| reversed(at, 6),
+    },
+    Pattern {
+        squares: 5,
+        gather: |board| columns(board, diagonal(5)),
+        mirrored: |at| reversed(at, 5),
+    },
+    Pattern {
+        squares: 4,
+        gather: |board| columns(board, diagonal(4)),
+        mirrored: |at| reversed(at, 4),
+    },
+    // A corner of three by three squares.
+    Pattern {
+        squares: 9,
+        gather: |board| board & 7 | board >> 5 & 0x38 | board >> 10 & 0x1C0,
+        mirrored: turned_corner,
+    },
+];
+
+/// The corner with rows and columns exchanged.
+fn turned_corner(contents: u32) -> u32 {
+    let at = |place: u32| contents / 3_u32.pow(place) % 3;
+    (0..9).map(|place| 3_u32.pow(place) * at(place % 3 * 3 + place / 3)).sum()
+}
+
+/// First row of every pattern, then of the numbers of moves.
+const FIRST: [u32; PATTERNS.len() + 1] = {
+    let mut first = [0; PATTERNS.len() + 1];
+    let mut n = 0;
+    while n < PATTERNS.len() {
+        first[n + 1] = first[n] + 3_u32.pow(PATTERNS[n].squares);
+        n += 1;
+    }
+    first
+};
+/// Numbers of moves told apart, of either side.
+const MOVES: u32 = 24;
+
+/// The number whose digits in base 3 are the bits of a set of up to 9 squares.
+static TERNARY: [u32; 512] = {
+    let mut table = [0; 512];
+    let mut bits = 0;
+    while bits < 512 {
+        let mut place = 0;
+        while place < 9 {
+            if bits >> place & 1 == 1 {
+                table[bits] += 3_u32.pow(place);
+            }
+            place += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
+/// Rows and columns exchanged.
+const fn transposed(mut board: u64) -> u64 {
+    let mut swap = (board ^ board >> 7) & 0x00AA_00AA_00AA_00AA;
+    board ^= swap ^ swap << 7;
+    swap = (board ^ board >> 14) & 0x0000_CCCC_0000_CCCC;
+    board ^= swap ^ swap << 14;
+    swap = (board ^ board >> 28) & 0x0000_0000_F0F0_F0F0;
+    board ^ swap ^ swap << 28
+}
+
+/// The board turned by 0, 90, 180 and 270 degrees.
+const fn turned(board: u64) -> [u64; 4] {
+    let quarter = transposed(board).swap_bytes();
+    [board, quarter, board.reverse_bits(), quarter.reverse_bits()]
+}
+
+/// Calls `see` with every active row.
+#[inline]
+fn each_row(pos: &Othello, mut see: impl FnMut(u32)) {
+    let (own, opponent) = (turned(pos.own()), turned(pos.opponent()));
+    for (own, opponent) in own.into_iter().zip(opponent) {
+        for (pattern, first) in PATTERNS.iter().zip(FIRST) {
+            let digits = |board| TERNARY[(pattern.gather)(board) as usize & 511];
+            see(first + digits(own) + 2 * digits(opponent));
+        }
+    }
+    let moves = |squares: u64| squares.count_ones().min(MOVES - 1);
+    let first = FIRST[PATTERNS.len()];
+    see(first + moves(pos.legal()));
+    see(first + MOVES + moves(placeable(pos.opponent(), pos.own())));
+}
+
+/// What the network adds to the hand-made evaluation, in hundredths of a disc for the side to move.
+#[inline]
+pub(super) fn correction(pos: &Othello) -> i32 {
+    let network = &*NETWORK;
+    let mut sums = network.empty();
+    each_row(pos, |row| network.add(&mut sums, row));
+    network.value(&[&sums], OthelloInput::bucket(pos))
+}
+
+impl NetworkInput<Othello> for OthelloInput {
+    const ROWS: usize = (FIRST[PATTERNS.len()] + 2 * MOVES) as usize;
+    const VIEWS: usize = 1;
+    const BUCKETS: usize = 10;
+    const SCALE: i32 = 1_000;
+
+    fn rows(pos: &Othello, _: Side, out: &mut Vec<u32>) {
+        each_row(pos, |row| out.push(row));
+    }
+
+    fn bucket(pos: &Othello) -> usize {
+        (pos.empty().count_ones() as usize).saturating_sub(1) / 6
+    }
+
+    fn base(pos: &Othello, _: Side) -> i32 {
+        hand(pos)
+    }
+
+    fn mirrored(row: u32) -> u32 {
+        let patterns = PATTERNS.iter().zip(FIRST).zip(&FIRST[1..]);
+        let mut own = patterns.filter(|(_, end)| row < **end);
+        own.next().map_or(row, |((pattern, first), _)| first + (pattern.mirrored)(row - first))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::game::{Game, Rng, Turn};
+
+    /// A square by row and column.
+    type Square = (usize, usize);
+
+    /// Squares of a pattern in the order of their digits, from its picture.
+    fn pictures() -> Vec<Vec<Square>> {
+        let rows = (0..4).map(|row| (0..8).map(|column| (row, column)).collect());
+        let diagonals = [8, 7, 6, 5, 4]
+            .map(|length: usize| (0..length).map(|column| (length - 1 - column, column)).collect());
+        let corner = (0..9).map(|n| (n / 3, n % 3)).collect();
+        rows.chain(diagonals).chain([corner]).collect()
+    }
+
+    /// The square of the board that lies where `square` is after some quarter turns.
+    fn before_turns((row, column): Square, quarters: usize) -> Square {
+        (0..quarters).fold((row, column), |(row, column), _| (column, 7 - row))
+    }
+
+    /// Active rows by looking at one square after the other.
+    fn slow(pos: &Othello) -> Vec<u32> {
+        let holds = |set: u64, (row, column): Square| (set >> (8 * row + column) & 1) as u32;
+        let digit = |square| holds(pos.own(), square) + 2 * holds(pos.opponent(), square);
+        let mut rows = Vec::new();
+        let mut first = 0;
+        for picture in pictures() {
+            for quarters in 0..4 {
+                let digits =
+                    picture.iter().rev().map(|&square| digit(before_turns(square, quarters)));
+                rows.push(first + digits.fold(0, |number, digit| 3 * number + digit));
+            }
+            first += 3_u32.pow(picture.len() as u32);
+        }
+        let turned_over = Othello::new([pos.opponent(), pos.own()], Side::First);
+        rows.push(first + pos.legal().count_ones().min(23));
+        rows.push(first + 24 + turned_over.legal().count_ones().min(23));
+        rows.sort_unstable();
+        rows
+    }
+
+    fn fast(pos: &Othello) -> Vec<u32> {
+        let mut rows = Vec::new();
+        each_row(pos, |row| rows.push(row));
+        rows.sort_unstable();
+        rows
+    }
+
+    /// The numbers of the network's file.
+    struct SlowNetwork(Vec<i64>);
+
+    impl SlowNetwork {
+        fn read() -> Self {
+            let file = include_bytes!("../../networks/othello.network");
+            let end = file.iter().position(|&byte| byte == b'\n').expect("a first line");
+            let (small, large) = file[end + 1..].split_at(file.len() - end - 1 - 4 * 10);
+            let small = small.chunks(2).map(|two| i16::from_le_bytes([two[0], two[1]]).into());
+            let large = large
+                .chunks(4)
+                .map(|four| i64::from(i32::from_le_bytes(four.try_into().expect("four bytes"))));
+            Self(small.chain(large).collect())
+        }
+
+        /// One hidden sum after the other, in numbers that never overflow.
+        fn value(&self, rows: &[u32], bucket: usize) -> i32 {
+            let bias = OthelloInput::ROWS * OTHELLO_HIDDEN;
+            let outputs = bias + OTHELLO_HIDDEN;
+            let offsets = outputs + OthelloInput::BUCKETS * OTHELLO_HIDDEN;
+            let total: i64 = (0..OTHELLO_HIDDEN)
+                .map(|n| {
+                    let row = |&row: &u32| self.0[row as usize * OTHELLO_HIDDEN + n];
+                    let sum = self.0[bias + n] + rows.iter().map(row).sum::<i64>();
+                    sum.clamp(0, 255).pow(2) * self.0[outputs + bucket * OTHELLO_HIDDEN + n]
+                })
+                .sum();
+            ((total + self.0[offsets + bucket]) * 1_000 / (255 * 255 * 64)) as i32
+        }
+    }
+
+    #[test]
+    fn values_are_those_of_slow_sums() {
+        let (mut rng, slow_network) = (Rng::new(2), SlowNetwork::read());
+        for _ in 0..500 {
+            let mut pos = Othello::default();
+            while let Turn::Of(_) = pos.turn() {
+                let slow = slow_network.value(&slow(&pos), OthelloInput::bucket(&pos));
+                assert_eq!(correction(&pos), slow, "{pos:?}");
+                let mv = pos.random_move(&mut rng, &mut Vec::new()).expect("a side is to move");
+                pos.play(mv);
+            }
+        }
+    }
+
+    fn mirrored(board: u64) -> u64 {
+        board.reverse_bits().swap_bytes()
+    }
+
+    #[test]
+    fn rows_are_those_that_the_squares_show_and_mirrored_ones_those_of_the_mirror() {
+        let mut rng = Rng::new(1);
+        for _ in 0..500 {
+            let mut pos = Othello::default();
+            while let Turn::Of(_) = pos.turn() {
+                let rows = fast(&pos);
+                assert_eq!(rows, slow(&pos), "{pos:?}");
+                assert!(rows.iter().all(|&row| (row as usize) < OthelloInput::ROWS));
+                let mut image: Vec<_> =
+                    rows.iter().map(|&row| OthelloInput::mirrored(row)).collect();
+                image.sort_unstable();
+                let mirror =
+                    Othello::new([mirrored(pos.own()), mirrored(pos.opponent())], Side::First);
+                assert_eq!(image, fast(&mirror), "{pos:?}");
+                assert!(OthelloInput::bucket(&pos) < OthelloInput::BUCKETS);
+                let mv = pos.random_move(&mut rng, &mut Vec::new()).expect("a side is to move");
+                pos.play(mv);
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Whole numbers, and the file that the engine reads.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::model::Model;
+use engine::network::{ACTIVE, MOST_WEIGHT, WEIGHT};
+
+/// Where a network comes from.
+pub(crate) struct Origin<'a> {
+    pub(crate) game: &'a str,
+    pub(crate) hash: &'a str,
+    pub(crate) games: usize,
+    pub(crate) positions: usize,
+    pub(crate) minutes: f64,
+    pub(crate) loss: f32,
+}
+
+/// Writes the first line about the origin, then the numbers.
+///
+/// # Errors
+/// When the file cannot be written.
+pub(crate) fn write<const HIDDEN: usize>(
+    model: &Model<HIDDEN>,
+    origin: &Origin<'_>,
+    path: &Path,
+) -> Result<(), String> {
+    let shape = model.shape;
+    let head = json!({
+        "game": origin.game,
+        "architecture": { "rows": shape.rows, "hidden": HIDDEN, "views": shape.views, "buckets": shape.buckets },
+        "command": std::env::args().skip(1).collect::<Vec<_>>().join(" "),
+        "data_sha256": origin.hash,
+        "games": origin.games,
+        "positions": origin.positions,
+        "minutes": (origin.minutes * 10.0).round() / 10.0,
+        "held_out_loss": origin.loss,
+        "licence": "MIT OR Apache-2.0",
+    });
+    let mut bytes = format!("{head}\n").into_bytes();
+    let mut small = |numbers: &[f32], one: i16, most: i16| {
+        for number in numbers {
+            let whole = (number * f32::from(one)).round().clamp(-f32::from(most), f32::from(most));
+            bytes.extend((whole as i16).to_le_bytes());
+        }
+    };
+    small(model.rows.as_flattened(), ACTIVE, i16::MAX / 64);
+    small(&model.bias, ACTIVE, i16::MAX / 2);
+    small(model.outputs.as_flattened(), WEIGHT, MOST_WEIGHT);
+    let one = f64::from(ACTIVE) * f64::from(ACTIVE) * f64::from(WEIGHT);
+    for offset in &model.offsets {
+        bytes.extend(((f64::from(*offset) * one) as i32).to_le_bytes());
+    }
+    std::fs::write(path, bytes).map_err(|why| format!("{}: {why}", path.display()))
+}

@@ -1,0 +1,160 @@
+//! Trains the evaluation networks: `play` self-play games into a file, `train` a network from it.
+//!
+//! - `samples`: positions of a file as active rows
+//! - `model`: the network in floating point, with its gradients
+//! - `fit`: batches, threads and steps of Adam
+//! - `file`: whole numbers, and the file that the engine reads
+
+mod file;
+mod fit;
+mod model;
+mod samples;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use catalog::Catalog;
+use games::othello::{OTHELLO_HIDDEN, Othello, OthelloInput};
+use lab::self_play::{Play, Practice};
+
+/// Trainer of evaluation networks.
+#[derive(Parser)]
+struct Trainer {
+    #[command(subcommand)]
+    command: TrainerCommand,
+}
+
+#[derive(Subcommand)]
+enum TrainerCommand {
+    /// Play self-play games and append their positions to a file
+    Play(PlaySettings),
+    /// Train a network from the positions of a file
+    Train(Train),
+}
+
+#[derive(Args)]
+struct PlaySettings {
+    /// Game, such as `othello`
+    #[arg(long)]
+    game: String,
+    /// Games to play
+    #[arg(long, default_value_t = 1_000)]
+    games: u64,
+    /// Positions to visit per move
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Seed; another seed gives other games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Settings by which games are played: the body of a question
+    #[arg(long, value_name = "QUESTION", value_parser = question, default_value = "{}")]
+    play: Play,
+    /// Largest number of random moves at the beginning
+    #[arg(long, default_value_t = 10)]
+    opening: usize,
+    /// Largest value of an opening for either side, in points of the rating; any if left out
+    #[arg(long)]
+    balanced: Option<f64>,
+    /// Share of random moves after the opening, 0 to 1
+    #[arg(long, default_value_t = 0.0, value_parser = share)]
+    stray: f64,
+    /// Threads
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// Largest number of positions kept of a game
+    #[arg(long, default_value_t = 100)]
+    most: usize,
+    /// File that positions are appended to
+    #[arg(long)]
+    samples: PathBuf,
+}
+
+/// Settings of a training.
+#[derive(Args, Clone, Debug)]
+struct Train {
+    /// Game with a network: `othello`
+    #[arg(long)]
+    game: String,
+    /// Files of positions, `state | result | score` a line
+    #[arg(long, num_args = 1.., required = true)]
+    samples: Vec<PathBuf>,
+    /// Passes over the positions
+    #[arg(long, default_value_t = 20)]
+    epochs: usize,
+    /// Positions per step
+    #[arg(long, default_value_t = 8_192)]
+    batch: usize,
+    /// First size of a step of Adam; it falls to a hundredth along half a cosine
+    #[arg(long, default_value_t = 0.002)]
+    rate: f32,
+    /// Weight of the game's result against the score of the search, 0 to 1
+    #[arg(long, default_value_t = 0.3)]
+    blend: f32,
+    /// Seed of the first weights and of the order of positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads; their number changes the last bits of the sums
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// The network file to write
+    #[arg(long)]
+    write: PathBuf,
+}
+
+fn question(text: &str) -> Result<Play, String> {
+    serde_json::from_str(text).map_err(|why| format!("expected an object in JSON: {why}"))
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1".into())
+}
+
+impl PlaySettings {
+    fn run(&self) -> Result<(), String> {
+        let catalog = Catalog::default();
+        let game = catalog.game(&self.game).map_err(|why| why.to_string())?;
+        let practice = Practice {
+            games: self.games,
+            nodes: self.nodes,
+            seed: self.seed,
+            play: self.play.clone(),
+            opening: [self.opening.min(4), self.opening],
+            balanced: self.balanced,
+            stray: self.stray,
+            deal: None,
+            jobs: self.jobs,
+            most_of_a_game: self.most,
+            samples: self.samples.clone(),
+        };
+        practice.run(&catalog, game, &mut std::io::stdout())
+    }
+}
+
+impl Train {
+    fn run(&self) -> Result<(), String> {
+        match self.game.as_str() {
+            "othello" => {
+                fit::run::<Othello, OthelloInput, OTHELLO_HIDDEN>(self, &mut std::io::stdout())
+            }
+            other => Err(format!("`{other}` has no network; expected othello")),
+        }
+    }
+}
+
+fn main() -> std::process::ExitCode {
+    let done = match Trainer::parse().command {
+        TrainerCommand::Play(play) => play.run(),
+        TrainerCommand::Train(train) => train.run(),
+    };
+    match done {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(why) => {
+            let mut errors = std::io::stderr();
+            drop(writeln!(errors, "{why}"));
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
