@@ -30,7 +30,7 @@ pub(crate) fn write<const HIDDEN: usize>(
     let head = json!({
         "game": origin.game,
         "architecture": { "rows": shape.rows, "hidden": HIDDEN, "views": shape.views, "buckets": shape.buckets },
-        "command": std::env::args().skip(1).collect::<Vec<_>>().join(" "),
+        "command": std::env::args().skip(1).map(|word| without_folders(&word)).collect::<Vec<_>>().join(" "),
         "data_sha256": origin.hash,
         "games": origin.games,
         "positions": origin.positions,
@@ -53,4 +53,9 @@ pub(crate) fn write<const HIDDEN: usize>(
         bytes.extend(((f64::from(*offset) * one) as i32).to_le_bytes());
     }
     std::fs::write(path, bytes).map_err(|why| format!("{}: {why}", path.display()))
+}
+
+/// A word of the command, of a path its last part.
+fn without_folders(word: &str) -> String {
+    word.rsplit('/').next().map_or(String::new(), str::to_owned)
 }
