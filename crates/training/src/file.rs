@@ -45,8 +45,9 @@ pub(crate) fn write<const HIDDEN: usize>(
             bytes.extend((whole as i16).to_le_bytes());
         }
     };
+    // 48 active rows and the bias fit 16 bits.
     small(model.rows.as_flattened(), ACTIVE, i16::MAX / 64);
-    small(&model.bias, ACTIVE, i16::MAX / 2);
+    small(&model.bias, ACTIVE, i16::MAX / 4);
     small(model.outputs.as_flattened(), WEIGHT, MOST_WEIGHT);
     let one = f64::from(ACTIVE) * f64::from(ACTIVE) * f64::from(WEIGHT);
     for offset in &model.offsets {

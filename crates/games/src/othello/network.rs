@@ -22,13 +22,47 @@ static NETWORK: LazyLock<Network<OTHELLO_HIDDEN>> = LazyLock::new(|| {
 #[derive(Debug)]
 pub struct OthelloInput;
 
-/// A pattern of up to 8 squares per row of bits: its squares are gathered into the lowest bits.
-struct Pattern {
+/// Squares whose contents are told apart together.
+#[derive(Clone, Copy)]
+enum Pattern {
+    /// A row, by its number from the top.
+    Row(u32),
+    /// A diagonal, by its length: from the top row down to the left edge.
+    Diagonal(u32),
+    /// Three by three squares.
+    Corner,
+}
+
+impl Pattern {
     /// Number of squares.
-    squares: u32,
-    gather: fn(u64) -> u64,
-    /// The contents with the order of their squares that a mirrored board shows.
-    mirrored: fn(u32) -> u32,
+    const fn squares(self) -> u32 {
+        match self {
+            Self::Row(_) => 8,
+            Self::Diagonal(length) => length,
+            Self::Corner => 9,
+        }
+    }
+
+    /// The squares of a board as the lowest bits.
+    #[inline]
+    const fn gather(self, board: u64) -> u64 {
+        match self {
+            Self::Row(row) => board >> (8 * row) & 0xFF,
+            Self::Diagonal(length) => columns(board, diagonal(length)),
+            Self::Corner => board & 7 | board >> 5 & 0x38 | board >> 10 & 0x1C0,
+        }
+    }
+
+    /// The contents as the mirror shows them: lines run the other way, rows and columns of a corner change places.
+    fn mirrored(self, contents: u32) -> u32 {
+        let squares = self.squares();
+        let digit = |place: u32| contents / 3_u32.pow(place) % 3;
+        let from = |place: u32| match self {
+            Self::Corner => place % 3 * 3 + place / 3,
+            Self::Row(_) | Self::Diagonal(_) => squares - 1 - place,
+        };
+        (0..squares).map(|place| 3_u32.pow(place) * digit(from(place))).sum()
+    }
 }
 
 /// The columns of the squares of a diagonal, in which every column occurs at most once.
@@ -36,7 +70,7 @@ const fn columns(board: u64, diagonal: u64) -> u64 {
     (board & diagonal).wrapping_mul(0x0101_0101_0101_0101) >> 56
 }
 
-/// The diagonal with `length` squares that ends at the rightmost square of the top row or left of it.
+/// The diagonal with `length` squares from the top row down to the left edge.
 const fn diagonal(length: u32) -> u64 {
     let (mut set, mut row) = (0, 0);
     while row < length {
@@ -46,67 +80,26 @@ const fn diagonal(length: u32) -> u64 {
     set
 }
 
-fn reversed(mut contents: u32, squares: u32) -> u32 {
-    let mut out = 0;
-    for _ in 0..squares {
-        out = 3 * out + contents % 3;
-        contents /= 3;
-    }
-    out
-}
-
-/// Patterns, each seen from the four sides of the board. Symmetric ones look the same in the mirror but for the
-/// order of their squares.
+/// Patterns, each seen from the four sides of the board.
 const PATTERNS: [Pattern; 10] = [
-    Pattern { squares: 8, gather: |board| board & 0xFF, mirrored: |at| reversed(at, 8) },
-    Pattern { squares: 8, gather: |board| board >> 8 & 0xFF, mirrored: |at| reversed(at, 8) },
-    Pattern { squares: 8, gather: |board| board >> 16 & 0xFF, mirrored: |at| reversed(at, 8) },
-    Pattern { squares: 8, gather: |board| board >> 24 & 0xFF, mirrored: |at| reversed(at, 8) },
-    Pattern {
-        squares: 8,
-        gather: |board| columns(board, diagonal(8)),
-        mirrored: |at| reversed(at, 8),
-    },
-    Pattern {
-        squares: 7,
-        gather: |board| columns(board, diagonal(7)),
-        mirrored: |at| reversed(at, 7),
-    },
-    Pattern {
-        squares: 6,
-        gather: |board| columns(board, diagonal(6)),
-        mirrored: |at| reversed(at, 6),
-    },
-    Pattern {
-        squares: 5,
-        gather: |board| columns(board, diagonal(5)),
-        mirrored: |at| reversed(at, 5),
-    },
-    Pattern {
-        squares: 4,
-        gather: |board| columns(board, diagonal(4)),
-        mirrored: |at| reversed(at, 4),
-    },
-    // A corner of three by three squares.
-    Pattern {
-        squares: 9,
-        gather: |board| board & 7 | board >> 5 & 0x38 | board >> 10 & 0x1C0,
-        mirrored: turned_corner,
-    },
+    Pattern::Row(0),
+    Pattern::Row(1),
+    Pattern::Row(2),
+    Pattern::Row(3),
+    Pattern::Diagonal(8),
+    Pattern::Diagonal(7),
+    Pattern::Diagonal(6),
+    Pattern::Diagonal(5),
+    Pattern::Diagonal(4),
+    Pattern::Corner,
 ];
-
-/// The corner with rows and columns exchanged.
-fn turned_corner(contents: u32) -> u32 {
-    let at = |place: u32| contents / 3_u32.pow(place) % 3;
-    (0..9).map(|place| 3_u32.pow(place) * at(place % 3 * 3 + place / 3)).sum()
-}
 
 /// First row of every pattern, then of the numbers of moves.
 const FIRST: [u32; PATTERNS.len() + 1] = {
     let mut first = [0; PATTERNS.len() + 1];
     let mut n = 0;
     while n < PATTERNS.len() {
-        first[n + 1] = first[n] + 3_u32.pow(PATTERNS[n].squares);
+        first[n + 1] = first[n] + 3_u32.pow(PATTERNS[n].squares());
         n += 1;
     }
     first
@@ -153,7 +146,7 @@ fn each_row(pos: &Othello, mut see: impl FnMut(u32)) {
     let (own, opponent) = (turned(pos.own()), turned(pos.opponent()));
     for (own, opponent) in own.into_iter().zip(opponent) {
         for (pattern, first) in PATTERNS.iter().zip(FIRST) {
-            let digits = |board| TERNARY[(pattern.gather)(board) as usize & 511];
+            let digits = |board| TERNARY[pattern.gather(board) as usize & 511];
             see(first + digits(own) + 2 * digits(opponent));
         }
     }
@@ -193,7 +186,7 @@ impl NetworkInput<Othello> for OthelloInput {
     fn mirrored(row: u32) -> u32 {
         let patterns = PATTERNS.iter().zip(FIRST).zip(&FIRST[1..]);
         let mut own = patterns.filter(|(_, end)| row < **end);
-        own.next().map_or(row, |((pattern, first), _)| first + (pattern.mirrored)(row - first))
+        own.next().map_or(row, |((pattern, first), _)| first + pattern.mirrored(row - first))
     }
 }
 
@@ -254,7 +247,8 @@ mod tests {
         fn read() -> Self {
             let file = include_bytes!("../../networks/othello.network");
             let end = file.iter().position(|&byte| byte == b'\n').expect("a first line");
-            let (small, large) = file[end + 1..].split_at(file.len() - end - 1 - 4 * 10);
+            let (small, large) =
+                file[end + 1..].split_at(file.len() - end - 1 - 4 * OthelloInput::BUCKETS);
             let small = small.chunks(2).map(|two| i16::from_le_bytes([two[0], two[1]]).into());
             let large = large
                 .chunks(4)
