@@ -44,11 +44,11 @@ impl Pattern {
     }
 
     /// The squares of a board as the lowest bits.
-    #[inline]
+    #[inline(always)]
     const fn gather(self, board: u64) -> u64 {
         match self {
             Self::Row(row) => board >> (8 * row) & 0xFF,
-            Self::Diagonal(length) => columns(board, diagonal(length)),
+            Self::Diagonal(length) => columns(board, DIAGONALS[length as usize]),
             Self::Corner => board & 7 | board >> 5 & 0x38 | board >> 10 & 0x1C0,
         }
     }
@@ -79,6 +79,17 @@ const fn diagonal(length: u32) -> u64 {
     }
     set
 }
+
+/// Diagonals by length.
+const DIAGONALS: [u64; 9] = {
+    let mut all = [0; 9];
+    let mut length = 0;
+    while length < 9 {
+        all[length] = diagonal(length as u32);
+        length += 1;
+    }
+    all
+};
 
 /// Patterns, each seen from the four sides of the board.
 const PATTERNS: [Pattern; 10] = [
