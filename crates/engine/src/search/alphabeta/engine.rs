@@ -18,7 +18,9 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
     /// True if moves that the evaluator does not list are searched where all others lose.
     const TRIES_UNLISTED: bool = false;
 
-    /// Plies between the iterations of a helper thread.
+    /// True if a thread puts off the moves that another one searches.
+    const PUTS_OFF: bool = true;
+    /// Plies between the iterations of a helper thread of a search to a given depth.
     const HELPER_STEP: u32 = 1;
 
     /// Moves of the root, where every other position has those of `list`.
@@ -99,9 +101,8 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
     }
 }
 
-/// Sort keys of moves that another thread searches: after all others, and above that of a pruned one.
-pub(super) const PUT_OFF: i64 = i64::MIN + 1;
-pub(super) const LAST_PUT_OFF: i64 = PUT_OFF + 7;
+/// Sort key of a move that another thread searches: after all others.
+const PUT_OFF: i64 = i64::MIN;
 
 /// One search thread with all its state.
 pub(super) struct Searcher<'a, G: Game, E, N> {
@@ -322,7 +323,7 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
             return true;
         }
         let key = BusyMoves::key(hash, G::move_code(self.moves[n]), node.depth);
-        if !first && self.keys[n] > LAST_PUT_OFF && busy.has(key) {
+        if !first && self.keys[n] > PUT_OFF && busy.has(key) {
             self.keys[n] = PUT_OFF;
             return false;
         }

@@ -62,7 +62,7 @@ fn together<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     table: Option<&Table>,
 ) -> Finding<G::Move> {
     let helpers = if table.is_some() { job.threads - 1 } else { 0 };
-    let busy = (helpers > 0).then(BusyMoves::new);
+    let busy = (N::PUTS_OFF && helpers > 0).then(BusyMoves::new);
     let team = Team { table, busy: busy.as_ref(), threads: helpers as u64 + 1, step: 1 };
     let enough = job.cancel.child();
     let (budget, cancel) = (job.budget.clone(), job.cancel.clone());
@@ -88,21 +88,23 @@ fn together<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
         enough.cancel();
         findings.push(finding);
     };
-    with_helpers(helpers, &|_| search(N::HELPER_STEP), &mut || search(1));
+    let step = if job.budget.depth.is_some() { N::HELPER_STEP } else { 1 };
+    with_helpers(helpers, &|_| search(step), &mut || search(1));
     vote(findings.into_inner().expect("no thread panics with the lock"))
 }
 
-/// The solution of the first thread to end, or else the finding of the one that searched deepest, with the
-/// statistics of all. The first one to end says why the search did.
+/// The solution of the first thread to end, or else the finding of the one that searched deepest, of several the one
+/// that hopes for most, with the statistics of all. The first one to end says why the search did.
 fn vote<M: Copy>(findings: Vec<Finding<M>>) -> Finding<M> {
-    let deeper = |best: Finding<M>, other: Finding<M>| {
+    let worth = |found: &Deepened<M>| (found.depth, found.moves.first().map(|root| root.score));
+    let better = |best: Finding<M>, other: Finding<M>| {
         let (stopped, mut stats) = (best.0.stopped, best.1);
         stats.absorb(&other.1);
-        let better = stopped != StopReason::Solved && other.0.depth > best.0.depth;
-        let deepest = if better { other.0 } else { best.0 };
-        (Deepened { stopped, ..deepest }, stats)
+        let is_better = stopped != StopReason::Solved && worth(&other.0) > worth(&best.0);
+        let found = if is_better { other.0 } else { best.0 };
+        (Deepened { stopped, ..found }, stats)
     };
-    findings.into_iter().reduce(deeper).expect("the leading search has run")
+    findings.into_iter().reduce(better).expect("the leading search has run")
 }
 
 /// Search of one thread.

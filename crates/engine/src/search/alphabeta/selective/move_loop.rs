@@ -92,7 +92,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         let mut best = BestSoFar::new(node, listed);
         let (mut number, mut enough_quiet, mut n) = (0, false, listed.start);
         while n < listed.end {
-            let stage = self.next_move(pos, info, key, listed, n, number == 0);
+            let stage = self.pick_move(pos, listed, n);
             if enough_quiet && stage == Stage::Quiet {
                 listed = self.without_quiet(listed, n);
                 continue;
@@ -121,7 +121,6 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             self.put_to_sleep(pos, node, listed.start, n - 1);
             let window = Window::new(best.alpha, beta);
             let score = self.search_move(pos, info, &this, depth, window)?;
-            self.releases(Some(key), node, mv);
             if best.raise(score, n - 1) {
                 if info.pv {
                     self.pv.set(node.ply, mv);
@@ -137,26 +136,6 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         }
         self.conclude(pos, info, key, listed, best);
         Ok(best.score)
-    }
-
-    /// Moves the best of the moves from `n` on that no other thread searches to `n` and returns its stage.
-    #[inline]
-    fn next_move(
-        &mut self,
-        pos: &G,
-        info: &NodeInfo,
-        key: u64,
-        listed: Listed,
-        n: usize,
-        first: bool,
-    ) -> Stage {
-        loop {
-            let stage = self.pick_move(pos, listed, n);
-            if self.claims(Some(key), info.node, n, first) {
-                return stage;
-            }
-            self.keys[n] += stage as i64;
-        }
     }
 
     /// Learns from the best of the listed moves and stores the result.

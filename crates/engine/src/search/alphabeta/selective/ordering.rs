@@ -5,9 +5,9 @@ use super::history::Before;
 use super::move_loop::{Listed, UNTRIED};
 use super::{NodeInfo, SelectiveSearcher};
 use crate::game::{Game, Tactics};
-use crate::search::alphabeta::engine::{LAST_PUT_OFF, Node, PUT_OFF};
+use crate::search::alphabeta::engine::Node;
 
-/// Move stage, in the order of [`Stage::ALL`].
+/// Move stage, in the order of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// Table move, or noisy without loss of material.
@@ -17,10 +17,6 @@ pub(super) enum Stage {
     Quiet,
     /// Noisy with loss of material.
     Bad,
-}
-
-impl Stage {
-    const ALL: [Self; 4] = [Self::Good, Self::Killer, Self::Quiet, Self::Bad];
 }
 
 // Sort keys by stage; keys within a stage stay below 2^32. The lowest bits hold the list index, so that
@@ -137,9 +133,6 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             if key == REMEMBERED {
                 return Stage::Good;
             }
-            if (PUT_OFF..=LAST_PUT_OFF).contains(&key) {
-                return Stage::ALL[(key - PUT_OFF) as usize];
-            }
             if key >= GOOD / 2 {
                 if self.evaluator.see_at_least(pos, self.moves[n], 0) {
                     return Stage::Good;
@@ -161,9 +154,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     pub(super) fn without_quiet(&mut self, listed: Listed, n: usize) -> Listed {
         let mut end = n;
         for other in n..listed.end {
-            // A quiet move that was put off has the key of none that stays.
-            let key = self.keys[other];
-            if key < BAD / 2 && key != PUT_OFF + Stage::Quiet as i64 {
+            if self.keys[other] < BAD / 2 {
                 self.moves[end] = self.moves[other];
                 self.keys[end] = self.keys[other];
                 end += 1;
