@@ -1,6 +1,7 @@
 //! The service as seen by clients: requests per second, overload, punctuality, start.
 //!
-//! `cargo bench --bench service`; every figure stands beside the one it is measured against.
+//! `cargo bench --bench service`, or a part of it: `cargo bench --bench service -- throughput`. Every figure stands
+//! beside the one it is measured against.
 
 #[path = "../tests/support/server.rs"]
 mod server;
@@ -32,10 +33,18 @@ fn main() {
         _ if args.iter().any(|arg| arg == "--test") => return,
         _ => {}
     }
-    start();
-    throughput();
-    punctuality();
-    overload();
+    let parts: [(&str, fn()); 4] = [
+        ("start", start),
+        ("throughput", throughput),
+        ("punctuality", punctuality),
+        ("overload", overload),
+    ];
+    let chosen = |name: &str| parts.iter().any(|&(part, _)| part == name);
+    let all = !args.iter().any(|arg| chosen(arg));
+    parts
+        .iter()
+        .filter(|(name, _)| all || args.iter().any(|arg| arg == name))
+        .for_each(|(_, run)| run());
 }
 
 /// Percentile of sorted figures.

@@ -1,21 +1,28 @@
 //! The command line.
 
-use std::io::{IsTerminal, Read, Write};
+use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpStream, ToSocketAddrs};
 use std::os::unix::net::UnixStream;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use engine::search::STACK;
 use protocols::{pbrain, uci};
-use tracing_subscriber::EnvFilter;
 
-use crate::config::{Config, ListenAddress, ListenAddresses, LogFormat};
+use crate::config::{Config, ListenAddress, ListenAddresses};
+use crate::log;
+
+/// The version, with the commit where it is known.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let commit = crate::COMMIT.map(|commit| format!(" ({commit})"));
+    format!("{}{}", env!("CARGO_PKG_VERSION"), commit.unwrap_or_default())
+});
 
 /// Game AI over HTTP: POST a position, get the best move and a rating of every move.
 #[derive(Debug, Parser)]
-#[command(version, about, args_conflicts_with_subcommands = true)]
+#[command(version = VERSION.as_str(), about, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
@@ -114,18 +121,15 @@ fn printed(result: std::io::Result<()>) -> ExitCode {
 }
 
 fn serve(config: &Config) -> ExitCode {
-    let filter = match EnvFilter::try_new(&config.log) {
-        Ok(filter) => filter,
-        Err(why) => return fail(&format!("--log {}: {why}", config.log)),
-    };
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal());
-    match config.log_format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().init(),
+    if let Err(why) = log::start(config) {
+        return fail(&why);
     }
+    let code = served(config);
+    log::finish();
+    code
+}
+
+fn served(config: &Config) -> ExitCode {
     let catalog = match config.calibrations.catalog() {
         Ok(catalog) => catalog,
         Err(why) => return fail(&why),

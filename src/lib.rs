@@ -10,7 +10,13 @@ pub use games::{self, notation};
 #[cfg(feature = "lab")]
 pub use lab;
 
+/// Commit of the source, where the build was told it.
+pub const COMMIT: Option<&str> = option_env!("BESTMOVE_COMMIT");
+
 pub mod cli;
 pub mod config;
 pub mod http;
+pub mod log;
+#[cfg(feature = "otlp")]
+mod otlp;
 pub mod service;

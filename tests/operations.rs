@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::Arc;
 
 use command_fds::{CommandFdExt, FdMapping};
@@ -242,17 +242,41 @@ fn it_says_what_it_is() {
     assert_eq!(version["commit"], json!(option_env!("BESTMOVE_COMMIT")));
 }
 
-#[test]
-fn a_log_that_is_no_terminal_has_no_colours() {
+/// The program with a log that nobody reads but for its first line, which names the address.
+fn with_unread_log() -> (Child, BufReader<ChildStderr>, String) {
     let mut command = Command::new(PROGRAM);
     command.args(["serve", "--listen", "127.0.0.1:0"]).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
-    let mut line = String::new();
     let mut log = BufReader::new(child.stderr.take().expect("it is piped"));
+    let mut line = String::new();
     log.read_line(&mut line).expect("text");
+    (child, log, line)
+}
+
+#[test]
+fn a_log_that_is_no_terminal_has_no_colours() {
+    let (mut child, _log, line) = with_unread_log();
     child.kill().expect("it runs");
     child.wait().expect("it is ours");
     assert!(line.contains("address=127.0.0.1:") && !line.contains('\u{1b}'), "{line:?}");
+}
+
+#[test]
+fn a_log_that_nobody_reads_holds_up_nobody() {
+    let (mut child, _log, line) = with_unread_log();
+    let address = line.trim_end().split("address=").nth(1).expect("it is named");
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    let mut reader = BufReader::new(stream.try_clone().expect("a socket has two ends"));
+    // Their lines fill a pipe of 64 KiB several times.
+    for _ in 0..1_000 {
+        let request = post_bytes("/v1/bestmove", QUESTION);
+        stream.write_all(request.as_bytes()).expect("it reads");
+        assert_eq!(read_reply(&mut reader).status, 200);
+    }
+    let killed = Command::new("kill").arg(child.id().to_string()).status();
+    assert!(killed.expect("kill exists").success());
+    drop((stream, reader));
+    assert_eq!(child.wait().expect("it is ours").code(), Some(0), "nor the end");
 }
 
 /// Writes a fresh certificate for localhost with its key and returns it.

@@ -87,6 +87,15 @@ pub struct Config {
           value_parser = clap::value_parser!(u32).range(1..))]
     pub max_ratings: u32,
 
+    /// Most threads of a search; 0 = one a slot
+    #[arg(long, env = "BESTMOVE_MAX_THREADS", default_value_t = 0, value_name = "COUNT")]
+    pub max_threads: u16,
+
+    /// Most worlds that a search draws where something is hidden
+    #[arg(long, env = "BESTMOVE_MAX_WORLDS", default_value_t = 256, value_name = "COUNT",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_worlds: u32,
+
     /// Nice value of search threads, 0 (as the server) to 19
     #[arg(long, env = "BESTMOVE_SEARCH_NICE", default_value_t = 10, value_name = "NICE",
           value_parser = clap::value_parser!(i32).range(0..=19))]
@@ -155,6 +164,12 @@ impl Config {
         if self.slots == 0 { cores() } else { self.slots.into() }
     }
 
+    /// Most threads of a search: no more than there are slots.
+    fn max_threads(&self) -> usize {
+        let slots = self.slots();
+        if self.max_threads == 0 { slots } else { slots.min(self.max_threads.into()) }
+    }
+
     /// Time for a client to send the head of a request, and again its body.
     pub fn read_timeout(&self) -> Duration {
         Duration::from_millis(self.read_timeout_ms)
@@ -183,9 +198,10 @@ impl Config {
             allowance: Allowance {
                 default_time: Duration::from_millis(self.default_time_ms.min(self.max_time_ms)),
                 max_time: Duration::from_millis(self.max_time_ms),
-                max_threads: self.slots() as u64,
+                max_threads: self.max_threads() as u64,
                 memory: self.memory()?.each_thread,
                 max_ratings: self.max_ratings as usize,
+                max_worlds: self.max_worlds.into(),
             },
             nice: self.search_nice,
         })

@@ -7,14 +7,15 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 use catalog::answer::StoppedBy;
+use tracing::Instrument;
 use tracing::field::display;
 
 use super::batch::BatchSummary;
 use super::client::client;
 use super::events::{StreamEnd, guarded};
 use super::problem::ProblemCode;
-use super::trace::{TraceContext, TraceId};
-use super::{AppState, metrics, request_id};
+use super::trace::TraceId;
+use super::{AppState, metrics, request_id, trace};
 use crate::service::{Client, Searched};
 
 /// What the log and the metrics say of a search.
@@ -147,10 +148,11 @@ pub(super) async fn log(
     let started = Instant::now();
     let (address, id) = (client(&request, &state), request_id(request.headers()));
     request.extensions_mut().insert(address);
-    let trace = TraceContext::continued(request.headers());
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let (span, trace) = trace::begin(&method, &path, request.headers());
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let mut response = next.run(request).await;
+    let mut response = next.run(request).instrument(span.clone()).await;
+    span.record("http.response.status_code", response.status().as_u16());
     trace.as_ref().inspect(|trace| trace.write(response.headers_mut()));
     // Who has a key is known by it.
     let client = response.extensions().get().copied().unwrap_or(address);

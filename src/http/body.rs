@@ -150,6 +150,11 @@ impl<T: Serialize> IntoResponse for JsonAnswer<T> {
 
 /// Reads JSON of the shape `T`.
 pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    // To know the place of an error costs as much as reading: only a body that has one is read so.
+    serde_json::from_slice(bytes).or_else(|_| parse_placed(bytes))
+}
+
+fn parse_placed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|why| {
         let pointer = json_pointer(why.path());

@@ -102,7 +102,7 @@ pub(super) struct Version {
 #[utoipa::path(get, path = "/version", tag = "operation",
     responses((status = 200, description = "Version and commit", body = Version)))]
 pub(super) async fn version() -> Json<Version> {
-    Json(Version { version: env!("CARGO_PKG_VERSION"), commit: option_env!("BESTMOVE_COMMIT") })
+    Json(Version { version: env!("CARGO_PKG_VERSION"), commit: crate::COMMIT })
 }
 
 /// A kind of problem.

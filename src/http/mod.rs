@@ -27,6 +27,7 @@ mod tls;
 mod trace;
 
 use std::io;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -51,17 +52,28 @@ use keys::KeyStore;
 use places::BatchPlaces;
 pub use server::serve;
 
-/// State shared by the handlers.
+/// State shared by the handlers. Routes and layers clone it for every request.
 #[derive(Clone)]
-pub struct AppState {
+pub struct AppState(Arc<SharedState>);
+
+/// What the state holds.
+pub struct SharedState {
     service: Arc<Service>,
     max_body_bytes: usize,
     read_timeout: Duration,
     trusted_proxies: Networks,
-    keys: Arc<KeyStore>,
+    keys: KeyStore,
     batches: Arc<BatchPlaces>,
     cors: CorsLayer,
     pages: Router,
+}
+
+impl Deref for AppState {
+    type Target = SharedState;
+
+    fn deref(&self) -> &SharedState {
+        &self.0
+    }
 }
 
 impl AppState {
@@ -71,16 +83,16 @@ impl AppState {
     /// When the file of keys cannot be read, or the memory does not suffice.
     pub fn new(service: Arc<Service>, config: &Config) -> io::Result<Self> {
         let memory = config.memory().map_err(io::Error::other)?;
-        Ok(Self {
+        Ok(Self(Arc::new(SharedState {
             service,
             max_body_bytes: config.max_body_bytes,
             read_timeout: config.read_timeout(),
             trusted_proxies: config.trusted_proxies.clone(),
-            keys: Arc::new(KeyStore::open(config.keys.as_deref())?),
+            keys: KeyStore::open(config.keys.as_deref())?,
             batches: Arc::new(BatchPlaces::new(memory.connections)),
             cors: cors(config),
             pages: pages::routes(),
-        })
+        })))
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) async fn index(
         let (mut parts, _) = request.into_parts();
         parts.uri = Uri::from_static("/index.html");
         let page = Request::from_parts(parts, Body::empty());
-        state.pages.oneshot(page).await.into_response()
+        state.pages.clone().oneshot(page).await.into_response()
     } else {
         handlers::index().await.into_response()
     };

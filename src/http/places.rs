@@ -1,6 +1,7 @@
 //! Places for batches: their bodies and answers take much memory, so there are only so many at a time.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -32,6 +33,9 @@ impl BatchPlaces {
     }
 }
 
+/// Time until a batch may have made room for another. Not tuned.
+const UNTIL_FREE: Duration = Duration::from_secs(1);
+
 /// The place of a batch, taken before its body is read.
 #[derive(Debug)]
 pub(super) struct BatchPlace(
@@ -46,7 +50,7 @@ impl FromRequestParts<AppState> for BatchPlace {
         state.batches.enter(client).ok_or_else(|| {
             let detail = "as many batches are being answered as there are places for";
             Problem::new(ProblemCode::Busy, detail)
-                .retry(1)
+                .retry(UNTIL_FREE)
                 .with_request_id(&request_id(&parts.headers))
         })
     }

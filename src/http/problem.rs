@@ -2,6 +2,7 @@
 //! right.
 
 use std::fmt;
+use std::time::Duration;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -14,6 +15,9 @@ use games::notation::{FaultKind, with_short_quotes};
 
 /// Media type of a problem.
 pub(super) const PROBLEM_TYPE: &str = "application/problem+json";
+
+/// Time until another process may have taken the place of one that shuts down. Not tuned.
+const UNTIL_REPLACED: Duration = Duration::from_secs(1);
 
 /// One thing that is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -171,9 +175,9 @@ pub(super) struct Problem {
     pub errors: Vec<ProblemError>,
     /// The request's id, as in the header `x-request-id` and in the log.
     pub request_id: String,
-    /// Seconds until another try makes sense; the header `Retry-After`.
-    #[serde(skip)]
-    pub retry_after: Option<u64>,
+    /// Milliseconds until another try makes sense; the header `Retry-After` has whole seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry_after_ms: Option<u64>,
 }
 
 impl Problem {
@@ -188,7 +192,7 @@ impl Problem {
             code,
             errors: Vec::new(),
             request_id: String::new(),
-            retry_after: None,
+            retry_after_ms: None,
         }
     }
 
@@ -207,8 +211,8 @@ impl Problem {
     }
 
     /// Sets the time until another try makes sense.
-    pub(super) fn retry(mut self, seconds: u64) -> Self {
-        self.retry_after = Some(seconds);
+    pub(super) fn retry(mut self, wait: Duration) -> Self {
+        self.retry_after_ms = Some((wait.as_millis() as u64).max(1));
         self
     }
 
@@ -244,15 +248,14 @@ impl From<Failure> for Problem {
         match failure {
             Failure::Refused(refusal) => refusal.into(),
             Failure::Busy(busy) => {
-                let seconds = busy.retry_after.as_secs_f64().ceil().max(1.0) as u64;
-                let detail = format!(
-                    "too busy: it would start {} ms later than it may; retry in {seconds} s",
-                    busy.retry_after.as_millis()
-                );
-                Self::new(ProblemCode::Busy, detail).retry(seconds)
+                let ms = busy.retry_after.as_millis();
+                let detail =
+                    format!("too busy: it would start {ms} ms later than it may; retry after that");
+                Self::new(ProblemCode::Busy, detail).retry(busy.retry_after)
             }
             Failure::ShuttingDown => {
-                Self::new(ProblemCode::ShuttingDown, "the service is shutting down").retry(1)
+                Self::new(ProblemCode::ShuttingDown, "the service is shutting down")
+                    .retry(UNTIL_REPLACED)
             }
             Failure::Panicked => internal(),
         }
@@ -274,7 +277,8 @@ impl IntoResponse for Problem {
         let mut response = (status, body).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_TYPE));
-        if let Some(seconds) = self.retry_after {
+        if let Some(ms) = self.retry_after_ms {
+            let seconds = ms.div_ceil(1_000);
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         if self.code == ProblemCode::Unauthorized {

@@ -168,8 +168,7 @@ fn unauthorized(why: &NoQuota) -> Problem {
 
 /// A refusal for this long.
 fn refused(detail: String, wait: Duration) -> (Problem, Duration) {
-    let seconds = wait.as_secs_f64().ceil().max(1.0) as u64;
-    (Problem::new(ProblemCode::QuotaExceeded, detail).retry(seconds), wait)
+    (Problem::new(ProblemCode::QuotaExceeded, detail).retry(wait), wait)
 }
 
 impl TierState {

@@ -15,6 +15,7 @@ use super::connections::{Connections, GuardedAcceptor, Limits};
 use super::listeners::{Listeners, Peer};
 use super::{AppState, probes, tls};
 use crate::config::Config;
+use crate::log;
 use crate::service::Service;
 use catalog::Catalog;
 
@@ -130,6 +131,7 @@ impl Signals {
         tokio::spawn(async move {
             first_of(&mut self.term, &mut self.int).await;
             tracing::warn!("a second signal: the process ends at once");
+            log::finish();
             std::process::exit(1);
         });
         // The load balancer learns first; until then requests are still answered.

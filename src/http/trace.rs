@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
+use tracing::Span;
 use uuid::Uuid;
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
@@ -38,6 +39,28 @@ impl TraceContext {
         let text = format!("00-{}-{:016x}-{:02x}", self.id, self.span, self.flags);
         headers.insert(TRACEPARENT, HeaderValue::try_from(text).expect("hexadecimal digits"));
     }
+}
+
+/// The span of a request, for an exporter, and its place in a trace.
+#[cfg(not(feature = "otlp"))]
+pub(super) fn begin(_: &Method, _: &str, headers: &HeaderMap) -> (Span, Option<TraceContext>) {
+    (Span::none(), TraceContext::continued(headers))
+}
+
+/// The span of a request, and its place in a trace: that of the exported span, which may be the first of its trace.
+#[cfg(feature = "otlp")]
+pub(super) fn begin(
+    method: &Method,
+    path: &str,
+    headers: &HeaderMap,
+) -> (Span, Option<TraceContext>) {
+    let span = crate::otlp::span(method, path, headers);
+    let exported = crate::otlp::place(&span).map(|place| TraceContext {
+        id: TraceId(u128::from_be_bytes(place.trace_id().to_bytes())),
+        span: u64::from_be_bytes(place.span_id().to_bytes()),
+        flags: place.trace_flags().to_u8(),
+    });
+    (span, exported.or_else(|| TraceContext::continued(headers)))
 }
 
 /// Trace and flags of `00-<trace: 32>-<span: 16>-<flags: 2>`, in lower-case hexadecimal digits; neither id is 0.

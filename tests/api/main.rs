@@ -71,6 +71,8 @@ fn xiangqi_is_asked_and_answered_in_the_notations_of_its_players() {
         state["state"]["text"].as_str().map(|fen| &fen[..26]),
         Some("rnbakab1r/9/1c4nc1/p1p1p1p")
     );
+    let played = json!({ "chinese": ["炮二平五", "马８进７"], "wxf": ["C2=5", "H8+7"] });
+    assert_eq!(state["played"], played);
     for name in ["chinese", "wxf"] {
         let texts = strings(&state["notations"][name]);
         assert_eq!(texts.len(), strings(&state["legal_moves"]).len(), "{name}");
@@ -92,8 +94,8 @@ fn xiangqi_is_asked_and_answered_in_the_notations_of_its_players() {
         let first = if line[0] == "h0g2" { "马二进三" } else { "车一进一" };
         assert_eq!(answer["notations"]["chinese"][0], first);
     }
-    let other = position(&server, &json!({ "game": "connect4" }));
-    assert_eq!(other.get("notations"), None);
+    let other = position(&server, &json!({ "game": "connect4", "moves": ["4"] }));
+    assert_eq!((other.get("notations"), other.get("played")), (None, None));
     let game = server.get("/v1/games/xiangqi").json();
     assert_eq!(game["notations"], json!(["chinese", "wxf"]));
 }

@@ -340,6 +340,10 @@ pub struct PositionAnswer {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(value_type = BTreeMap<String, Vec<String>>)]
     pub notations: Notations,
+    /// The moves of the question in each notation that the game lists; left out where it lists none, or there are none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<String, Vec<String>>)]
+    pub played: Notations,
     /// How the game ended; null while it goes on.
     pub outcome: Option<OutcomeAnswer>,
     /// The static evaluation for the side to move; null when nobody is to move.

@@ -20,6 +20,8 @@ pub struct Allowance {
     pub memory: u64,
     /// Maximum ratings in an answer.
     pub max_ratings: usize,
+    /// Maximum worlds that a search draws.
+    pub max_worlds: u64,
 }
 
 impl Allowance {
@@ -32,6 +34,7 @@ impl Allowance {
             max_threads: u64::MAX,
             memory: u64::MAX,
             max_ratings: usize::MAX,
+            max_worlds: u64::MAX,
         }
     }
 

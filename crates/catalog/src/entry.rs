@@ -1,11 +1,11 @@
 //! Type-erased games with their methods, so that the service can hold them in one list.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Map, Value, json};
 
-use super::answer::{Answer, PositionAnswer, ScoreAnswer, StateForms};
+use super::answer::{Notations, PositionAnswer, ScoreAnswer, StateForms};
 use super::board::BoardInfo;
 use super::budget::Allowance;
 use super::calibrations;
@@ -15,13 +15,14 @@ use super::levels;
 use super::linear::Linear;
 use super::methods::{self, MethodInfo, Offer};
 use super::plan::GameFacts;
+use super::planned::Plan;
 use super::position::Position;
 use super::question::Question;
 use super::refusal::Refusal;
 use super::study::DepthStudy;
 use engine::game::{Chance, Evaluator, Info, MoveList, Rng, SelectiveParameters, Tuning};
 use engine::options::{OptionSet, OptionValue};
-use engine::search::{Bound, Calibration, Cancel, SharedMemory};
+use engine::search::{Bound, Calibration, SharedMemory};
 use games::notation::{
     Fault, Recording, Replayed, Served, Settings, StateInput, options_schema, take_options,
 };
@@ -100,6 +101,12 @@ pub trait AnyPosition: Send {
     /// When the game is over or no legal move has this notation.
     fn play(&mut self, text: &str) -> Result<(), Fault>;
 
+    /// A legal move in each of the game's human notations.
+    ///
+    /// # Errors
+    /// As for [`AnyPosition::play`].
+    fn written(&self, text: &str) -> Result<Notations, Fault>;
+
     /// The same position once more.
     fn boxed(&self) -> Box<dyn AnyPosition>;
 
@@ -162,52 +169,6 @@ pub struct TableProbe {
     pub bound: Bound,
     /// Search depth of the entry, in plies.
     pub depth: u32,
-}
-
-/// Environment of a running search.
-pub struct Context<'a> {
-    /// Transposition table shared with other searches.
-    pub shared: &'a dyn SharedMemory,
-    /// Set when the last client has left.
-    pub cancel: Cancel,
-    /// Waiting time of the question for a slot.
-    pub queued: Duration,
-    /// Time limit of the search, in addition to its budget.
-    pub patience: Duration,
-    /// Receives interim answers.
-    pub observer: Option<&'a AnswerObserver<'a>>,
-}
-
-impl<'a> Context<'a> {
-    /// Environment of a search outside the service, limited by its budget only.
-    pub fn alone(shared: &'a dyn SharedMemory) -> Self {
-        Self {
-            shared,
-            cancel: Cancel::default(),
-            queued: Duration::ZERO,
-            patience: Duration::MAX,
-            observer: None,
-        }
-    }
-}
-
-/// Receives an interim answer after each completed iteration, with `stopped_by` = `running`. It is written when it is
-/// called for. The search waits until the observer returns.
-pub type AnswerObserver<'a> = dyn Fn(&dyn Fn() -> Answer) + Sync + 'a;
-
-/// Search that is ready to run.
-pub(super) type PlannedRun = Box<dyn Fn(&Context<'_>) -> Answer + Send + Sync>;
-
-/// Validated question, ready to be searched.
-pub struct Plan {
-    /// Name of the method.
-    pub algorithm: &'static str,
-    /// Expected maximum duration; zero if there is nothing to search.
-    pub expected: Duration,
-    /// Number of search threads.
-    pub threads: u64,
-    /// Runs the search; may be called again if a first run exceeded its patience.
-    pub run: PlannedRun,
 }
 
 /// Game with the methods that can play it.

@@ -3,8 +3,8 @@
 use serde_json::Number;
 
 use super::answer::{Answer, Notations, OutcomeAnswer, ScoreAnswer, StatsAnswer, StoppedBy};
-use super::entry::Context;
 use super::plan::Inquiry;
+use super::planned::Context;
 use super::question::Ratings;
 use super::ratings::{RatedMoves, ratings};
 use super::written::WrittenReport;

@@ -13,12 +13,13 @@ pub mod info;
 mod iterations;
 mod levels;
 mod linear;
-mod memory;
 pub mod methods;
 mod names;
 mod namespace;
+mod option_limits;
 mod perspective;
 mod plan;
+mod planned;
 mod position;
 pub mod question;
 mod rating;
@@ -36,7 +37,7 @@ use std::time::Instant;
 
 use serde_json::{Map, Value};
 
-use answer::PositionAnswer;
+use answer::{Notations, PositionAnswer};
 pub use budget::Allowance;
 use calibration::CalibrationFile;
 pub use calibrations::Calibrations;
@@ -44,7 +45,7 @@ pub use capabilities::Capabilities;
 use capabilities::entry;
 use engine::search::Calibration;
 use entry::GameEntry;
-pub use entry::{AnswerObserver, AnyGame, AnyPosition, Context, Plan, TableProbe};
+pub use entry::{AnyGame, AnyPosition, TableProbe};
 use games::connect4::Connect4;
 use games::easycard::EasyCard;
 use games::genius::Genius;
@@ -64,6 +65,7 @@ use info::{AlgorithmInfo, GameInfo, Language};
 pub use levels::{LevelInfo, TOP_LEVEL};
 pub use linear::Linear;
 use methods::MethodInfo;
+pub use planned::{AnswerObserver, Context, Plan};
 use question::{PositionQuestion, Question};
 pub use refusal::Refusal;
 pub use study::DepthStudy;
@@ -164,12 +166,21 @@ impl Catalog {
         let mut options = question.options.clone();
         let state = StateInput::read(question.state.as_ref());
         let game = self.game(&question.game)?;
-        let position = game.open(state, &question.moves, &mut options)?;
+        let mut position = game.open(state, &[], &mut options)?;
         if let Some(unknown) = options.keys().next() {
             let why = format!("unknown option `{unknown}` for {}", game.name());
             return Err(Refusal::shape(&["options", unknown], why));
         }
-        Ok(perspective::position(position.describe(), question.perspective, game.sides()))
+        let mut played = Notations::new();
+        for (index, text) in question.moves.iter().enumerate() {
+            let at = |fault: Fault| fault.under(index).under("moves");
+            for (name, written) in position.written(text).map_err(at)? {
+                played.entry(name).or_default().extend(written);
+            }
+            position.play(text).map_err(at)?;
+        }
+        let described = PositionAnswer { played, ..position.describe() };
+        Ok(perspective::position(described, question.perspective, game.sides()))
     }
 
     /// Validates a question and plans its search.

@@ -10,8 +10,8 @@ use super::budget::{self, Allowance, PlannedBudget};
 use super::capabilities::Capabilities;
 use super::did_you_mean;
 use super::levels::{self, LevelInfo, TOP_LEVEL};
-use super::memory::SearchMemory;
 use super::methods::{self, MethodInfo};
+use super::option_limits::OptionLimits;
 use super::question::{BudgetQuestion, Choose, Perspective, Question, Ratings, WholeNumber};
 use super::rating::RatingScheme;
 use super::refusal::Refusal;
@@ -102,14 +102,14 @@ impl GameFacts {
         &self,
         method: &MethodInfo,
         mut options: Map<String, Value>,
-        memory: SearchMemory,
+        limits: OptionLimits,
     ) -> Result<Settings, Refusal> {
         for option in &method.options {
             if let Some(default) = self.defaults.get(option.name) {
                 options.entry(option.name).or_insert_with(|| default.clone());
             }
         }
-        let specs: Vec<_> = method.options.iter().map(|spec| memory.bound(spec)).collect();
+        let specs: Vec<_> = method.options.iter().map(|spec| limits.bound(spec)).collect();
         let settings = take_options(&specs, &mut options).map_err(|f| f.under("options"))?;
         let Some(unknown) = options.keys().next() else { return Ok(settings) };
         let all = method.options.iter().chain(self.facts.options);
@@ -185,14 +185,18 @@ impl GameFacts {
         let method = self.method(&question.algorithm, strongest)?;
         self.check_trace(question, method)?;
         Self::check_ratings(question, method)?;
-        let memory = SearchMemory { each: allowance.memory, threads: question.threads.0 };
+        let limits = OptionLimits {
+            thread_memory: allowance.memory,
+            threads: question.threads.0,
+            worlds: allowance.max_worlds,
+        };
         let mut question = question.clone();
         let level = self.level(&mut question, method, allowance)?;
         if question.trace {
             question.budget.nodes.get_or_insert(WholeNumber(TRACED_NODES));
         }
         Ok(Inquiry {
-            settings: self.method_settings(method, options, memory)?,
+            settings: self.method_settings(method, options, limits)?,
             planned_budget: budget::planned_budget(&question, method, allowance, arrived)?,
             question,
             method,

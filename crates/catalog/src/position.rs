@@ -9,13 +9,14 @@ use engine::search::{ScoreScale, SharedMemory, Value};
 use games::notation::{Fault, Served, Settings, choices};
 use serde_json::Map;
 
-use super::answer::{OutcomeAnswer, PositionAnswer};
+use super::answer::{Notations, OutcomeAnswer, PositionAnswer};
 use super::budget::Allowance;
-use super::entry::{AnyPosition, GameEntry, Plan, PlannedRun, TableProbe, forms};
+use super::entry::{AnyPosition, GameEntry, TableProbe, forms};
 use super::explain;
-use super::memory::SearchMemory;
 use super::methods::MethodInfo;
 use super::namespace::Namespace;
+use super::option_limits::OptionLimits;
+use super::planned::{Plan, PlannedRun};
 use super::question::Question;
 use super::refusal::Refusal;
 use super::run::searched_moves;
@@ -58,6 +59,7 @@ impl<G: Served> AnyPosition for Position<G> {
             },
             legal_moves,
             notations,
+            played: Notations::new(),
             outcome: self.outcome(),
             evaluation: match turn {
                 Some(Turn::Of(side)) => Some(evaluation(side)),
@@ -70,6 +72,14 @@ impl<G: Served> AnyPosition for Position<G> {
         let mv = self.find(text)?;
         self.advance(mv);
         Ok(())
+    }
+
+    fn written(&self, text: &str) -> Result<Notations, Fault> {
+        let mut notations = written::blank::<G>();
+        if !notations.is_empty() {
+            written::note(&self.pos, self.find(text)?, &mut notations);
+        }
+        Ok(notations)
     }
 
     fn boxed(&self) -> Box<dyn AnyPosition> {
@@ -132,8 +142,8 @@ impl<G: Served> AnyPosition for Position<G> {
         let is_randomized = self.pos.evaluator(&self.settings).randomize(seed);
         let seed = is_randomized.then_some(seed);
         let name = self.game.facts.facts.name;
-        let memory = SearchMemory::UNLIMITED;
-        let settings = self.game.facts.method_settings(method, Map::new(), memory).ok()?;
+        let limits = OptionLimits::UNLIMITED;
+        let settings = self.game.facts.method_settings(method, Map::new(), limits).ok()?;
         let moves = searched_moves::<G>(&settings);
         let memory = Namespace::new(shared, name, &self.settings, method.name, moves, seed);
         let entry = memory.probe(self.pos.hash())?;

@@ -10,13 +10,14 @@ use engine::search::{
 use games::notation::{Served, Settings};
 
 use super::answer::{Answer, PositionAnswer, SearchedMoves};
-use super::entry::{AnyPosition, Context};
+use super::entry::AnyPosition;
 use super::explain;
 use super::iterations::Iterations;
 use super::levels;
 use super::namespace::Namespace;
 use super::perspective;
 use super::plan::{Inquiry, PlannedLevel};
+use super::planned::Context;
 use super::position::Position;
 use super::question::Choose;
 use super::ratings;

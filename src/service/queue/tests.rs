@@ -37,6 +37,47 @@ fn a_search_that_would_wait_too_long_is_refused_until_others_are_done() {
     assert_eq!(queue.next(now + 60 * MS), Some(third));
 }
 
+/// Lets the time pass from `now` to `then`: searches end when they should, and those that wait start.
+fn pass(queue: &mut Queue, mut now: Instant, then: Instant) {
+    loop {
+        while queue.next(now).is_some() {}
+        let first = queue.running.iter().min_by_key(|search| search.ends);
+        let Some(&Running { id, ends, .. }) = first.filter(|search| search.ends <= then) else {
+            return;
+        };
+        now = now.max(ends);
+        queue.leave(id);
+    }
+}
+
+#[test]
+fn who_asks_again_when_told_is_admitted_and_who_asks_after_less_than_half_of_it_is_not() {
+    let (mut rng, start) = (Rng::new(7), Instant::now());
+    let mut told = 0;
+    for _ in 0..1_000 {
+        let (slots, mut now) = (1 + rng.below(4) as u32, start);
+        let mut queue = Queue::new(slots);
+        for _ in 0..40 {
+            let cost = MS * (10 + rng.below(500) as u32);
+            let threads = 1 + rng.below(2) as u32;
+            let at = |now| Candidate { cost, threads, ..wanted(1, now, 2 * cost) };
+            if let Err(Busy { retry_after }) = queue.submit(now, at(now)) {
+                told += 1;
+                let early = now + retry_after.mul_f64(0.49);
+                pass(&mut queue, now, early);
+                assert!(queue.submit(early, at(early)).is_err(), "{retry_after:?} was too long");
+                now += retry_after;
+                pass(&mut queue, early, now);
+                assert!(queue.submit(now, at(now)).is_ok(), "{retry_after:?} was too short");
+            }
+            let later = now + MS * rng.below(100) as u32;
+            pass(&mut queue, now, later);
+            now = later;
+        }
+    }
+    assert!(told > 1_000, "{told} refusals");
+}
+
 #[test]
 fn the_client_with_the_fewest_searches_is_next() {
     let (mut queue, now) = (Queue::new(1), Instant::now());
