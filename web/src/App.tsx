@@ -11,7 +11,7 @@ import { Analyst, EvaluationBar, SearchPanel } from './panels/Evaluation';
 import { Header } from './panels/Header';
 import { Moves } from './panels/Moves';
 import { NewGame } from './panels/NewGame';
-import { atEnd, board, dispatch, game, hintStep, hovered, insight, lastKnown, legal, personSide, play, seat, shown, state } from './store/session';
+import { atEnd, board, dispatch, game, hintStep, hovered, insight, lastKnown, legal, moveText, personSide, play, seat, shown, state } from './store/session';
 import { flagged } from './store/clock';
 import { Table } from './table/Table';
 import { percent, scoreText, words } from './words';
@@ -20,13 +20,24 @@ const ReviewPanel = lazy(() => import('./review/ReviewPanel').then((module) => m
 const LearnPanel = lazy(() => import('./lessons/LearnPanel').then((module) => module.LearnPanel));
 const TreePanel = lazy(() => import('./tree/TreePanel').then((module) => module.TreePanel));
 
+/** Moves that are steps on the board, by arrow key; a flipped board turns them round. */
+const STEPS: Record<string, [string, string]> = { ArrowLeft: ['-x', '+x'], ArrowRight: ['+x', '-x'], ArrowDown: ['-y', '+y'], ArrowUp: ['+y', '-y'] };
+
+/** The legal step of an arrow key, where it is a person's turn in a game that has steps. */
+function stepOf(key: string): string | null {
+  const step = STEPS[key]?.[state.value.flipped ? 1 : 0];
+  return step && turn() === 'person' && legal.value.words.includes(step) ? step : null;
+}
+
 export function App() {
   const choosing = useSignal(false);
   const showsKeys = useSignal(false);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest?.('input, textarea, select, dialog')) return;
-      if (event.key === 'u') dispatch({ type: 'take_back', person: personSide() });
+      const step = stepOf(event.key);
+      if (step) play(step);
+      else if (event.key === 'u') dispatch({ type: 'take_back', person: personSide() });
       else if (event.key === 'h') void hint();
       else if (event.key === 'f') dispatch({ type: 'flip' });
       else if (event.key === '?' || event.key === '/') showsKeys.value = !showsKeys.value;
@@ -152,7 +163,7 @@ function Announcer() {
   const known = shown.value && !verdict() ? insight.value?.answer?.win_probability : null;
   return (
     <p class="heard" aria-live="polite">
-      {last && words().announced(name!, last.move)} {verdict() ?? ''} {known !== null && known !== undefined && insight.value?.done ? percent(known) : ''}
+      {last && words().announced(name!, moveText(last))} {verdict() ?? ''} {known !== null && known !== undefined && insight.value?.done ? percent(known) : ''}
     </p>
   );
 }

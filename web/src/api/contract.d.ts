@@ -924,6 +924,10 @@ export interface components {
                 [key: string]: string[];
             };
             outcome?: components["schemas"]["Outcome"] | null;
+            /** @description The moves of the question in each notation that the game lists; left out where it lists none, or there are none. */
+            played?: {
+                [key: string]: string[];
+            };
             /** @description How likely each outcome of chance is, in the order of `legal_moves`; left out where a side is to move. */
             probabilities?: number[];
             /** @description Who is to move; `chance` when dice or cards are next, null when the game is over. */
@@ -960,6 +964,11 @@ export interface components {
             errors: components["schemas"]["ProblemError"][];
             /** @description The request's id, as in the header `x-request-id` and in the log. */
             request_id: string;
+            /**
+             * Format: int64
+             * @description Milliseconds until another try makes sense; the header `Retry-After` has whole seconds.
+             */
+            retry_after_ms?: number | null;
             /**
              * Format: int32
              * @description The HTTP status.

@@ -1,7 +1,7 @@
 // The list of moves; a click shows the position after one.
 
 import { useEffect, useRef } from 'preact/hooks';
-import { dispatch, state } from '../store/session';
+import { dispatch, moveText, state } from '../store/session';
 import { words } from '../words';
 import { sideTitle } from './Controls';
 
@@ -19,16 +19,16 @@ export function Moves({ classes = [] }: Props) {
   return (
     <section class="moves" aria-label={text.moves}>
       <ol>
-        {plies.map(({ move, mover }, index) => (
+        {plies.map((ply, index) => (
           <li key={index}>
             <button
               ref={index + 1 === shown ? current : null}
               class={`move ${classes[index] ?? ''}`}
               aria-current={index + 1 === shown ? 'step' : undefined}
-              title={sideTitle(mover)}
+              title={sideTitle(ply.mover)}
               onClick={() => show(index + 1)}
             >
-              <span class="ply">{index + 1}</span> {move}
+              <span class="ply">{index + 1}</span> {moveText(ply)}
               {classes[index] && classes[index] !== 'correct' && <span class="class-word"> {text.classes[classes[index]!]}</span>}
             </button>
           </li>

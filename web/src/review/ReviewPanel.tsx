@@ -5,10 +5,16 @@ import { useEffect } from 'preact/hooks';
 import type { Review } from '../api/client';
 import { Moves } from '../panels/Moves';
 import { sideTitle } from '../panels/Controls';
-import { dispatch, personSide, state } from '../store/session';
+import { dispatch, moveText, personSide, state } from '../store/session';
 import { percent, words } from '../words';
 import { Chart } from './Chart';
 import { exported, judge, leaveRetry, load, retrying, retryMistake, review, reviewing } from './session';
+
+/** The text of the move that is played at a ply. */
+function playedText(ply: number): string {
+  const played = state.value.record.plies[ply];
+  return played ? moveText(played) : '';
+}
 
 export function ReviewPanel() {
   const { record } = state.value;
@@ -81,7 +87,7 @@ function TurningPoints({ review: found, onShow }: { review: Review; onShow(ply: 
       <ol class="turning-points">
         {points.map((move) => (
           <li key={move.ply}>
-            <button onClick={() => onShow(move.ply + 1)}>{move.ply + 1} {move.move}</button> {move.class && text.classes[move.class]}
+            <button onClick={() => onShow(move.ply + 1)}>{move.ply + 1} {playedText(move.ply)}</button> {move.class && text.classes[move.class]}
             {move.best && move.best.move !== move.move && <span> {text.better(move.best.principal_variation.slice(0, 6).join(' '))}{move.best.win_probability != null && ` (${percent(move.best.win_probability)})`}</span>}
           </li>
         ))}
@@ -99,7 +105,7 @@ function Mistakes({ review: found }: { review: Review }) {
     <>
       <h3>{text.retryMistakes}</h3>
       <p class="controls">
-        {mistakes.map((move) => <button key={move.ply} onClick={() => retryMistake(state.value.record, move.ply)}>{move.ply + 1} {move.move}</button>)}
+        {mistakes.map((move) => <button key={move.ply} onClick={() => retryMistake(state.value.record, move.ply)}>{move.ply + 1} {playedText(move.ply)}</button>)}
       </p>
     </>
   );

@@ -5,7 +5,7 @@ import { ask, get, RequestError, stream, type AlgorithmInfo, type Answer, type F
 import { boardOf, legalMoves } from '../board/geometry';
 import { language } from '../words';
 import { readAddress, writeAddress } from './address';
-import { against, positionKey, positionQuestion, reduce, type Action, type Seat, type State } from './state';
+import { against, positionKey, positionQuestion, reduce, writtenAt, type Action, type Ply, type Seat, type State } from './state';
 
 /** What a search is for. */
 export type Purpose = 'reply' | 'analysis' | 'hint';
@@ -98,7 +98,8 @@ export function play(move: string, after?: Position | null) {
   const before = shown.value;
   if (!before?.legal_moves.includes(move)) return;
   batch(() => {
-    dispatch({ type: 'play', move, mover: before.side_to_move ?? '' });
+    const written = writtenAt(before.notations, before.legal_moves.indexOf(move));
+    dispatch({ type: 'play', move, mover: before.side_to_move ?? '', written });
     if (after) position.value = { key: key.value, answer: after };
   });
 }
@@ -182,9 +183,26 @@ async function lookUp(asked: string, signal: AbortSignal) {
       failure.value = null;
       position.value = { key: asked, answer };
     });
+    await lookUpWritten(signal);
   } catch (error) {
     if (error instanceof RequestError && !signal.aborted) failure.value = error.failure;
   }
+}
+
+/** Fetches the moves of a loaded game as people write them. */
+async function lookUpWritten(signal: AbortSignal) {
+  const { record } = state.value;
+  if (!game.value?.notations.length || record.plies.every(({ written }) => written)) return;
+  const moves = record.plies.map(({ move }) => move);
+  const { played } = await ask<Position>('/v1/position', { ...positionQuestion(record), moves }, signal);
+  if (played && !signal.aborted) state.value = reduce(state.value, { type: 'written', moves: played });
+}
+
+/** A move in the language of the page, where the game has a notation for it. */
+export function moveText({ move, written }: Ply): string {
+  const names = game.value?.notations ?? [];
+  const name = names.find((name) => (name === 'chinese') === (language.value === 'zh'));
+  return (name && written?.[name]) || move;
 }
 
 /** What happens by itself in the shown position. */

@@ -13,6 +13,18 @@ export type Seat =
 export interface Ply {
   move: string;
   mover: string;
+  /** The move as people write it, by notation; not known for a game that has just been loaded. */
+  written?: Written | undefined;
+}
+
+/** One move, or a list of them, by the name of a notation. */
+export type Written = Readonly<Record<string, string>>;
+export type WrittenMoves = Readonly<Record<string, readonly string[]>>;
+
+/** The move at `index` of a list in all notations. */
+export function writtenAt(moves: WrittenMoves | undefined, index: number): Written | undefined {
+  const entries = Object.entries(moves ?? {}).map(([name, list]) => [name, list[index] ?? '']);
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
 /** The modes of the page; they share one board. */
@@ -38,7 +50,8 @@ export interface State {
 
 export type Action =
   | { type: 'new'; game: string; options: GameRecord['options']; state: Json; seats: State['seats'] }
-  | { type: 'play'; move: string; mover: string }
+  | { type: 'play'; move: string; mover: string; written?: Written | undefined }
+  | { type: 'written'; moves: WrittenMoves }
   | { type: 'show'; ply: number }
   | { type: 'take_back'; person: string | null }
   | { type: 'load'; record: GameRecord; mode: Mode }
@@ -71,8 +84,13 @@ export function reduce(state: State, action: Action): State {
     }
     case 'play': {
       // A move played in the past starts another line: what came after it is dropped.
-      const plies = [...record.plies.slice(0, record.shown), { move: action.move, mover: action.mover }];
+      const { move, mover, written } = action;
+      const plies = [...record.plies.slice(0, record.shown), { move, mover, written }];
       return { ...state, record: { ...record, plies, shown: plies.length }, resigned: null };
+    }
+    case 'written': {
+      const plies = record.plies.map((ply, index) => ({ ...ply, written: writtenAt(action.moves, index) }));
+      return { ...state, record: { ...record, plies } };
     }
     case 'show':
       return { ...state, record: { ...record, shown: Math.max(0, Math.min(record.plies.length, action.ply)) } };

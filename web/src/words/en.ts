@@ -14,7 +14,7 @@ export const en = {
   won: (side: string, reason: string) => `${side} has won: ${reason}`, drawn: (reason: string) => `Draw: ${reason}`, resigned: (side: string) => `${side} has resigned`, timeUp: (side: string) => `${side} has no time left`,
   offline: 'The service cannot be reached. Your game is kept.', busy: (seconds: number) => `The service is busy; the next try is in ${seconds} s.`, quota: (seconds: number) => `Too many questions; the next try is in ${seconds} s.`, retry: 'Try again',
   board: 'Board', empty: 'empty', announced: (side: string, move: string) => `${side}: ${move}`,
-  keys: 'Arrows move the cursor, Enter picks and drops, u undoes, h gives a hint, f flips, ? shows this.',
+  keys: 'Arrows move the cursor, or the snake, Enter picks and drops, u undoes, h gives a hint, f flips, ? shows this.',
   firstMove: 'First position', previousMove: 'Move back', nextMove: 'Move forward', lastMove: 'Last position',
   yourTurnAgain: 'Go on', heap: (index: number) => `Heap ${index}`, take: (count: number) => `take ${count}`,
   hitPoints: 'hit points', energy: 'energy', dice: 'dice', hand: 'hand', summons: 'summons', supports: 'supports', round: 'round', deck: 'deck', hidden: 'hidden', shield: 'shield', active: 'active',

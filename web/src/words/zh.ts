@@ -16,7 +16,7 @@ export const zh: Words = {
   won: (side, reason) => `${side}胜:${reason}`, drawn: (reason) => `和棋:${reason}`, resigned: (side) => `${side}认输`, timeUp: (side) => `${side}超时`,
   offline: '无法连接服务,对局已保留。', busy: (seconds) => `服务繁忙,${seconds} 秒后重试。`, quota: (seconds) => `请求过多,${seconds} 秒后重试。`, retry: '重试',
   board: '棋盘', empty: '空', announced: (side, move) => `${side}:${move}`,
-  keys: '方向键移动光标,回车选子落子,u 悔棋,h 提示,f 翻转,? 显示按键。',
+  keys: '方向键移动光标或蛇,回车选子落子,u 悔棋,h 提示,f 翻转,? 显示按键。',
   firstMove: '开局', previousMove: '上一步', nextMove: '下一步', lastMove: '终局',
   yourTurnAgain: '继续', heap: (index) => `第 ${index} 堆`, take: (count) => `取 ${count}`,
   hitPoints: '生命', energy: '充能', dice: '骰子', hand: '手牌', summons: '召唤物', supports: '支援', round: '回合', deck: '牌库', hidden: '未知', shield: '护盾', active: '出战',

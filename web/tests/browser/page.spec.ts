@@ -112,6 +112,21 @@ test('English and Chinese, light and dark', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
+test('moves of a loaded game are written as its players write them, in the language of the page', async ({ page }) => {
+  await page.goto('/#mode=analyse&game=xiangqi&moves=h2e2~h9g7&movers=red~black&seats=person,person');
+  await expect(page.locator('.moves .move')).toHaveText(['1 C2=5', '2 H8+7']);
+  await page.evaluate(() => localStorage.setItem('bestmove.language', 'zh'));
+  await page.reload();
+  await expect(page.locator('.moves .move')).toHaveText(['1 炮二平五', '2 马８进７']);
+});
+
+test('arrow keys move the snake', async ({ page }) => {
+  await page.goto('/#mode=play&game=snake_go&seats=person,person');
+  await expect(page.locator('main[data-turn="person"]')).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator('.moves .move')).toHaveText(['1 +y']);
+});
+
 for (const [name, address] of [['play', '/#mode=play&game=xiangqi&seats=person,3'], ['analyse', '/#mode=analyse&game=tictactoe&seats=person,person'], ['review', `/${GAME}`], ['learn', '/#mode=learn&game=tree&seats=person,person'], ['docs', '/docs'], ['game page', '/docs#games/xiangqi'], ['duel', '/#mode=play&game=genius&seats=person,3']] as const) {
   for (const scheme of ['light', 'dark'] as const) {
     test(`no violation of WCAG AA: ${name}, ${scheme}`, async ({ page }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAddress, writeAddress } from '../../src/store/address';
-import { against, positionKey, reduce, shownMoves, type Action, type State } from '../../src/store/state';
+import { against, positionKey, reduce, shownMoves, writtenAt, type Action, type State } from '../../src/store/state';
 
 const play = (move: string, mover: string): Action => ({ type: 'play', move, mover });
 const after = (state: State, ...actions: Action[]) => actions.reduce(reduce, state);
@@ -36,6 +36,13 @@ describe('the reducer', () => {
     const given = reduce(three, { type: 'resign', side: 0 });
     expect(given.resigned).toBe(0);
     expect(reduce(given, play('1', 'second')).resigned).toBeNull();
+  });
+
+  it('knows moves as people write them, and takes a game with and without for the same', () => {
+    const written = reduce(three, { type: 'written', moves: { roman: ['IV', 'IV', 'III'] } });
+    expect(written.record.plies[2]).toEqual({ move: '3', mover: 'first', written: { roman: 'III' } });
+    expect(positionKey(written.record)).toBe(positionKey(three.record));
+    expect(writtenAt({}, 0)).toBeUndefined();
   });
 
   it('tells positions apart by all that makes them', () => {
