@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Answer } from '../api/client';
-import { algorithms, analyst, game, hovered, insight, play, state, stop, moveNow, thinking, key, type Thinking } from '../store/session';
+import { algorithms, analyst, game, hovered, insight, lineText, play, state, stop, moveNow, thinking, key, type Thinking } from '../store/session';
 import { percent, scoreText, words } from '../words';
 
 /** The first side's expected result; null while nothing is known. */
@@ -86,13 +86,13 @@ function Figures({ answer }: { answer: Answer }) {
 /** Up to five lines: the rated moves, or the principal variation alone. */
 function Lines({ answer }: { answer: Answer }) {
   const rated = (answer.ratings ?? []).filter(({ score }) => score.kind !== 'unknown').slice(0, 5);
-  const lines = rated.length > 0 ? rated.map((rating) => ({ score: rating.score!, class: rating.class, line: rating.principal_variation ?? [rating.move] })) : [{ score: answer.score!, class: null, line: answer.principal_variation }];
+  const lines = rated.length > 0 ? rated.map((rating) => ({ score: rating.score!, class: rating.class, line: rating.principal_variation ?? [rating.move], written: rating.notations })) : [{ score: answer.score!, class: null, line: answer.principal_variation, written: answer.notations }];
   return (
     <ol class="lines">
-      {lines.map(({ score, class: name, line }) => (
+      {lines.map(({ score, class: name, line, written }) => (
         <li key={line[0]} class={name ?? ''}>
           <span class="line-score">{scoreText(score)}</span>
-          <button class="line" onClick={() => walk(line)} onMouseEnter={() => (hovered.value = line)} onMouseLeave={() => (hovered.value = [])} onFocus={() => (hovered.value = line)} onBlur={() => (hovered.value = [])} title={words().lines}>{line.slice(0, 12).join(' ')}</button>
+          <button class="line" onClick={() => walk(line)} onMouseEnter={() => (hovered.value = line)} onMouseLeave={() => (hovered.value = [])} onFocus={() => (hovered.value = line)} onBlur={() => (hovered.value = [])} title={words().lines}>{lineText(line, written).slice(0, 12).join(' ')}</button>
         </li>
       ))}
     </ol>

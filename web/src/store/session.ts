@@ -5,7 +5,7 @@ import { ask, get, RequestError, stream, type AlgorithmInfo, type Answer, type F
 import { boardOf, legalMoves } from '../board/geometry';
 import { language } from '../words';
 import { readAddress, writeAddress } from './address';
-import { against, positionKey, positionQuestion, reduce, writtenAt, type Action, type Ply, type Seat, type State } from './state';
+import { against, positionKey, positionQuestion, reduce, writtenAt, type Action, type Ply, type Seat, type State, type WrittenMoves } from './state';
 
 /** What a search is for. */
 export type Purpose = 'reply' | 'analysis' | 'hint';
@@ -198,11 +198,17 @@ async function lookUpWritten(signal: AbortSignal) {
   if (played && !signal.aborted) state.value = reduce(state.value, { type: 'written', moves: played });
 }
 
-/** A move in the language of the page, where the game has a notation for it. */
+/** The notation of the game for the language of the page, where it has one. */
+const notation = computed(() => game.value?.notations.find((name) => (name === 'chinese') === (language.value === 'zh')) ?? null);
+
+/** A move in the language of the page. */
 export function moveText({ move, written }: Ply): string {
-  const names = game.value?.notations ?? [];
-  const name = names.find((name) => (name === 'chinese') === (language.value === 'zh'));
-  return (name && written?.[name]) || move;
+  return (notation.value && written?.[notation.value]) || move;
+}
+
+/** A line in the language of the page. */
+export function lineText(line: readonly string[], written: WrittenMoves | undefined): readonly string[] {
+  return (notation.value && written?.[notation.value]) || line;
 }
 
 /** What happens by itself in the shown position. */

@@ -112,6 +112,20 @@ test('English and Chinese, light and dark', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
+test('a live analysis makes no long task', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => seen.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+  });
+  await page.goto('/#mode=analyse&game=gomoku&moves=h8~i9&movers=black~white&seats=person,person');
+  await expect(page.locator('.search .figures')).toBeVisible();
+  await expect(page.locator('.search').getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 20_000 });
+  const longest = await page.evaluate(() => Math.max(0, ...(window as unknown as { seen: number[] }).seen));
+  console.log(`longest task while streaming ${longest} ms`);
+  await expect(page.locator('.lines li')).toHaveCount(5);
+});
+
 test('moves of a loaded game are written as its players write them, in the language of the page', async ({ page }) => {
   await page.goto('/#mode=analyse&game=xiangqi&moves=h2e2~h9g7&movers=red~black&seats=person,person');
   await expect(page.locator('.moves .move')).toHaveText(['1 C2=5', '2 H8+7']);
