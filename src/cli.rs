@@ -125,6 +125,8 @@ fn serve(config: &Config) -> ExitCode {
         return fail(&why);
     }
     let code = served(config);
+    #[cfg(feature = "otlp")]
+    crate::otlp::finish();
     log::finish();
     code
 }

@@ -19,7 +19,7 @@ use crate::otlp;
 const GATHERING: Duration = Duration::from_millis(20);
 /// Longest time for the reader to take the last lines: the process has to end. Not tuned.
 const LAST_WORDS: Duration = Duration::from_millis(200);
-/// Bytes kept while the reader is slow; lines beyond are lost.
+/// Bytes kept while the reader is slow, beside as many that are being written; lines beyond are lost.
 const MOST_KEPT: usize = 4 << 20;
 
 static LOG: Log = Log { unwritten: Mutex::new(Unwritten::NOTHING), some: Condvar::new() };
@@ -70,11 +70,12 @@ impl Log {
     /// Writes what has come to an output that nobody else writes to meanwhile.
     fn write_to(&self, mut out: impl Write) {
         let Unwritten { text, lost } = std::mem::replace(&mut *self.lock(), Unwritten::NOTHING);
-        // Without a reader there is nobody to tell.
-        let _ = out.write_all(&text);
         if lost > 0 {
+            // While there is room for it.
             tracing::warn!(lost, "lines of the log are lost: its reader is too slow");
         }
+        // Without a reader there is nobody to tell.
+        let _ = out.write_all(&text);
     }
 }
 
@@ -118,11 +119,11 @@ pub fn start(config: &Config) -> Result<(), String> {
 
 /// Writes what is left, if its reader takes it in time.
 pub fn finish() {
-    #[cfg(feature = "otlp")]
-    otlp::finish();
     let (tell, told) = mpsc::channel();
     let write = move || {
-        LOG.write_to(io::stderr().lock());
+        while !LOG.lock().text.is_empty() {
+            LOG.write_to(io::stderr().lock());
+        }
         tell.send(())
     };
     // Without a thread, or in time, nothing more can be done.

@@ -4,8 +4,9 @@
 //! `OTEL_EXPORTER_OTLP_ENDPOINT` and the other variables of the OpenTelemetry specification are those of its library.
 
 use std::sync::OnceLock;
+use std::time::Duration;
 
-use axum::http::{HeaderMap, Method};
+use axum::http::{HeaderMap, HeaderName, Method};
 use opentelemetry::propagation::{Extractor, TextMapPropagator};
 use opentelemetry::trace::{SpanContext, TraceContextExt, TracerProvider};
 use opentelemetry_otlp::SpanExporter;
@@ -15,7 +16,7 @@ use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
 use tracing::{Span, Subscriber};
 use tracing_opentelemetry::{OpenTelemetryLayer, OpenTelemetrySpanExt};
 use tracing_subscriber::Layer;
-use tracing_subscriber::filter::{FilterExt, filter_fn};
+use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::registry::LookupSpan;
 
 /// Variables that name a collector.
@@ -23,6 +24,9 @@ const COLLECTOR: [&str; 2] = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP
 
 /// Target of the spans of requests: spans of libraries are not exported.
 const TARGET: &str = "bestmove::request";
+
+/// Longest time for a collector to take the last spans: the process has to end. Not tuned.
+const LAST_SPANS: Duration = Duration::from_secs(1);
 
 static PROVIDER: OnceLock<SdkTracerProvider> = OnceLock::new();
 
@@ -51,7 +55,9 @@ where
 
 /// Exports what is left.
 pub(crate) fn finish() {
-    if let Some(Err(why)) = PROVIDER.get().map(SdkTracerProvider::shutdown) {
+    if let Some(Err(why)) =
+        PROVIDER.get().map(|provider| provider.shutdown_with_timeout(LAST_SPANS))
+    {
         tracing::error!(%why, "traces are lost");
     }
 }
@@ -65,7 +71,7 @@ impl Extractor for Headers<'_> {
     }
 
     fn keys(&self) -> Vec<&str> {
-        self.0.keys().map(|key| key.as_str()).collect()
+        self.0.keys().map(HeaderName::as_str).collect()
     }
 }
 

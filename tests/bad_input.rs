@@ -395,6 +395,8 @@ fn too_many_at_once_are_refused_at_once_with_a_time_to_come_back() {
             assert_problem(reply, 503, "busy", None);
             let seconds = reply.header("retry-after").and_then(|value| value.parse::<u64>().ok());
             assert!(seconds.is_some_and(|seconds| (1..=4).contains(&seconds)), "{reply:?}");
+            let ms = reply.json()["retry_after_ms"].as_u64();
+            assert_eq!(ms.map(|ms| ms.div_ceil(1_000)), seconds, "{reply:?}");
         }
     });
 }

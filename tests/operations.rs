@@ -242,6 +242,24 @@ fn it_says_what_it_is() {
     assert_eq!(version["commit"], json!(option_env!("BESTMOVE_COMMIT")));
 }
 
+#[test]
+fn the_operator_bounds_threads_and_worlds() {
+    let server =
+        Server::start(PROGRAM, &["--slots", "4", "--max-threads", "2", "--max-worlds", "8"]);
+    let ask = |more: &str| {
+        let reply = server.post(
+            "/v1/bestmove",
+            &format!(r#"{{"game":"genius","budget":{{"nodes":50}},{more}}}"#),
+        );
+        (reply.status, reply.json()["errors"][0]["pointer"].as_str().map(str::to_owned))
+    };
+    assert_eq!(ask(r#""threads":3"#), (422, Some("/threads".to_owned())));
+    let worlds = |count| format!(r#""algorithm":"mc_alphabeta","options":{{"worlds":{count}}}"#);
+    assert_eq!(ask(&worlds(9)), (422, Some("/options/worlds".to_owned())));
+    let (status, pointer) = ask(&worlds(8));
+    assert!(status == 200 || pointer.as_deref() != Some("/options/worlds"), "{status} {pointer:?}");
+}
+
 /// The program with a log that nobody reads but for its first line, which names the address.
 fn with_unread_log() -> (Child, BufReader<ChildStderr>, String) {
     let mut command = Command::new(PROGRAM);

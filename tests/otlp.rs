@@ -10,6 +10,8 @@ use support::server::{Server, post_bytes};
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER: &str = "00f067aa0ba902b7";
+/// Ms between two exports: longer than a test.
+const AT_THE_END: &str = "600000";
 
 /// Takes one request of an exporter: its first line and its body.
 fn collected(listener: &TcpListener) -> (String, Vec<u8>) {
@@ -47,6 +49,7 @@ fn a_collector_gets_the_span_of_a_request_under_that_of_its_caller() {
     command.args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"]);
     let address = collector.local_addr().expect("it listens");
     command.env("OTEL_EXPORTER_OTLP_ENDPOINT", format!("http://{address}"));
+    command.env("OTEL_BSP_SCHEDULE_DELAY", AT_THE_END);
     let mut server = Server::spawn(&mut command);
     let request = post_bytes("/v1/bestmove", r#"{"game":"nim","state":"1;2"}"#);
     let head = format!("\r\ntraceparent: 00-{TRACE}-{CALLER}-01\r\n");
@@ -74,6 +77,7 @@ fn a_request_outside_of_a_trace_begins_one() {
     command.args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"]);
     let address = collector.local_addr().expect("it listens");
     command.env("OTEL_EXPORTER_OTLP_ENDPOINT", format!("http://{address}"));
+    command.env("OTEL_BSP_SCHEDULE_DELAY", AT_THE_END);
     let mut server = Server::spawn(&mut command);
     let reply = server.get("/healthz");
     let named = reply.header("traceparent").expect("it has a trace now").to_owned();

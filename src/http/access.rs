@@ -7,8 +7,8 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 use catalog::answer::StoppedBy;
-use tracing::Instrument;
 use tracing::field::display;
+use tracing::{Instrument, Span};
 
 use super::batch::BatchSummary;
 use super::client::client;
@@ -54,6 +54,8 @@ struct LoggedRequest {
     client: Client,
     id: String,
     trace: Option<TraceId>,
+    /// Ends with it.
+    span: Span,
     status: StatusCode,
 }
 
@@ -112,6 +114,7 @@ impl LoggedRequest {
         let route = self.route.as_ref().map_or("other", MatchedPath::as_str);
         let status = self.status.as_u16();
         metrics::request(route, status, self.started.elapsed());
+        self.span.record("http.response.status_code", status);
         status
     }
 
@@ -152,12 +155,11 @@ pub(super) async fn log(
     let (span, trace) = trace::begin(&method, &path, request.headers());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let mut response = next.run(request).instrument(span.clone()).await;
-    span.record("http.response.status_code", response.status().as_u16());
     trace.as_ref().inspect(|trace| trace.write(response.headers_mut()));
     // Who has a key is known by it.
     let client = response.extensions().get().copied().unwrap_or(address);
     let (trace, status) = (trace.map(|trace| trace.id), response.status());
-    let request = LoggedRequest { started, method, path, route, client, id, trace, status };
+    let request = LoggedRequest { started, method, path, route, client, id, trace, span, status };
     if let Some(end) = response.extensions().get::<StreamEnd>().cloned() {
         return guarded(response, LoggedStream { request, end });
     }

@@ -212,7 +212,7 @@ impl Problem {
 
     /// Sets the time until another try makes sense.
     pub(super) fn retry(mut self, wait: Duration) -> Self {
-        self.retry_after_ms = Some((wait.as_millis() as u64).max(1));
+        self.retry_after_ms = Some(whole_ms(wait));
         self
     }
 
@@ -248,7 +248,7 @@ impl From<Failure> for Problem {
         match failure {
             Failure::Refused(refusal) => refusal.into(),
             Failure::Busy(busy) => {
-                let ms = busy.retry_after.as_millis();
+                let ms = whole_ms(busy.retry_after);
                 let detail =
                     format!("too busy: it would start {ms} ms later than it may; retry after that");
                 Self::new(ProblemCode::Busy, detail).retry(busy.retry_after)
@@ -260,6 +260,11 @@ impl From<Failure> for Problem {
             Failure::Panicked => internal(),
         }
     }
+}
+
+/// Milliseconds, none too few: who comes back then is not too early.
+fn whole_ms(wait: Duration) -> u64 {
+    wait.as_nanos().div_ceil(1_000_000).max(1) as u64
 }
 
 /// Problem for a bug.

@@ -1,5 +1,5 @@
-//! Parallel search: one or several searchers over one table. All of them deepen on their own; what one of them
-//! searches, the others put off, and the first one that is ready ends the search.
+//! Parallel search: one or several searchers over one table. All of them deepen on their own; in full-width searches
+//! what one of them searches, the others put off. The first one that is ready ends the search.
 
 use std::sync::Mutex;
 
@@ -94,13 +94,17 @@ fn together<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
 }
 
 /// The solution of the first thread to end, or else the finding of the one that searched deepest, of several the one
-/// that hopes for most, with the statistics of all. The first one to end says why the search did.
-fn vote<M: Copy>(findings: Vec<Finding<M>>) -> Finding<M> {
+/// with the highest score unless another one has proved its move lost, with the statistics of all. The first one to end
+/// says why the search did.
+fn vote<M: Copy + PartialEq>(findings: Vec<Finding<M>>) -> Finding<M> {
     let worth = |found: &Deepened<M>| (found.depth, found.moves.first().map(|root| root.score));
     let better = |best: Finding<M>, other: Finding<M>| {
         let (stopped, mut stats) = (best.0.stopped, best.1);
         stats.absorb(&other.1);
-        let is_better = stopped != StopReason::Solved && worth(&other.0) > worth(&best.0);
+        let first = other.0.moves.first().map(RootMove::mv);
+        let is_lost = best.0.moves.iter().any(|root| Some(root.mv()) == first && root.is_lost());
+        let is_better =
+            stopped != StopReason::Solved && !is_lost && worth(&other.0) > worth(&best.0);
         let found = if is_better { other.0 } else { best.0 };
         (Deepened { stopped, ..found }, stats)
     };
@@ -193,4 +197,36 @@ fn depths(
     let deeper = move |&depth: &u32| (depth < last).then(|| next(depth).min(last));
     std::iter::successors(Some(first), deeper)
         .filter(move |&depth| depth == last || !superfluous(depth))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Score;
+
+    /// What a thread found at this depth: moves with scores, best first.
+    fn finding(depth: u32, moves: &[(u8, Score)]) -> Finding<u8> {
+        let root = |&(mv, score)| RootMove { score, rated: true, ..RootMove::unknown(mv) };
+        let moves = moves.iter().map(root).collect();
+        (Deepened { moves, depth, stopped: StopReason::Time }, Stats::default())
+    }
+
+    fn chosen(findings: &[Finding<u8>]) -> u8 {
+        vote(findings.to_vec()).0.moves[0].mv()
+    }
+
+    #[test]
+    fn the_deepest_thread_is_followed_then_the_highest_score_and_no_move_known_to_lose() {
+        let (low, high) = (Score::heuristic(10), Score::heuristic(90));
+        assert_eq!(chosen(&[finding(7, &[(1, high)]), finding(8, &[(2, low)])]), 2);
+        assert_eq!(chosen(&[finding(8, &[(1, high)]), finding(7, &[(2, high)])]), 1);
+        assert_eq!(chosen(&[finding(8, &[(1, low)]), finding(8, &[(2, high)])]), 2);
+        assert_eq!(
+            chosen(&[finding(8, &[(1, low)]), finding(8, &[(2, low)])]),
+            1,
+            "the first to end"
+        );
+        let refuted = finding(8, &[(1, low), (2, Score::loss(4))]);
+        assert_eq!(chosen(&[refuted, finding(8, &[(2, high)])]), 1);
+    }
 }
