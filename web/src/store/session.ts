@@ -183,18 +183,19 @@ async function lookUp(asked: string, signal: AbortSignal) {
       failure.value = null;
       position.value = { key: asked, answer };
     });
-    await lookUpWritten(signal);
+    await lookUpWritten(answer, signal);
   } catch (error) {
     if (error instanceof RequestError && !signal.aborted) failure.value = error.failure;
   }
 }
 
 /** Fetches the moves of a loaded game as people write them. */
-async function lookUpWritten(signal: AbortSignal) {
+async function lookUpWritten(known: Position, signal: AbortSignal) {
   const { record } = state.value;
-  if (!game.value?.notations.length || record.plies.every(({ written }) => written)) return;
+  if (!known.notations || record.plies.every(({ written }) => written)) return;
   const moves = record.plies.map(({ move }) => move);
-  const { played } = await ask<Position>('/v1/position', { ...positionQuestion(record), moves }, signal);
+  const whole = { ...positionQuestion(record), moves };
+  const { played } = atEnd.value ? known : await ask<Position>('/v1/position', whole, signal);
   if (played && !signal.aborted) state.value = reduce(state.value, { type: 'written', moves: played });
 }
 

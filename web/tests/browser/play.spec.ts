@@ -96,7 +96,7 @@ test('a piece can be dragged', async ({ page }) => {
   await page.goto('/#mode=play&game=xiangqi&seats=person,1');
   await turn(page);
   await cell(page, 'place-1-7').locator('.place').dragTo(cell(page, 'place-4-7').locator('.place'), { force: true });
-  await expect(page.locator('.move').first()).toContainText('b2e2');
+  await expect(page.locator('.move').first()).toContainText('C8=5');
 });
 
 test('undo, flip, steps of a hint, and the browser\'s back', async ({ page }) => {
