@@ -43,7 +43,7 @@ export function TreePanel() {
         <select aria-label={text.algorithm} value={chosen} onChange={(event) => (algorithm.value = event.currentTarget.value)}>
           {tracing.map(({ name }) => <option key={name}>{name}</option>)}
         </select>
-        <label>{text.depth} <input type="number" min="1" max="8" value={depth.value} onChange={(event) => (depth.value = Number(event.currentTarget.value))} /></label>
+        <label>{text.depth} <input type="number" min="1" max="8" value={depth.value} onInput={(event) => (depth.value = Number(event.currentTarget.value))} /></label>
         <button onClick={() => void search()} disabled={!chosen || !shown.value || shown.value.outcome !== null}>{text.traced}</button>
       </p>
       {trouble.value && <p class="trouble" role="alert">{trouble.value}</p>}
