@@ -121,8 +121,10 @@ pub fn start(config: &Config) -> Result<(), String> {
 pub fn finish() {
     let (tell, told) = mpsc::channel();
     let write = move || {
+        // Held: lines that are being written come first.
+        let mut out = io::stderr().lock();
         while !LOG.lock().text.is_empty() {
-            LOG.write_to(io::stderr().lock());
+            LOG.write_to(&mut out);
         }
         tell.send(())
     };

@@ -13,6 +13,18 @@ const CALLER: &str = "00f067aa0ba902b7";
 /// Ms between two exports: longer than a test.
 const AT_THE_END: &str = "600000";
 
+/// A collector, and a server that exports to it.
+fn exporting() -> (TcpListener, Server) {
+    let collector = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+    command.args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"]);
+    let address = collector.local_addr().expect("it listens");
+    command.env("OTEL_EXPORTER_OTLP_ENDPOINT", format!("http://{address}"));
+    command.env("OTEL_BSP_SCHEDULE_DELAY", AT_THE_END);
+    let server = Server::spawn(&mut command);
+    (collector, server)
+}
+
 /// Takes one request of an exporter: its first line and its body.
 fn collected(listener: &TcpListener) -> (String, Vec<u8>) {
     let (mut stream, _) = listener.accept().expect("the exporter connects");
@@ -44,13 +56,7 @@ fn contains(body: &[u8], part: &[u8]) -> bool {
 
 #[test]
 fn a_collector_gets_the_span_of_a_request_under_that_of_its_caller() {
-    let collector = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
-    command.args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"]);
-    let address = collector.local_addr().expect("it listens");
-    command.env("OTEL_EXPORTER_OTLP_ENDPOINT", format!("http://{address}"));
-    command.env("OTEL_BSP_SCHEDULE_DELAY", AT_THE_END);
-    let mut server = Server::spawn(&mut command);
+    let (collector, mut server) = exporting();
     let request = post_bytes("/v1/bestmove", r#"{"game":"nim","state":"1;2"}"#);
     let head = format!("\r\ntraceparent: 00-{TRACE}-{CALLER}-01\r\n");
     let reply = server.raw(request.replacen("\r\n", &head, 1).as_bytes());
@@ -72,13 +78,7 @@ fn a_collector_gets_the_span_of_a_request_under_that_of_its_caller() {
 
 #[test]
 fn a_request_outside_of_a_trace_begins_one() {
-    let collector = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
-    command.args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"]);
-    let address = collector.local_addr().expect("it listens");
-    command.env("OTEL_EXPORTER_OTLP_ENDPOINT", format!("http://{address}"));
-    command.env("OTEL_BSP_SCHEDULE_DELAY", AT_THE_END);
-    let mut server = Server::spawn(&mut command);
+    let (collector, mut server) = exporting();
     let reply = server.get("/healthz");
     let named = reply.header("traceparent").expect("it has a trace now").to_owned();
     server.terminate();
