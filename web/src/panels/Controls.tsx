@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Failure } from '../api/client';
-import { dispatch, failure, game, hintStep, insight, legal, mover, paused, personSide, play, retry, search, seat, shown, state } from '../store/session';
+import { dispatch, failure, game, hintStep, insight, legal, mover, personSide, play, retry, search, seat, shown, state } from '../store/session';
 import { clock, clockText, flagged } from '../store/clock';
 import { percent, words } from '../words';
 
@@ -34,7 +34,6 @@ export function Status() {
       <p class={`status${over ? ' over' : ''}`} role="status">{text}{over && shown.value?.outcome && <span class="badge">{words().exact}</span>}</p>
       {clock.value && <p class="clock">{clock.value.left.map((left, side) => <span key={side}>{game.value?.side_titles[side]} {clockText(left)}</span>)}</p>}
       {trouble && <Trouble trouble={trouble} />}
-      {paused.value && !over && <button class="primary" onClick={() => (paused.value = false)}>{words().yourTurnAgain}</button>}
     </>
   );
 }

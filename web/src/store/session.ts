@@ -18,6 +18,8 @@ export interface Thinking {
   mover: string;
   answer: Answer | null;
   done: boolean;
+  /** Whether the first move that is found is played at once. */
+  hurried: boolean;
   failure: Failure | null;
   since: number;
 }
@@ -38,8 +40,6 @@ export const hintStep = signal(0);
 export const analyst = signal('auto');
 /** The line that the pointer is on, drawn on the board. */
 export const hovered = signal<readonly string[]>([]);
-/** Whether opponents wait for a command, as after a stop. */
-export const paused = signal(false);
 
 export const key = computed(() => positionKey(state.value.record));
 export const game = computed(() => games.value.find(({ name }) => name === state.value.record.game) ?? null);
@@ -85,7 +85,6 @@ export function dispatch(action: Action) {
     state.value = next;
     hintStep.value = 0;
     hovered.value = [];
-    if (action.type !== 'seats' && action.type !== 'flip') paused.value = false;
   });
   const address = writeAddress(next);
   if (action.type === 'play' || action.type === 'new' || action.type === 'load') history.pushState(null, '', address);
@@ -113,12 +112,16 @@ export function stop() {
   if (thinking.value && !thinking.value.done) thinking.value = { ...thinking.value, done: true };
 }
 
-/** Stops, and plays the best move found so far where a reply was sought. */
+/** Stops the search for a reply and plays the best move found so far, or the first one to be found. */
 export function moveNow() {
-  const answer = insight.value?.purpose === 'reply' ? insight.value.answer : null;
+  const sought = insight.value;
+  if (!sought) return;
+  if (!sought.answer?.best_move) {
+    thinking.value = { ...sought, hurried: true };
+    return;
+  }
   stop();
-  if (answer?.best_move) play(answer.best_move, answer.position);
-  else paused.value = true;
+  play(sought.answer.best_move, sought.answer.position);
 }
 
 function budgetOf(seat: Seat): object {
@@ -149,11 +152,12 @@ export async function search(purpose: Purpose, tries = 1): Promise<void> {
   const update = (change: Partial<Thinking>) => {
     if (current() && thinking.value) thinking.value = { ...thinking.value, ...change };
   };
-  thinking.value = { key: asked, purpose, mover: mover.value ?? '', answer: null, done: false, failure: null, since: performance.now() };
+  thinking.value = { key: asked, purpose, mover: mover.value ?? '', answer: null, done: false, hurried: false, failure: null, since: performance.now() };
   try {
     const question = questionOf(purpose, seat.value ?? { kind: 'person' });
     for await (const step of stream<Answer, Answer>('/v1/bestmove', question, signal)) {
       update({ answer: step.data, done: step.event === 'result' });
+      if (current() && thinking.value?.hurried && step.data.best_move) break;
     }
     const answer = thinking.value?.answer;
     if (current() && purpose === 'reply' && answer?.best_move) play(answer.best_move, answer.position);
@@ -217,7 +221,7 @@ function goOn() {
   const { mode, resigned } = state.value;
   if (shown.value?.outcome || resigned !== null) return;
   if (mode === 'analyse' && seat.value) void search('analysis');
-  if (mode !== 'play' || !atEnd.value || paused.value) return;
+  if (mode !== 'play' || !atEnd.value) return;
   if (mover.value === 'chance') roll();
   else if (seat.value && seat.value.kind !== 'person') void search('reply');
 }
@@ -248,7 +252,7 @@ export async function start() {
   });
   effect(() => {
     // Read here, so that a change of any of them is followed.
-    if (shown.value && game.value && [state.value.mode, state.value.seats, state.value.resigned, paused.value, analyst.value]) queueMicrotask(goOn);
+    if (shown.value && game.value && [state.value.mode, state.value.seats, state.value.resigned, analyst.value]) queueMicrotask(goOn);
   });
   addEventListener('popstate', () => {
     const addressed = readAddress(location.hash);

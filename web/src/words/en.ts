@@ -16,7 +16,7 @@ export const en = {
   board: 'Board', empty: 'empty', announced: (side: string, move: string) => `${side}: ${move}`,
   keys: 'Arrows move the cursor, or the snake, Enter picks and drops, u undoes, h gives a hint, f flips, ? shows this.',
   firstMove: 'First position', previousMove: 'Move back', nextMove: 'Move forward', lastMove: 'Last position',
-  yourTurnAgain: 'Go on', heap: (index: number) => `Heap ${index}`, take: (count: number) => `take ${count}`,
+  heap: (index: number) => `Heap ${index}`, take: (count: number) => `take ${count}`,
   hitPoints: 'hit points', energy: 'energy', dice: 'dice', hand: 'hand', summons: 'summons', supports: 'supports', round: 'round', deck: 'deck', hidden: 'hidden', shield: 'shield', active: 'active',
   dark: 'Dark', light: 'Light', language: '中文', theme: 'Colours',
   tree: 'Search tree', traced: 'Trace a search', step: 'Step', back: 'Back', playTree: 'Play', pauseTree: 'Pause', speed: 'Speed', visits: (count: number) => `${count} visits`, treeEmpty: 'Trace a search to see its tree.',

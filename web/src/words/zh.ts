@@ -18,7 +18,7 @@ export const zh: Words = {
   board: '棋盘', empty: '空', announced: (side, move) => `${side}:${move}`,
   keys: '方向键移动光标或蛇,回车选子落子,u 悔棋,h 提示,f 翻转,? 显示按键。',
   firstMove: '开局', previousMove: '上一步', nextMove: '下一步', lastMove: '终局',
-  yourTurnAgain: '继续', heap: (index) => `第 ${index} 堆`, take: (count) => `取 ${count}`,
+  heap: (index) => `第 ${index} 堆`, take: (count) => `取 ${count}`,
   hitPoints: '生命', energy: '充能', dice: '骰子', hand: '手牌', summons: '召唤物', supports: '支援', round: '回合', deck: '牌库', hidden: '未知', shield: '护盾', active: '出战',
   dark: '深色', light: '浅色', language: 'English', theme: '配色',
   tree: '搜索树', traced: '跟踪一次搜索', step: '前进', back: '后退', playTree: '播放', pauseTree: '暂停', speed: '速度', visits: (count) => `${count} 次访问`, treeEmpty: '跟踪一次搜索,即可看到搜索树。',

@@ -26,6 +26,16 @@ test('a search can be stopped', async ({ page }) => {
   await expect(page.locator('.move').first()).toBeVisible();
 });
 
+test('a search stopped before its first answer plays the first move that comes', async ({ page }) => {
+  await page.route('**/v1/bestmove', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto('/#mode=play&game=othello&seats=alphabeta:10000,alphabeta:10000');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.locator('.move').first()).toBeVisible();
+});
+
 test('the tree of a traced search is walked step by step', async ({ page }) => {
   await page.goto('/#mode=analyse&game=tictactoe&moves=b2&movers=x&seats=person,person');
   await page.getByRole('button', { name: 'Trace a search' }).click();
