@@ -53,7 +53,7 @@ pub(crate) fn run<G: Served, I: NetworkInput<G>, const HIDDEN: usize>(
     let mut order: Vec<u32> = (0..positions as u32).collect();
     for epoch in 1..=train.epochs {
         shuffle(&mut order, &mut rng);
-        let loss = course.epoch(&learned, &order, I::mirrored);
+        let loss = course.epoch(epoch, &learned, &order, I::mirrored);
         let check = course.check(&held_out);
         tell(format!(
             "pass {epoch}: loss {loss:.5}, held out {check:.5}, {:.0} s",
@@ -131,14 +131,22 @@ struct Course<'a, const HIDDEN: usize> {
 }
 
 impl<const HIDDEN: usize> Course<'_, HIDDEN> {
-    /// One pass; the mean loss before each step.
-    fn epoch(&mut self, learned: &Samples, order: &[u32], image: fn(u32) -> u32) -> f32 {
+    /// One pass; the mean loss before each step. Half of the positions are mirrored, the others in the next pass.
+    fn epoch(
+        &mut self,
+        epoch: usize,
+        learned: &Samples,
+        order: &[u32],
+        image: fn(u32) -> u32,
+    ) -> f32 {
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta} left {msg}");
         let bar = ProgressBar::new(order.len() as u64)
             .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let (mut loss, mut seen) = (0.0, 0);
         for batch in order.chunks(self.train.batch) {
-            loss += self.step(learned, batch, image);
+            loss += self.step(learned, batch, |at, row| {
+                if (at as usize + epoch) % 2 == 1 { image(row) } else { row }
+            });
             seen += batch.len();
             bar.set_position(seen as u64);
         }
@@ -146,17 +154,20 @@ impl<const HIDDEN: usize> Course<'_, HIDDEN> {
         loss / order.len() as f32
     }
 
-    /// One step; the sum of the losses of its positions.
-    fn step(&mut self, learned: &Samples, batch: &[u32], image: fn(u32) -> u32) -> f32 {
+    /// One step, with what is seen of each row of a position; the sum of the losses of its positions.
+    fn step(
+        &mut self,
+        learned: &Samples,
+        batch: &[u32],
+        seen: impl Fn(u32, u32) -> u32 + Sync,
+    ) -> f32 {
         let (model, train) = (&self.model, self.train);
-        let odd = self.steps % 2;
         let share = |part: &[u32]| {
             let mut gradient = Model::zero(model.shape);
             let mut loss = 0.0;
-            for (n, &at) in part.iter().enumerate() {
+            for &at in part {
                 let sample = &learned.all[at as usize];
-                let is_mirrored = (n + odd) % 2 == 1;
-                let seen = |row| if is_mirrored { image(row) } else { row };
+                let seen = |row| seen(at, row);
                 loss += model.learn(learned, sample, target(sample, train), seen, &mut gradient);
             }
             (gradient, loss)

@@ -64,7 +64,7 @@ struct PlaySettings {
     #[arg(long, default_value_t = 1)]
     jobs: usize,
     /// Largest number of positions kept of a game
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = some)]
     most: usize,
     /// File that positions are appended to
     #[arg(long)]
@@ -84,7 +84,7 @@ struct Train {
     #[arg(long, default_value_t = 20)]
     epochs: usize,
     /// Positions per step
-    #[arg(long, default_value_t = 8_192)]
+    #[arg(long, default_value_t = 8_192, value_parser = some)]
     batch: usize,
     /// First size of a step of Adam; it falls to a hundredth along half a cosine
     #[arg(long, default_value_t = 0.002)]
@@ -105,6 +105,11 @@ struct Train {
 
 fn question(text: &str) -> Result<Play, String> {
     serde_json::from_str(text).map_err(|why| format!("expected an object in JSON: {why}"))
+}
+
+fn some(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "expected a whole number from 1".into())
 }
 
 fn share(text: &str) -> Result<f64, String> {

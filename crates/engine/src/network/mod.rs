@@ -80,7 +80,7 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
     /// bits (rows, bias, outputs), then one of 32 bits per bucket.
     ///
     /// # Errors
-    /// When the length is not that of the input's shape.
+    /// When the length is not that of the input's shape, or an output weight is too large.
     pub fn read<G: Game, I: NetworkInput<G>>(file: &[u8]) -> Result<Self, String> {
         let head =
             file.iter().position(|&byte| byte == b'\n').ok_or("a network has a first line")?;
@@ -99,6 +99,10 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         let numbers: Vec<i16> = pairs.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
         let (rows, _) = numbers.as_chunks::<HIDDEN>();
         let (rows, rest) = rows.split_at(I::ROWS);
+        let largest = rest[1..].as_flattened().iter().map(|weight| weight.unsigned_abs()).max();
+        if largest > Some(MOST_WEIGHT.unsigned_abs()) {
+            return Err(format!("an output weight is beyond {MOST_WEIGHT}"));
+        }
         Ok(Self {
             rows: rows.to_vec(),
             bias: rest[0],

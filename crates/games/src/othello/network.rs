@@ -284,6 +284,21 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_is_too_short_or_has_too_large_weights_is_refused() {
+        let file = include_bytes!("../../networks/othello.network");
+        let read = Network::<OTHELLO_HIDDEN>::read::<Othello, OthelloInput>;
+        assert!(read(file).is_ok());
+        assert!(read(&file[..file.len() - 1]).is_err());
+        let mut large = file.to_vec();
+        // The last output weight stands before the offsets.
+        let last = large.len() - 4 * OthelloInput::BUCKETS - 2;
+        large[last..last + 2].copy_from_slice(&128_i16.to_le_bytes());
+        assert!(read(&large).is_err_and(|why| why.contains("127")));
+        large[last..last + 2].copy_from_slice(&(-127_i16).to_le_bytes());
+        assert!(read(&large).is_ok());
+    }
+
+    #[test]
     fn values_are_those_of_slow_sums() {
         let (mut rng, slow_network) = (Rng::new(2), SlowNetwork::read());
         for _ in 0..500 {

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::bits::{flips, placeable};
 use super::endgame::solve;
-use super::evaluator::OthelloEvaluator;
+use super::evaluator::{OthelloEvaluation, OthelloEvaluator};
 use super::rules::{DISC, Othello, PASS};
 use super::stable::stable;
 use crate::notation::laws::{check_bounds, check_notation, check_refused, check_same_game};
@@ -14,7 +14,9 @@ use engine::game::{Evaluator, Game, Outcome, Rng, Side, Turn};
 fn othello_keeps_the_laws() {
     let start = Othello::default();
     check_game(&start, 1, 60);
-    check_evaluator(&start, &OthelloEvaluator::default(), 3, 2, 12);
+    for evaluation in [OthelloEvaluation::Network, OthelloEvaluation::Hand] {
+        check_evaluator(&start, &OthelloEvaluator::new(evaluation), 3, 2, 12);
+    }
     check_notation(&start, &Settings::defaults(&[]), 4, 15);
 }
 
