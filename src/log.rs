@@ -3,10 +3,12 @@
 //!
 //! `tracing-appender` wakes its thread for every line: a trivial request costs more with it than without.
 
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
+use tracing::field::display;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
@@ -113,6 +115,12 @@ pub fn start(config: &Config) -> Result<(), String> {
     #[cfg(feature = "otlp")]
     let subscriber = subscriber.with(otlp::layer()?);
     subscriber.init();
+    // Rust's own hook waits for the reader of standard error.
+    std::panic::set_hook(Box::new(|panic| {
+        let trace = Backtrace::capture();
+        let trace = (trace.status() == BacktraceStatus::Captured).then(|| display(&trace));
+        tracing::error!(%panic, trace, "a thread has panicked");
+    }));
     let thread = std::thread::Builder::new().name("log".into()).spawn(|| LOG.write_on());
     thread.map(drop).map_err(|why| format!("no thread for the log: {why}"))
 }
