@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Time to depth of two threads against one, each position in turns: the geometric mean of the ratios.
+"""Time to depth of two threads against one: the geometric mean of the ratios over positions. Each position is
+searched several times in turns; its times are the medians.
 
-    threads.py BESTMOVE [--positions 20] [--only selective]
+    threads.py BESTMOVE [--positions 20] [--repeat 3] [--only selective]
 
 Needs an idle machine with two cores.
 """
@@ -11,6 +12,7 @@ import json
 import math
 import random
 import socket
+import statistics
 import subprocess
 import time
 import urllib.request
@@ -19,7 +21,7 @@ import urllib.request
 CASES = [
     ("xiangqi selective", "xiangqi", "selective", {}, 12, 14),
     ("gomoku selective", "gomoku", "selective", {}, 7, 13),
-    ("connect4 alphabeta", "connect4", "alphabeta", {"evaluation": "none"}, 8, 20),
+    ("connect4 alphabeta", "connect4", "alphabeta", {"evaluation": "none"}, 8, 24),
     ("othello alphabeta", "othello", "alphabeta", {}, 10, 11),
 ]
 
@@ -58,6 +60,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--positions", type=int, default=20)
+    parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--only", default="")
     given = parser.parse_args()
     port = free_port()
@@ -72,15 +75,17 @@ def main() -> None:
                 ratios, nodes = [], []
                 for number in range(given.positions):
                     moves = opening(port, game, plies, rng)
-                    taken, visited = {}, {}
-                    for threads in (1, 2) if number % 2 else (2, 1):
+                    taken, visited = {1: [], 2: []}, {1: [], 2: []}
+                    for turn in range(2 * given.repeat):
+                        threads = 1 + (number + turn) % 2
                         stats = post(port, "/v1/bestmove", {
                             "game": game, "moves": moves, "algorithm": algorithm, "ratings": "none", "threads": threads,
                             "budget": {"depth": depth, "time_ms": 120_000}, "options": {**options, "table": "private"},
                         })["stats"]
-                        taken[threads], visited[threads] = max(stats["time_ms"], 1), stats["nodes"]
-                    ratios.append(math.log(taken[2] / taken[1]))
-                    nodes.append(math.log(visited[2] / visited[1]))
+                        taken[threads].append(max(stats["time_ms"], 1))
+                        visited[threads].append(stats["nodes"])
+                    ratios.append(math.log(statistics.median(taken[2]) / statistics.median(taken[1])))
+                    nodes.append(math.log(statistics.median(visited[2]) / statistics.median(visited[1])))
                 mean = math.exp(sum(ratios) / len(ratios))
                 more = math.exp(sum(nodes) / len(nodes))
                 print(f"{name} to depth {depth}: {mean:.2f} x the time, {more:.2f} x the nodes", flush=True)

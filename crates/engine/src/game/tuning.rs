@@ -10,6 +10,9 @@ pub struct Tuning {
     pub table_from: u32,
     /// Least depth, in plies, at which the table shared between searches is used.
     pub share_from: u32,
+    /// Least depth, in plies, of a node where one thread of a full-width search puts off the moves that another one
+    /// searches: in shallower ones that costs more than to search them twice.
+    pub put_off_from: u32,
     /// Numbers of `selective`.
     pub selective: SelectiveParameters,
     /// Exploration constant of `uct`: the factor C of the confidence bound w/n + C sqrt(2 ln N / n).
@@ -25,6 +28,9 @@ impl Tuning {
     pub const DEFAULT: Self = Self {
         table_from: 1,
         share_from: 4,
+        // Othello to depth 11 takes 0.58 to 0.60 of the time with two threads from 3, 4, 5 or 6:
+        // `benches/threads.py --only othello`.
+        put_off_from: 3,
         selective: SelectiveParameters::DEFAULT,
         exploration: 1.0,
         expert_playouts: false,

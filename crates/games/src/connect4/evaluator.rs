@@ -53,8 +53,15 @@ fn worth(threats: u64, side: Side) -> i32 {
 impl Evaluator<Connect4> for Connect4Evaluator {
     // At depth 1 to 3 a node costs less than a probe: `cargo bench --bench search`. Exploration and playouts:
     // `benches/exploration.py`.
-    const TUNING: Tuning =
-        Tuning { table_from: 4, exploration: 0.7, expert_playouts: true, ..Tuning::DEFAULT };
+    const TUNING: Tuning = Tuning {
+        table_from: 4,
+        // Time to depth 24 with two threads, as a share of that with one: 0.55 to 0.59 from 9, 0.61 to 0.66 from 3
+        // (`benches/threads.py --only connect4`).
+        put_off_from: 9,
+        exploration: 0.7,
+        expert_playouts: true,
+        ..Tuning::DEFAULT
+    };
 
     fn bound(&self) -> i32 {
         MOST

@@ -9,8 +9,6 @@ use crate::game::zobrist;
 
 /// Slots: many more than threads have open nodes. Not tuned.
 const SLOTS: usize = 1 << 12;
-/// Least depth, in plies, of a node that puts moves off: shallower ones cost less than waiting. Not tuned.
-pub(super) const FROM: u32 = 3;
 
 /// The moves being searched, by position and depth.
 pub(super) struct BusyMoves(Box<[AtomicU64]>);

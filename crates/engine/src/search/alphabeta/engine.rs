@@ -1,6 +1,6 @@
 //! The recursion of alpha-beta.
 
-use super::busy::{self, BusyMoves};
+use super::busy::BusyMoves;
 use super::forward_pruning::PruningState;
 use super::options::{Options, Pruning};
 use super::tt::Tables;
@@ -319,7 +319,7 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
     #[inline]
     pub(super) fn claims(&mut self, hash: Option<u64>, node: Node, n: usize, first: bool) -> bool {
         let (Some(busy), Some(hash)) = (self.busy, hash) else { return true };
-        if node.depth < busy::FROM {
+        if node.depth < E::TUNING.put_off_from {
             return true;
         }
         let key = BusyMoves::key(hash, G::move_code(self.moves[n]), node.depth);
@@ -335,7 +335,7 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
     #[inline]
     pub(super) fn releases(&self, hash: Option<u64>, node: Node, mv: G::Move) {
         if let (Some(busy), Some(hash)) = (self.busy, hash)
-            && node.depth >= busy::FROM
+            && node.depth >= E::TUNING.put_off_from
         {
             busy.end(BusyMoves::key(hash, G::move_code(mv), node.depth));
         }
