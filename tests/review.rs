@@ -86,6 +86,22 @@ fn what_is_proved_to_lose_is_an_error_even_where_little_was_left_to_lose() {
 }
 
 #[test]
+fn the_better_line_is_written_as_people_write_it() {
+    let asked = json!({ "game": "xiangqi", "moves": ["h2e2", "a9a8"], "budget": { "depth": 3 } });
+    let game = review(&asked);
+    let best = game.moves[1].best.as_ref().expect("one");
+    let mut moves = vec!["h2e2".to_owned()];
+    moves.extend(best.principal_variation.iter().cloned());
+    let question = json!({ "game": "xiangqi", "moves": moves });
+    let question = serde_json::from_value(question).expect("a question");
+    let position = Catalog::default().position(&question).expect("best play is legal");
+    for name in ["chinese", "wxf"] {
+        assert_eq!(best.notations[name], position.played[name][1..], "{name}");
+        assert!(best.notations[name].len() > 1);
+    }
+}
+
+#[test]
 fn forced_moves_do_not_count_unless_asked() {
     let mut value = json!({ "game": "nim", "state": "1;1;1", "moves": ["1:1", "2:1", "3:1"] });
     let game = review(&value);

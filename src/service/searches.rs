@@ -106,6 +106,8 @@ fn run(plan: &Plan, context: &Context<'_>) -> Searched {
 
 /// Longest time that a search may block the thread that reads requests.
 const PATIENCE: Duration = Duration::from_micros(200);
+/// Time by which a start may come later than planned: searches end a little late, and threads wake late.
+const DELAY: Duration = Duration::from_millis(5);
 /// Shortest wait that a question is admitted for, however short its budget. Not tuned.
 const SHORTEST_WAIT: Duration = Duration::from_millis(100);
 const PREEMPTED: &str =
@@ -116,10 +118,10 @@ fn longest_wait(most: Duration, expected: Duration) -> Duration {
     most.min((2 * expected).max(SHORTEST_WAIT))
 }
 
-/// Latest start of work that waits at most so long from its arrival, and not beyond half of its deadline.
+/// Latest planned start of work that waits at most so long from its arrival, and not beyond half of its deadline.
 pub(super) fn latest_start(arrived: Instant, wait: Duration, halfway: Option<Instant>) -> Instant {
     let latest = arrived + wait;
-    halfway.map_or(latest, |halfway| latest.min(halfway))
+    halfway.map_or(latest, |halfway| latest.min(halfway)) - DELAY
 }
 
 /// Part of a budget that a search gets: those that wait share the slots with it, but at least one in `shrink` is left.
@@ -200,9 +202,10 @@ mod tests {
     #[test]
     fn half_of_a_deadline_is_left_for_the_search() {
         let now = Instant::now();
-        assert_eq!(latest_start(now, 1_000 * MS, Some(now + MS)), now + MS);
-        assert_eq!(latest_start(now, 1_000 * MS, None), now + 1_000 * MS);
-        assert_eq!(latest_start(now, MS, Some(now + 1_000 * MS)), now + MS);
+        let latest = |wait, halfway| latest_start(now, wait, halfway) + DELAY;
+        assert_eq!(latest(1_000 * MS, Some(now + 10 * MS)), now + 10 * MS);
+        assert_eq!(latest(1_000 * MS, None), now + 1_000 * MS);
+        assert_eq!(latest(10 * MS, Some(now + 1_000 * MS)), now + 10 * MS);
     }
 
     #[test]

@@ -32,6 +32,7 @@ function stepOf(key: string): string | null {
 export function App() {
   const choosing = useSignal(false);
   const showsKeys = useSignal(false);
+  const sheet = useSignal(false);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest?.('input, textarea, select, dialog')) return;
@@ -61,10 +62,11 @@ export function App() {
             <div class="under">
               <Status />
               <WordMoves />
-              <Controls onNew={() => (choosing.value = true)} />
+              <Controls onNew={() => (choosing.value = true)} onSheet={() => (sheet.value = !sheet.value)} sheetIsOpen={sheet.value} />
               {showsKeys.value && <p class="keys">{words().keys}</p>}
             </div>
-            <aside class="side">
+            <aside id="side" class={sheet.value ? 'side open' : 'side'}>
+              <button class="sheet-toggle" onClick={() => (sheet.value = false)}>{words().close}</button>
               {mode === 'analyse' && <Analyst />}
               {mode !== 'review' && <SearchPanel />}
               {mode !== 'review' && <Moves />}

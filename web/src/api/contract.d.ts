@@ -449,6 +449,10 @@ export interface components {
         BestAlternative: {
             /** @description The move. */
             move: string;
+            /** @description The same in each notation that the game lists; left out where it lists none. */
+            notations?: {
+                [key: string]: string[];
+            };
             /** @description The move and best play after it. */
             principal_variation: string[];
             /** @description What it is worth to the mover. */

@@ -27,6 +27,7 @@ export interface Lesson {
 const PLAIN: Json = { deepening: false, table: 'off', ordering: 'none', pvs: false, aspiration: false };
 
 const visited = (answer: Answer) => new Set((answer.trace ?? []).map(({ move }) => move));
+const unseen = (answer: Answer, leaves: readonly string[]) => leaves.filter((leaf) => !visited(answer).has(leaf));
 const SECOND_DOCUMENT = '[S0, [A, (D, 3), (E, 12), (F, 8)], [B, (G, 2), (H, 4), (I, 6)], [C, (J, 14), (K, 5), (L, 2)]]';
 const BEST_FIRST = '[S0, [A, (D, 8), (E, 9)], [B, (F, 5), (G, 7)], [C, (H, 3), (I, 6)], [X, (Y, 1), (Z, 4)]]';
 const WORST_FIRST = '[S0, [X, (Z, 4), (Y, 1)], [C, (I, 6), (H, 3)], [B, (G, 7), (F, 5)], [A, (E, 9), (D, 8)]]';
@@ -54,7 +55,46 @@ export const LESSONS: readonly Lesson[] = [
     question: { en: 'Which leaves are never looked at?', zh: '哪些叶节点不会被搜索?' },
     game: 'tree', state: SECOND_DOCUMENT, judge: { algorithm: 'alphabeta', trace: true, ratings: 'none', options: PLAIN },
     choices: 'leaves', several: true,
-    right: (answer, leaves) => leaves.filter((leaf) => !visited(answer).has(leaf)),
+    right: unseen,
+  },
+  {
+    id: 'sons',
+    title: { en: 'The father and his sons', zh: '父亲与儿子' },
+    text: {
+      en: 'A father asks two sons, first the one, then the other. Each answers with the grandson who is worth least to the father; he goes with the son who offers more.',
+      zh: '父亲依次问两个儿子。每个儿子给出对父亲最不利的孙子;父亲选择给得更多的儿子。',
+    },
+    question: { en: 'Which grandson need not be heard?', zh: '哪个孙子不必再问?' },
+    game: 'tree', state: '[father, [first, (11, 100), (12, 50)], [second, (21, 20), (22, 70)]]',
+    judge: { algorithm: 'alphabeta', trace: true, ratings: 'none', options: PLAIN },
+    choices: 'leaves', several: true,
+    right: unseen,
+  },
+  {
+    id: 'negamax',
+    title: { en: 'Negamax', zh: '负极大值' },
+    text: {
+      en: 'One function in place of two: a node is worth the greatest of its sons, each seen with the other sign, and the window turns with the sign. It cuts what alpha-beta cuts.',
+      zh: '一个函数代替两个:节点的值是子节点取负后的最大值,窗口也随之取负。它剪去的与 alpha-beta 相同。',
+    },
+    question: { en: 'Which leaf is never looked at?', zh: '哪个叶节点不会被搜索?' },
+    game: 'tree', state: '[R, [1, (11, 100), (12, 50)], [2, (21, -99), (22, 1)]]',
+    judge: { algorithm: 'negamax', trace: true, ratings: 'none', budget: { depth: 2 }, options: { pruning: 'both', ordering: 'none' } },
+    choices: 'leaves', several: true,
+    right: unseen,
+  },
+  {
+    id: 'equal',
+    title: { en: 'Equal values', zh: '相等的值' },
+    text: {
+      en: 'A reply that is exactly as good as alpha cuts, too: MAX has as much already.',
+      zh: '应着的值恰好等于 alpha 时也会剪枝:MAX 已经有这么多。',
+    },
+    question: { en: 'Which leaves are never looked at?', zh: '哪些叶节点不会被搜索?' },
+    game: 'tree', state: '[A, [B, (E, 3), (F, 5)], [C, (G, 3), (H, 1)], [D, (I, 3), (J, 4)]]',
+    judge: { algorithm: 'alphabeta', trace: true, ratings: 'none', options: PLAIN },
+    choices: 'leaves', several: true,
+    right: unseen,
   },
   {
     id: 'order-best',

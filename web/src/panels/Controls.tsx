@@ -69,7 +69,8 @@ export async function hint() {
   } else hintStep.value = Math.min(3, hintStep.value + 1);
 }
 
-export function Controls({ onNew }: { onNew(): void }) {
+/** The row of buttons; on phones it opens the sheet with lines and moves. */
+export function Controls({ onNew, onSheet, sheetIsOpen }: { onNew(): void; onSheet(): void; sheetIsOpen: boolean }) {
   const text = words();
   const person = personSide();
   const resign = () => dispatch({ type: 'resign', side: Math.max(0, game.value?.sides.indexOf(person ?? mover.value ?? '') ?? 0) });
@@ -79,6 +80,7 @@ export function Controls({ onNew }: { onNew(): void }) {
       <button onClick={() => void hint()} disabled={!shown.value || verdict() !== null}>{text.hint}</button>
       <button onClick={() => dispatch({ type: 'flip' })}>{text.flip}</button>
       <button onClick={resign} disabled={state.value.mode !== 'play' || verdict() !== null}>{text.resign}</button>
+      <button class="sheet-toggle" aria-expanded={sheetIsOpen} aria-controls="side" onClick={onSheet}>{text.moves}</button>
       <button class="primary" onClick={onNew}>{text.newGame}</button>
     </div>
   );

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { Answer } from '../api/client';
 import { algorithms, analyst, game, hovered, insight, lineText, play, state, stop, moveNow, thinking, key, type Thinking } from '../store/session';
 import { percent, scoreText, words } from '../words';
+import { VisitStrip } from './VisitStrip';
 
 /** The first side's expected result; null while nothing is known. */
 export function firstShare(seen: Thinking | null): number | null {
@@ -57,6 +58,7 @@ export function SearchPanel() {
         <Figures answer={answer} />
         {!seen.done && <button onClick={seen.purpose === 'reply' ? moveNow : stop}>{words().stop}</button>}
       </p>
+      <VisitStrip answer={answer} />
       <Lines answer={answer} />
     </section>
   );

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { Review } from '../api/client';
 import { Moves } from '../panels/Moves';
 import { sideTitle } from '../panels/Controls';
-import { dispatch, moveText, personSide, state } from '../store/session';
+import { dispatch, lineText, moveText, personSide, state } from '../store/session';
 import { percent, words } from '../words';
 import { Chart } from './Chart';
 import { exported, judge, leaveRetry, load, retrying, retryMistake, review, reviewing } from './session';
@@ -88,7 +88,7 @@ function TurningPoints({ review: found, onShow }: { review: Review; onShow(ply: 
         {points.map((move) => (
           <li key={move.ply}>
             <button onClick={() => onShow(move.ply + 1)}>{move.ply + 1} {playedText(move.ply)}</button> {move.class && text.classes[move.class]}
-            {move.best && move.best.move !== move.move && <span> {text.better(move.best.principal_variation.slice(0, 6).join(' '))}{move.best.win_probability != null && ` (${percent(move.best.win_probability)})`}</span>}
+            {move.best && move.best.move !== move.move && <span> {text.better(lineText(move.best.principal_variation, move.best.notations).slice(0, 6).join(' '))}{move.best.win_probability != null && ` (${percent(move.best.win_probability)})`}</span>}
           </li>
         ))}
       </ol>

@@ -92,6 +92,37 @@ test('connect four by touch on a phone, without sideways scrolling', async ({ br
   await context.close();
 });
 
+test('on a phone the moves are in a sheet that slides up', async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });
+  const page = await context.newPage();
+  await page.goto('/#mode=play&game=tictactoe&moves=b2~a1&movers=x~o&seats=person,person');
+  const [move, opens] = [page.locator('.move').first(), page.getByRole('button', { name: 'Moves' })];
+  await expect(move).toBeHidden();
+  await opens.tap();
+  await expect(opens).toHaveAttribute('aria-expanded', 'true');
+  await expect(move).toBeInViewport();
+  await page.getByRole('button', { name: 'Close' }).tap();
+  await expect(move).toBeHidden();
+  await context.close();
+});
+
+test('a clock runs for the side to move until its time is over', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.getByRole('radio', { name: 'Tic-tac-toe' }).click();
+  await page.getByRole('radio', { name: 'Two people' }).check();
+  await page.getByLabel('Clock').selectOption('1');
+  await page.getByRole('dialog').getByRole('button', { name: 'Play' }).click();
+  await page.locator('#place-1-1 .place').click({ force: true });
+  await expect(page.locator('.move')).toHaveCount(1);
+  await page.clock.runFor(20_000);
+  await expect(page.locator('.clock span').nth(0)).toContainText('1:00');
+  await expect(page.locator('.clock span').nth(1)).toContainText('0:40');
+  await page.clock.runFor(41_000);
+  await expect(page.locator('.status')).toContainText('has no time left');
+});
+
 test('a piece can be dragged', async ({ page }) => {
   await page.goto('/#mode=play&game=xiangqi&seats=person,1');
   await turn(page);

@@ -1,9 +1,11 @@
 //! Answers about played moves and games.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::answer::{OutcomeAnswer, ScoreAnswer, six_decimals};
+use crate::answer::{Notations, OutcomeAnswer, ScoreAnswer, six_decimals};
 use crate::names::{AlgorithmName, GameName};
 use crate::rating::{Bonus, Class, Label, RatingScheme};
 
@@ -20,6 +22,10 @@ pub struct BestAlternative {
     pub win_probability: Option<f64>,
     /// The move and best play after it.
     pub principal_variation: Vec<String>,
+    /// The same in each notation that the game lists; left out where it lists none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<String, Vec<String>>)]
+    pub notations: Notations,
 }
 
 /// A played move and its rating among the legal ones.

@@ -127,6 +127,7 @@ impl ReviewPlan {
                 score: best.score.clone(),
                 win_probability: best.win_probability,
                 principal_variation: best.principal_variation.clone(),
+                notations: best.notations.clone(),
             }),
             refutation: line.iter().skip(1).filter(|_| is_worse).cloned().collect(),
             depth: answer.stats.rated_depth.unwrap_or(answer.stats.depth),
