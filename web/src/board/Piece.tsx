@@ -2,6 +2,7 @@
 
 import type { PieceInfo } from '../api/client';
 import { CELL } from './Board';
+import { writtenOn } from './glyphs';
 
 interface Props {
   piece: PieceInfo;
@@ -20,16 +21,16 @@ export function Piece({ piece, x, y, held }: Props) {
         <g class={name}>
           <circle cx={x} cy={y} r={18} class="disc" />
           <circle cx={x} cy={y} r={15} class="rim" />
-          <text x={x} y={y + 8} class="glyph">{piece.glyph}</text>
+          <text x={x} y={y + 8} class="glyph">{writtenOn(piece)}</text>
         </g>
       );
     case 'glyph':
-      return <text x={x} y={y + 11} class={name}>{piece.glyph}</text>;
+      return <text x={x} y={y + 11} class={name}>{writtenOn(piece)}</text>;
     case 'block':
       return (
         <g class={name}>
           <rect x={x - CELL / 2 + 2} y={y - CELL / 2 + 2} width={CELL - 4} height={CELL - 4} rx={7} class="disc" />
-          {piece.glyph && <text x={x} y={y + 7} class="glyph">{piece.glyph}</text>}
+          {piece.glyph && <text x={x} y={y + 7} class="glyph">{writtenOn(piece)}</text>}
         </g>
       );
   }

@@ -1,6 +1,7 @@
 // The header: the game, the modes, language and colours.
 
 import { signal, effect } from '@preact/signals';
+import { isDrawable } from '../board/glyphs';
 import { dispatch, game, state } from '../store/session';
 import { MODES } from '../store/state';
 import { choose, language, words } from '../words';
@@ -30,7 +31,7 @@ export function Header() {
         <a href="/docs">{text.reference}</a>
       </nav>
       <div class="settings">
-        <button onClick={() => choose(language.value === 'zh' ? 'en' : 'zh')} lang={language.value === 'zh' ? 'en' : 'zh'}>{text.language}</button>
+        <button onClick={() => choose(language.value === 'zh' ? 'en' : 'zh')} lang={language.value === 'zh' ? 'en' : 'zh'}>{isDrawable([...text.language][0]!) ? text.language : 'zh'}</button>
         <button onClick={toggleTheme} aria-label={text.theme} title={text.theme}>◐</button>
       </div>
     </header>

@@ -123,6 +123,21 @@ test('a clock runs for the side to move until its time is over', async ({ page }
   await expect(page.locator('.status')).toContainText('has no time left');
 });
 
+for (const [device, draws, kinds] of [['without', false, 7], ['with', true, 14]] as const) {
+  test(`pieces on a device ${device} a font for their characters`, async ({ page }) => {
+    await page.addInitScript((draws) => {
+      // All characters look the same, or each has a width of its own.
+      CanvasRenderingContext2D.prototype.fillText = function (text) {
+        this.fillRect(0, 0, draws ? text.codePointAt(0)! % 23 : 5, 1);
+      };
+    }, draws);
+    await page.goto('/#mode=play&game=xiangqi&seats=person,person');
+    const written = page.locator('.piece .glyph');
+    await expect(written).toHaveCount(32);
+    expect(new Set(await written.allTextContents()).size).toBe(kinds);
+  });
+}
+
 test('a piece can be dragged', async ({ page }) => {
   await page.goto('/#mode=play&game=xiangqi&seats=person,1');
   await turn(page);
