@@ -106,7 +106,8 @@ fn run(plan: &Plan, context: &Context<'_>) -> Searched {
 
 /// Longest time that a search may block the thread that reads requests.
 const PATIENCE: Duration = Duration::from_micros(200);
-/// Time by which a start may come later than planned: searches end a little late, and threads wake late.
+/// Time by which a start may come later than planned: searches end a little late, and threads wake late. Under twenty
+/// times the capacity 99.8 % start in time, without it 98.1 %: `benches/hostile.py --only 20 --seconds 60`.
 const DELAY: Duration = Duration::from_millis(5);
 /// Shortest wait that a question is admitted for, however short its budget. Not tuned.
 const SHORTEST_WAIT: Duration = Duration::from_millis(100);

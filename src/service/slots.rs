@@ -59,12 +59,12 @@ pub(super) struct SlotGuard {
 }
 
 impl Slots {
-    /// So many slots for each kind of work.
-    pub(super) fn new(count: usize) -> Self {
+    /// So many slots for each kind of work; where clients outnumber them, a search gives way after its turn.
+    pub(super) fn new(count: usize, turn: Duration) -> Self {
         let count = count.min(u32::MAX as usize) as u32;
         let lane = || {
             Arc::new(Lane(Mutex::new(LaneState {
-                queue: Queue::new(count),
+                queue: Queue::new(count, turn),
                 searches: HashMap::new(),
             })))
         };

@@ -12,7 +12,7 @@
 //!   durations are bounds, so a promise holds unless a search outlasts its budget.
 //! - A newcomer may take the place of a search that waits for a client with more of them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use super::client::Client;
@@ -69,6 +69,7 @@ struct Running {
     id: Id,
     client: Client,
     threads: u32,
+    began: Instant,
     ends: Instant,
     due: Instant,
 }
@@ -77,14 +78,16 @@ struct Running {
 #[derive(Debug)]
 pub(super) struct Queue {
     slots: u32,
+    /// Time that a search has before it gives way where there are more clients than slots.
+    turn: Duration,
     last: Id,
     waiting: Vec<Waiting>,
     running: Vec<Running>,
 }
 
 impl Queue {
-    pub(super) const fn new(slots: u32) -> Self {
-        Self { slots, last: 0, waiting: Vec::new(), running: Vec::new() }
+    pub(super) const fn new(slots: u32, turn: Duration) -> Self {
+        Self { slots, turn, last: 0, waiting: Vec::new(), running: Vec::new() }
     }
 
     /// Number of searches that run, and of those that wait.
@@ -120,7 +123,8 @@ impl Queue {
         waiting.push(Waiting { id, wanted });
         let mut refused = Vec::new();
         while let Some(late) = self.first_late(now, &running, &waiting) {
-            let lateness = Busy { retry_after: late };
+            let turn = self.until_next_turn(now, wanted.client);
+            let lateness = Busy { retry_after: turn.map_or(late, |turn| late.min(turn)) };
             let victim = self.to_refuse(&waiting, wanted.client).ok_or(lateness)?;
             waiting.retain(|search| search.id != victim);
             refused.push(victim);
@@ -137,7 +141,14 @@ impl Queue {
         }
         self.last += 1;
         let ends = now + cost;
-        self.running.push(Running { id: self.last, client, threads: 1, ends, due: ends });
+        self.running.push(Running {
+            id: self.last,
+            client,
+            threads: 1,
+            began: now,
+            ends,
+            due: ends,
+        });
         Some(self.last)
     }
 
@@ -156,7 +167,7 @@ impl Queue {
     }
 
     /// The running search that has to make room for this one: where its client has nothing running, the longest one
-    /// of a client that holds more than its share of the slots.
+    /// of a client that holds more than its share of the slots, or that has had its turn.
     fn to_preempt(&self, now: Instant, wanted: &Candidate) -> Option<Id> {
         let client = wanted.client;
         if free(self.slots, &self.running) >= wanted.threads || self.held_by(client) > 0 {
@@ -167,17 +178,33 @@ impl Queue {
         if leaving > self.waiting.len() {
             return None;
         }
-        let mut clients: Vec<_> = self.running.iter().map(|search| search.client).collect();
-        clients.extend(self.waiting.iter().map(|search| search.wanted.client));
-        clients.push(client);
-        clients.sort_unstable();
-        clients.dedup();
-        let share = self.slots / clients.len() as u32;
+        let share = self.share(client);
         let holders = self.running.iter().filter(|search| {
             let rest = search.ends.saturating_duration_since(now);
-            rest > WORTH_PREEMPTING && self.held_by(search.client) > share.max(1)
+            let has_had_its_turn = share == 0 && search.began + self.turn <= now;
+            let holds_more = self.held_by(search.client) > share.max(1);
+            rest > WORTH_PREEMPTING && (holds_more || has_had_its_turn)
         });
         holders.max_by_key(|search| search.ends).map(|search| search.id)
+    }
+
+    /// Slots for each client, this newcomer among them; 0 where the clients take turns.
+    fn share(&self, newcomer: Client) -> u32 {
+        let running = self.running.iter().map(|search| search.client);
+        let waiting = self.waiting.iter().map(|search| search.wanted.client);
+        let clients: HashSet<_> = running.chain(waiting).chain([newcomer]).collect();
+        self.slots / clients.len() as u32
+    }
+
+    /// Time until the first search has had its turn, where this newcomer is next.
+    fn until_next_turn(&self, now: Instant, newcomer: Client) -> Option<Duration> {
+        if self.held_by(newcomer) > 0 || self.share(newcomer) > 0 {
+            return None;
+        }
+        let ends = self.running.iter().map(|search| search.began + self.turn).min()?;
+        // What has had its turn gives way to another one already, whose turn comes first.
+        let left = ends.saturating_duration_since(now);
+        Some(if left.is_zero() { self.turn } else { left })
     }
 
     fn held_by(&self, client: Client) -> u32 {
@@ -227,7 +254,8 @@ impl Queue {
 
 fn started(id: Id, wanted: &Candidate, now: Instant) -> Running {
     let (client, threads) = (wanted.client, wanted.threads);
-    Running { id, client, threads, ends: now + wanted.cost, due: now + wanted.budget }
+    let (ends, due) = (now + wanted.cost, now + wanted.budget);
+    Running { id, client, threads, began: now, ends, due }
 }
 
 fn free(slots: u32, running: &[Running]) -> u32 {

@@ -10,6 +10,11 @@ fn client(n: u8) -> Client {
     Client::from(std::net::IpAddr::from(Ipv4Addr::new(192, 0, 2, n)))
 }
 
+/// An empty queue where a turn is a second.
+fn empty(slots: u32) -> Queue {
+    Queue::new(slots, 1_000 * MS)
+}
+
 /// A search of 100 ms that waits at most so long.
 fn wanted(n: u8, now: Instant, wait: Duration) -> Candidate {
     let (cost, budget) = (100 * MS, 100 * MS);
@@ -22,7 +27,7 @@ fn admit(queue: &mut Queue, now: Instant, wanted: Candidate) -> Id {
 
 #[test]
 fn a_search_that_would_wait_too_long_is_refused_until_others_are_done() {
-    let (mut queue, now) = (Queue::new(2), Instant::now());
+    let (mut queue, now) = (empty(2), Instant::now());
     for _ in 0..2 {
         let id = admit(&mut queue, now, wanted(1, now, 150 * MS));
         assert_eq!(queue.next(now), Some(id), "a slot is free");
@@ -56,7 +61,7 @@ fn who_asks_again_when_told_is_admitted_and_who_asks_after_less_than_half_of_it_
     let mut told = 0;
     for _ in 0..1_000 {
         let (slots, mut now) = (1 + rng.below(4) as u32, start);
-        let mut queue = Queue::new(slots);
+        let mut queue = empty(slots);
         for _ in 0..40 {
             let cost = MS * (10 + rng.below(500) as u32);
             let threads = 1 + rng.below(2) as u32;
@@ -80,7 +85,7 @@ fn who_asks_again_when_told_is_admitted_and_who_asks_after_less_than_half_of_it_
 
 #[test]
 fn the_client_with_the_fewest_searches_is_next() {
-    let (mut queue, now) = (Queue::new(1), Instant::now());
+    let (mut queue, now) = (empty(1), Instant::now());
     let running = admit(&mut queue, now, wanted(1, now, MS));
     assert_eq!(queue.next(now), Some(running));
     let greedy = admit(&mut queue, now, wanted(1, now, 1_000 * MS));
@@ -90,7 +95,7 @@ fn the_client_with_the_fewest_searches_is_next() {
     queue.leave(greedy);
     assert_eq!(queue.next(now), Some(polite));
 
-    let (mut queue, now) = (Queue::new(2), Instant::now());
+    let (mut queue, now) = (empty(2), Instant::now());
     let running = [(); 2].map(|()| admit(&mut queue, now, wanted(1, now, MS)));
     assert_eq!(running.map(|_| queue.next(now).expect("a slot")), running);
     let greedy = admit(&mut queue, now, wanted(1, now, 1_000 * MS));
@@ -103,7 +108,7 @@ fn the_client_with_the_fewest_searches_is_next() {
 
 #[test]
 fn a_newcomer_takes_the_place_of_one_that_waits_for_a_greedy_client() {
-    let (mut queue, now) = (Queue::new(1), Instant::now());
+    let (mut queue, now) = (empty(1), Instant::now());
     admit(&mut queue, now, wanted(1, now, MS));
     queue.next(now);
     admit(&mut queue, now, wanted(1, now, 200 * MS));
@@ -116,7 +121,7 @@ fn a_newcomer_takes_the_place_of_one_that_waits_for_a_greedy_client() {
 
 #[test]
 fn a_long_search_of_a_client_with_more_than_its_share_gives_way() {
-    let (mut queue, now) = (Queue::new(2), Instant::now());
+    let (mut queue, now) = (empty(2), Instant::now());
     let long = |n| Candidate { cost: 60_000 * MS, ..wanted(n, now, 1_000 * MS) };
     let first = admit(&mut queue, now, long(1));
     queue.next(now);
@@ -133,8 +138,29 @@ fn a_long_search_of_a_client_with_more_than_its_share_gives_way() {
 }
 
 #[test]
+fn clients_that_outnumber_the_slots_take_turns() {
+    let (mut queue, now) = (empty(1), Instant::now());
+    let long = |n, now| Candidate { cost: 60_000 * MS, ..wanted(n, now, 1_000 * MS) };
+    let first = admit(&mut queue, now, long(1, now));
+    assert_eq!(queue.next(now), Some(first));
+    let at = now + 400 * MS;
+    let busy = queue.submit(at, long(2, at)).expect_err("the first one's turn lasts");
+    assert_eq!(busy.retry_after, 600 * MS);
+    let at = now + 1_000 * MS;
+    assert!(queue.submit(at, long(1, at)).is_err(), "nobody gives way to oneself");
+    let second = queue.submit(at, long(2, at)).expect("as told");
+    assert_eq!(second.preempted, Some(first));
+    let busy = queue.submit(at, long(3, at)).expect_err("the second one is next");
+    assert_eq!(busy.retry_after, 1_000 * MS);
+    queue.leave(first);
+    assert_eq!(queue.next(at), Some(second.id));
+    let busy = queue.submit(at, long(1, at)).expect_err("it has had its turn");
+    assert_eq!(busy.retry_after, 1_000 * MS);
+}
+
+#[test]
 fn short_searches_are_waited_for() {
-    let (mut queue, now) = (Queue::new(2), Instant::now());
+    let (mut queue, now) = (empty(2), Instant::now());
     for _ in 0..2 {
         admit(&mut queue, now, wanted(1, now, MS));
         queue.next(now);
@@ -145,7 +171,7 @@ fn short_searches_are_waited_for() {
 
 #[test]
 fn a_search_of_several_threads_waits_for_all_of_them() {
-    let (mut queue, now) = (Queue::new(2), Instant::now());
+    let (mut queue, now) = (empty(2), Instant::now());
     let one = admit(&mut queue, now, wanted(1, now, MS));
     queue.next(now);
     let both = Candidate { threads: 9, ..wanted(2, now, 1_000 * MS) };
@@ -161,7 +187,7 @@ fn a_search_of_several_threads_waits_for_all_of_them() {
 
 #[test]
 fn the_queue_is_bounded() {
-    let (mut queue, now) = (Queue::new(1), Instant::now());
+    let (mut queue, now) = (empty(1), Instant::now());
     let quick = Candidate { cost: Duration::ZERO, ..wanted(1, now, 1_000 * MS) };
     let admitted = (0..1_000).filter(|_| queue.submit(now, quick).is_ok()).count();
     assert_eq!(admitted, MOST_WAITING.0);
@@ -180,7 +206,7 @@ struct Load {
 fn simulate(seed: u64) -> Load {
     let mut rng = Rng::new(seed);
     let begun = Instant::now();
-    let mut queue = Queue::new(1 + rng.below(4) as u32);
+    let mut queue = empty(1 + rng.below(4) as u32);
     let mut load = Load::default();
     // End, of those that run; limit and duration, of those that wait.
     let mut running: Vec<(Instant, Id)> = Vec::new();
@@ -243,7 +269,7 @@ fn who_is_admitted_starts_in_time() {
 
 #[test]
 fn work_is_overdue_when_it_has_outlasted_its_budget() {
-    let (mut queue, now) = (Queue::new(1), Instant::now());
+    let (mut queue, now) = (empty(1), Instant::now());
     // Cheap as a rule, but it may take its whole budget.
     let wanted = Candidate { cost: MS, ..wanted(1, now, MS) };
     admit(&mut queue, now, wanted);
