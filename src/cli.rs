@@ -3,6 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpStream, ToSocketAddrs};
 use std::os::unix::net::UnixStream;
+use std::panic::catch_unwind;
 use std::process::ExitCode;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -124,11 +125,12 @@ fn serve(config: &Config) -> ExitCode {
     if let Err(why) = log::start(config) {
         return fail(&why);
     }
-    let code = served(config);
+    // The log tells of a panic, too.
+    let code = catch_unwind(|| served(config));
     #[cfg(feature = "otlp")]
     crate::otlp::finish();
     log::finish();
-    code
+    code.unwrap_or(ExitCode::FAILURE)
 }
 
 fn served(config: &Config) -> ExitCode {

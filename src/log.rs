@@ -119,7 +119,8 @@ pub fn start(config: &Config) -> Result<(), String> {
     std::panic::set_hook(Box::new(|panic| {
         let trace = Backtrace::capture();
         let trace = (trace.status() == BacktraceStatus::Captured).then(|| display(&trace));
-        tracing::error!(%panic, trace, "a thread has panicked");
+        let thread = std::thread::current();
+        tracing::error!(thread = thread.name(), %panic, trace, "a thread has panicked");
     }));
     let thread = std::thread::Builder::new().name("log".into()).spawn(|| LOG.write_on());
     thread.map(drop).map_err(|why| format!("no thread for the log: {why}"))

@@ -38,6 +38,8 @@ fn search(ms: u64, seed: u64) -> Value {
 fn work(server: &Server, what: &str) -> f64 {
     let (text, name) = (server.get("/metrics").body, format!("bestmove_work_{what}{{"));
     let lines = text.lines().filter(|line| line.starts_with(&name));
+    // A question that is being read is no search yet.
+    let lines = lines.filter(|line| !line.contains("reading"));
     lines.filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok()).sum()
 }
 

@@ -50,7 +50,8 @@ pub struct Config {
           value_parser = clap::value_parser!(u16))]
     pub slots: u16,
 
-    /// Longest expected duration of a short search, in ms; longer ones have slots of their own and the lowest priority
+    /// Longest expected duration of a short search, in ms; longer ones have slots of their own and the lowest
+    /// priority, and run at least so long where clients outnumber slots
     #[arg(long, env = "BESTMOVE_SHORT_MS", default_value_t = 1_000, value_name = "MS")]
     pub short_ms: u64,
 

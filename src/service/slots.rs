@@ -13,6 +13,9 @@ use super::client::Client;
 use super::queue::{Admission, Busy, Candidate, Id, Queue};
 use engine::search::Cancel;
 
+/// Shortest turn: the longest reading of a question, which nothing ends before its time.
+const SHORTEST_TURN: Duration = Duration::from_millis(200);
+
 /// Kind of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
@@ -64,7 +67,7 @@ impl Slots {
         let count = count.min(u32::MAX as usize) as u32;
         let lane = || {
             Arc::new(Lane(Mutex::new(LaneState {
-                queue: Queue::new(count, turn),
+                queue: Queue::new(count, turn.max(SHORTEST_TURN)),
                 searches: HashMap::new(),
             })))
         };

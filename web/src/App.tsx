@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { lazy } from './lazy';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { BoardView, placeId } from './board/Board';
 import { gestureOf, type Gesture } from './board/geometry';
 import type { Mark } from './board/marks';
@@ -33,11 +33,20 @@ export function App() {
   const choosing = useSignal(false);
   const showsKeys = useSignal(false);
   const sheet = useSignal(false);
+  const sheetCloser = useRef<HTMLButtonElement>(null);
+  const closeSheet = () => {
+    sheet.value = false;
+    document.querySelector<HTMLElement>('[aria-controls=side]')?.focus();
+  };
+  useEffect(() => {
+    if (sheet.value) sheetCloser.current?.focus();
+  }, [sheet.value]);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest?.('input, textarea, select, dialog')) return;
       const step = stepOf(event.key);
       if (step) play(step);
+      else if (event.key === 'Escape' && sheet.value) closeSheet();
       else if (event.key === 'u') dispatch({ type: 'take_back', person: personSide() });
       else if (event.key === 'h') void hint();
       else if (event.key === 'f') dispatch({ type: 'flip' });
@@ -62,11 +71,11 @@ export function App() {
             <div class="under">
               <Status />
               <WordMoves />
-              <Controls onNew={() => (choosing.value = true)} onSheet={() => (sheet.value = !sheet.value)} sheetIsOpen={sheet.value} />
+              <Controls onNew={() => (choosing.value = true)} onSheet={() => (sheet.value = true)} sheetIsOpen={sheet.value} />
               {showsKeys.value && <p class="keys">{words().keys}</p>}
             </div>
             <aside id="side" class={sheet.value ? 'side open' : 'side'}>
-              <button class="sheet-toggle" onClick={() => (sheet.value = false)}>{words().close}</button>
+              <button ref={sheetCloser} class="sheet-toggle" onClick={closeSheet}>{words().close}</button>
               {mode === 'analyse' && <Analyst />}
               {mode !== 'review' && <SearchPanel />}
               {mode !== 'review' && <Moves />}

@@ -61,10 +61,10 @@ struct PlaySettings {
     #[arg(long, default_value_t = 0.0, value_parser = share)]
     stray: f64,
     /// Threads
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = positive)]
     jobs: usize,
     /// Largest number of positions kept of a game
-    #[arg(long, default_value_t = 100, value_parser = some)]
+    #[arg(long, default_value_t = 100, value_parser = positive)]
     most: usize,
     /// File that positions are appended to
     #[arg(long)]
@@ -81,10 +81,10 @@ struct Train {
     #[arg(long, num_args = 1.., required = true)]
     samples: Vec<PathBuf>,
     /// Passes over the positions
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = positive)]
     epochs: usize,
     /// Positions per step
-    #[arg(long, default_value_t = 8_192, value_parser = some)]
+    #[arg(long, default_value_t = 8_192, value_parser = positive)]
     batch: usize,
     /// First size of a step of Adam; it falls to a hundredth along half a cosine
     #[arg(long, default_value_t = 0.002)]
@@ -96,7 +96,7 @@ struct Train {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads; their number changes the last bits of the sums
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = positive)]
     jobs: usize,
     /// The network file to write
     #[arg(long)]
@@ -107,7 +107,7 @@ fn question(text: &str) -> Result<Play, String> {
     serde_json::from_str(text).map_err(|why| format!("expected an object in JSON: {why}"))
 }
 
-fn some(text: &str) -> Result<usize, String> {
+fn positive(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| "expected a whole number from 1".into())
 }

@@ -123,7 +123,7 @@ impl Queue {
         waiting.push(Waiting { id, wanted });
         let mut refused = Vec::new();
         while let Some(late) = self.first_late(now, &running, &waiting) {
-            let turn = self.until_next_turn(now, wanted.client);
+            let turn = self.until_next_turn(now, &wanted);
             let lateness = Busy { retry_after: turn.map_or(late, |turn| late.min(turn)) };
             let victim = self.to_refuse(&waiting, wanted.client).ok_or(lateness)?;
             waiting.retain(|search| search.id != victim);
@@ -196,15 +196,19 @@ impl Queue {
         self.slots / clients.len() as u32
     }
 
-    /// Time until the first search has had its turn, where this newcomer is next.
-    fn until_next_turn(&self, now: Instant, newcomer: Client) -> Option<Duration> {
-        if self.held_by(newcomer) > 0 || self.share(newcomer) > 0 {
+    /// Time until a search has had its turn that this newcomer may end; those that wait have theirs before.
+    fn until_next_turn(&self, now: Instant, newcomer: &Candidate) -> Option<Duration> {
+        let client = newcomer.client;
+        // One search gives way, and may not hold enough slots for several threads.
+        if newcomer.threads > 1 || self.held_by(client) > 0 || self.share(client) > 0 {
             return None;
         }
-        let ends = self.running.iter().map(|search| search.began + self.turn).min()?;
-        // What has had its turn gives way to another one already, whose turn comes first.
-        let left = ends.saturating_duration_since(now);
-        Some(if left.is_zero() { self.turn } else { left })
+        if !self.waiting.is_empty() {
+            return Some(self.turn * self.waiting.len() as u32);
+        }
+        let turns = self.running.iter().map(|search| search.began + self.turn);
+        let left = turns.map(|ends| ends.saturating_duration_since(now));
+        left.filter(|left| !left.is_zero()).min()
     }
 
     fn held_by(&self, client: Client) -> u32 {

@@ -1,4 +1,5 @@
-// What this device has no font for is drawn as an empty box, the same for all: there a letter says more.
+// What a device has no font for is drawn by Chromium and WebKit as an empty box, the same for all: there a letter says
+// more. Firefox writes numbers into its boxes: there the glyph stays.
 
 import type { PieceInfo } from '../api/client';
 
@@ -22,7 +23,8 @@ function picture(glyph: string): string {
 export function isDrawable(glyph: string): boolean {
   let drawable = known.get(glyph);
   if (drawable === undefined) {
-    drawable = picture(glyph) !== picture(NONE);
+    // Where a letter looks like nothing, pictures are kept from pages and tell nothing.
+    drawable = picture(glyph) !== picture(NONE) || picture('A') === picture(NONE);
     known.set(glyph, drawable);
   }
   return drawable;

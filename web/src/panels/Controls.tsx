@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Failure } from '../api/client';
-import { dispatch, failure, game, hintStep, insight, legal, mover, personSide, play, retry, search, seat, shown, state } from '../store/session';
+import { dispatch, failure, game, hintStep, insight, legal, mover, moveNow, personSide, play, retry, search, seat, shown, state } from '../store/session';
 import { clock, clockText, flagged } from '../store/clock';
 import { percent, words } from '../words';
 
@@ -32,6 +32,7 @@ export function Status() {
   return (
     <>
       <p class={`status${over ? ' over' : ''}`} role="status">{text}{over && shown.value?.outcome && <span class="badge">{words().exact}</span>}</p>
+      {thinks && insight.value?.purpose === 'reply' && <button class="sheet-toggle" onClick={moveNow}>{words().stop}</button>}
       {clock.value && <p class="clock">{clock.value.left.map((left, side) => <span key={side}>{game.value?.side_titles[side]} {clockText(left)}</span>)}</p>}
       {trouble && <Trouble trouble={trouble} />}
     </>

@@ -144,7 +144,7 @@ function questionOf(purpose: Purpose, seat: Seat): object {
 }
 
 /** Searches the shown position. An answer for another position than the one shown is dropped. */
-export async function search(purpose: Purpose, tries = 1): Promise<void> {
+export async function search(purpose: Purpose, tries = 1, hurried = false): Promise<void> {
   stop();
   const asked = key.value;
   const signal = running.signal;
@@ -152,7 +152,7 @@ export async function search(purpose: Purpose, tries = 1): Promise<void> {
   const update = (change: Partial<Thinking>) => {
     if (current() && thinking.value) thinking.value = { ...thinking.value, ...change };
   };
-  thinking.value = { key: asked, purpose, mover: mover.value ?? '', answer: null, done: false, hurried: false, failure: null, since: performance.now() };
+  thinking.value = { key: asked, purpose, mover: mover.value ?? '', answer: null, done: false, hurried, failure: null, since: performance.now() };
   try {
     const question = questionOf(purpose, seat.value ?? { kind: 'person' });
     for await (const step of stream<Answer, Answer>('/v1/bestmove', question, signal)) {
@@ -166,7 +166,7 @@ export async function search(purpose: Purpose, tries = 1): Promise<void> {
     update({ done: true, failure: error.failure });
     if (tries > 0 && 'wait' in error.failure) {
       await pause(error.failure.wait * 1000, signal);
-      if (current()) await search(purpose, tries - 1);
+      if (current()) await search(purpose, tries - 1, thinking.value?.hurried);
     }
   }
 }

@@ -125,7 +125,7 @@ test('every lesson knows its answer, and a wrong one is not right', async ({ pag
 
 test('English and Chinese, light and dark', async ({ page }) => {
   await page.goto('/#mode=play&game=xiangqi&seats=person,3');
-  await page.getByRole('button', { name: '中文' }).click();
+  await page.locator('.settings [lang=zh]').click();
   await expect(page.getByRole('button', { name: '新对局' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
   await expect(page.locator('.game-title')).toContainText('象棋');

@@ -101,8 +101,10 @@ test('on a phone the moves are in a sheet that slides up', async ({ browser }) =
   await opens.tap();
   await expect(opens).toHaveAttribute('aria-expanded', 'true');
   await expect(move).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Close' })).toBeFocused();
   await page.getByRole('button', { name: 'Close' }).tap();
   await expect(move).toBeHidden();
+  await expect(opens).toBeFocused();
   await context.close();
 });
 
@@ -118,23 +120,23 @@ test('a clock runs for the side to move until its time is over', async ({ page }
   await expect(page.locator('.move')).toHaveCount(1);
   await page.clock.runFor(20_000);
   await expect(page.locator('.clock span').nth(0)).toContainText('1:00');
-  await expect(page.locator('.clock span').nth(1)).toContainText('0:40');
+  await expect(page.locator('.clock span').nth(1)).toContainText(/0:(40|3\d)/);
   await page.clock.runFor(41_000);
   await expect(page.locator('.status')).toContainText('has no time left');
 });
 
-for (const [device, draws, kinds] of [['without', false, 7], ['with', true, 14]] as const) {
+for (const [device, draws, shown] of [['without', false, /^[A-Z]$/], ['with', true, /^\p{Script=Han}$/u]] as const) {
   test(`pieces on a device ${device} a font for their characters`, async ({ page }) => {
     await page.addInitScript((draws) => {
-      // All characters look the same, or each has a width of its own.
+      // What has no font is a box as for the character that is none.
       CanvasRenderingContext2D.prototype.fillText = function (text) {
-        this.fillRect(0, 0, draws ? text.codePointAt(0)! % 23 : 5, 1);
+        this.fillRect(0, 0, /[A-Z]/.test(text) || (draws && text !== '\u{10fffe}') ? 6 : 5, 1);
       };
     }, draws);
     await page.goto('/#mode=play&game=xiangqi&seats=person,person');
     const written = page.locator('.piece .glyph');
     await expect(written).toHaveCount(32);
-    expect(new Set(await written.allTextContents()).size).toBe(kinds);
+    for (const text of await written.allTextContents()) expect(text).toMatch(shown);
   });
 }
 

@@ -22,13 +22,13 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// Values for an untuned game. `table_from`, `share_from`: not tuned. The others are those of xiangqi,
-    /// measured only with their techniques as a whole: `benches/ablation.py late_move_pruning futility
+    /// Values for an untuned game. `table_from`, `share_from`: not tuned. `put_off_from`: othello. The others are those
+    /// of xiangqi, measured only with their techniques as a whole: `benches/ablation.py late_move_pruning futility
     /// quiescence`, docs/selective.md.
     pub const DEFAULT: Self = Self {
         table_from: 1,
         share_from: 4,
-        // Othello to depth 11 takes 0.58 to 0.60 of the time with two threads from 3, 4, 5 or 6:
+        // Othello to depth 11 takes 0.57 to 0.60 of the time with two threads from 3, 4, 5 or 6:
         // `benches/threads.py --only othello`.
         put_off_from: 3,
         selective: SelectiveParameters::DEFAULT,
