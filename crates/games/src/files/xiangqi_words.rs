@@ -91,19 +91,25 @@ pub(super) fn count_ranks_from_zero(file: &mut GameFile) {
     let moves: Option<Vec<_>> = file.moves.iter().map(|text| coordinates(text)).collect();
     let Some(moves) = moves else { return };
     let mut ranks = moves.iter().flatten().map(|&(_, rank)| rank);
-    let has_ten = ranks.clone().any(|rank| rank == 10);
-    // From the start, cannons stand on b and h, on the third rank from red, and soldiers on the fourth.
-    let starts_from_one = file.state.is_none()
-        && moves.first().is_some_and(|&[(file, rank), _]| match rank {
-            1 | 4 => true,
-            3 => matches!(file, 'b' | 'h'),
-            _ => false,
-        });
-    if !(has_ten || starts_from_one) || ranks.any(|rank| rank == 0) {
+    let counts_from_one = match file.state {
+        None => moves.first().is_some_and(|&[from, _]| is_red_at_start(from)),
+        Some(_) => ranks.clone().any(|rank| rank == 10),
+    };
+    if !counts_from_one || ranks.any(|rank| rank == 0) {
         return;
     }
     let write = |(file, rank): FileRank| format!("{file}{}", rank - 1);
     file.moves = moves.into_iter().map(|[from, to]| write(from) + &write(to)).collect();
+}
+
+/// True if a red piece stands there at the start, counted from 1, and none counted from 0.
+fn is_red_at_start((file, rank): FileRank) -> bool {
+    match rank {
+        1 => true,
+        3 => matches!(file, 'b' | 'h'),
+        4 => matches!(file, 'a' | 'c' | 'e' | 'g' | 'i'),
+        _ => false,
+    }
 }
 
 /// True for a move of chess in algebraic notation that is no point and no move of xiangqi: `Nf3`, `exd5`, `O-O`.

@@ -138,6 +138,12 @@ fn pgn_of_xiangqi_is_read_in_three_notations() {
     assert_eq!(one(chinese).result, Some(Outcome::Win(Side::First)));
     let from_one = "1. h3e3 h10g8 2. h1g3 i10h10";
     assert_eq!(end_of::<Xiangqi>(&one(from_one)).text(), end);
+    // What no start allows, counted from 0 or from 1, is read as it is written, and stays so when written again.
+    for wrong in ["b4d3 ", "b4d3 a10a9"] {
+        let game = one(wrong);
+        assert_eq!(game.moves[0], "b4d3");
+        assert_eq!(one(&write(&game, &[])).moves, game.moves, "{wrong}");
+    }
 }
 
 #[test]
