@@ -145,7 +145,42 @@ pub fn finish() {
 
 #[cfg(test)]
 mod tests {
+    use std::process::Command;
+    use std::thread;
+
+    use clap::Parser;
+    use serde_json::Value;
+
     use super::*;
+
+    /// Tells a copy of the test program to log and to panic.
+    const PANIC: &str = "BESTMOVE_TEST_PANIC";
+
+    #[derive(Parser)]
+    struct Flags {
+        #[command(flatten)]
+        config: Config,
+    }
+
+    #[test]
+    fn a_panic_is_an_entry_of_the_log() {
+        if std::env::var_os(PANIC).is_some() {
+            let Flags { config } = Flags::parse_from(["bestmove", "--log-format", "json"]);
+            start(&config).expect("it starts");
+            let unlucky = thread::Builder::new().name("unlucky".into()).spawn(|| panic!("as told"));
+            assert!(unlucky.expect("a thread").join().is_err());
+            return finish();
+        }
+        let mut copy = Command::new(std::env::current_exe().expect("this program has a path"));
+        copy.args(["--exact", "log::tests::a_panic_is_an_entry_of_the_log"]).env(PANIC, "1");
+        let output = copy.output().expect("it runs");
+        let text = String::from_utf8(output.stderr).expect("the log is text");
+        let mut entries = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let entry = entries.find(|entry| entry["level"] == "ERROR").expect("an error");
+        assert_eq!(entry["fields"]["thread"], "unlucky");
+        let told = entry["fields"]["panic"].as_str().expect("what the panic says");
+        assert!(told.contains("src/log.rs") && told.contains("as told"), "{told}");
+    }
 
     #[test]
     fn lines_come_whole_and_once_and_what_finds_no_room_is_counted() {

@@ -50,7 +50,7 @@ pub struct ServiceConfig {
     pub slots: usize,
     /// Longest wait for a slot: a question that would wait longer is refused.
     pub max_wait: Duration,
-    /// Longest expected duration of a short search, and a long one's turn where clients outnumber slots.
+    /// Longest expected duration of a short search, and the time slice of a long one where clients outnumber slots.
     pub short: Duration,
     /// Part of its budget that a search gets at least when others wait, as a divisor.
     pub shrink: u32,

@@ -13,8 +13,8 @@ use super::client::Client;
 use super::queue::{Admission, Busy, Candidate, Id, Queue};
 use engine::search::Cancel;
 
-/// Shortest turn: the longest reading of a question, which nothing ends before its time.
-const SHORTEST_TURN: Duration = Duration::from_millis(200);
+/// Shortest time slice: the longest reading of a question, which nothing ends before its time.
+const SHORTEST_SLICE: Duration = Duration::from_millis(200);
 
 /// Kind of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,12 +62,12 @@ pub(super) struct SlotGuard {
 }
 
 impl Slots {
-    /// So many slots for each kind of work; where clients outnumber them, a search gives way after its turn.
-    pub(super) fn new(count: usize, turn: Duration) -> Self {
+    /// So many slots for each kind of work; where clients outnumber them, a search gives way after a time slice.
+    pub(super) fn new(count: usize, time_slice: Duration) -> Self {
         let count = count.min(u32::MAX as usize) as u32;
         let lane = || {
             Arc::new(Lane(Mutex::new(LaneState {
-                queue: Queue::new(count, turn.max(SHORTEST_TURN)),
+                queue: Queue::new(count, time_slice.max(SHORTEST_SLICE)),
                 searches: HashMap::new(),
             })))
         };

@@ -11,6 +11,7 @@
 //! - A search is admitted if, by the durations known, it and all others that wait start in time. What is known of
 //!   durations are bounds, so a promise holds unless a search outlasts its budget.
 //! - A newcomer may take the place of a search that waits for a client with more of them.
+//! - Where clients outnumber slots, a running search that has had its time slice ends for a newcomer.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -79,15 +80,15 @@ struct Running {
 pub(super) struct Queue {
     slots: u32,
     /// Time that a search has before it gives way where there are more clients than slots.
-    turn: Duration,
+    time_slice: Duration,
     last: Id,
     waiting: Vec<Waiting>,
     running: Vec<Running>,
 }
 
 impl Queue {
-    pub(super) const fn new(slots: u32, turn: Duration) -> Self {
-        Self { slots, turn, last: 0, waiting: Vec::new(), running: Vec::new() }
+    pub(super) const fn new(slots: u32, time_slice: Duration) -> Self {
+        Self { slots, time_slice, last: 0, waiting: Vec::new(), running: Vec::new() }
     }
 
     /// Number of searches that run, and of those that wait.
@@ -123,8 +124,8 @@ impl Queue {
         waiting.push(Waiting { id, wanted });
         let mut refused = Vec::new();
         while let Some(late) = self.first_late(now, &running, &waiting) {
-            let turn = self.until_next_turn(now, &wanted);
-            let lateness = Busy { retry_after: turn.map_or(late, |turn| late.min(turn)) };
+            let slice_ends = self.until_slice_ends(now, &wanted);
+            let lateness = Busy { retry_after: slice_ends.map_or(late, |left| late.min(left)) };
             let victim = self.to_refuse(&waiting, wanted.client).ok_or(lateness)?;
             waiting.retain(|search| search.id != victim);
             refused.push(victim);
@@ -167,7 +168,7 @@ impl Queue {
     }
 
     /// The running search that has to make room for this one: where its client has nothing running, the longest one
-    /// of a client that holds more than its share of the slots, or that has had its turn.
+    /// of a client that holds more than its share of the slots, or that has had its time slice.
     fn to_preempt(&self, now: Instant, wanted: &Candidate) -> Option<Id> {
         let client = wanted.client;
         if free(self.slots, &self.running) >= wanted.threads || self.held_by(client) > 0 {
@@ -181,14 +182,14 @@ impl Queue {
         let share = self.share(client);
         let holders = self.running.iter().filter(|search| {
             let rest = search.ends.saturating_duration_since(now);
-            let has_had_its_turn = share == 0 && search.began + self.turn <= now;
+            let has_had_its_slice = share == 0 && search.began + self.time_slice <= now;
             let holds_more = self.held_by(search.client) > share.max(1);
-            rest > WORTH_PREEMPTING && (holds_more || has_had_its_turn)
+            rest > WORTH_PREEMPTING && (holds_more || has_had_its_slice)
         });
         holders.max_by_key(|search| search.ends).map(|search| search.id)
     }
 
-    /// Slots for each client, this newcomer among them; 0 where the clients take turns.
+    /// Slots for each client, this newcomer among them; 0 where they share the slots by time.
     fn share(&self, newcomer: Client) -> u32 {
         let running = self.running.iter().map(|search| search.client);
         let waiting = self.waiting.iter().map(|search| search.wanted.client);
@@ -196,18 +197,18 @@ impl Queue {
         self.slots / clients.len() as u32
     }
 
-    /// Time until a search has had its turn that this newcomer may end; those that wait have theirs before.
-    fn until_next_turn(&self, now: Instant, newcomer: &Candidate) -> Option<Duration> {
+    /// Time until a search has had its time slice that this newcomer may end; those that wait come first.
+    fn until_slice_ends(&self, now: Instant, newcomer: &Candidate) -> Option<Duration> {
         let client = newcomer.client;
         // One search gives way, and may not hold enough slots for several threads.
         if newcomer.threads > 1 || self.held_by(client) > 0 || self.share(client) > 0 {
             return None;
         }
         if !self.waiting.is_empty() {
-            return Some(self.turn * self.waiting.len() as u32);
+            return Some(self.time_slice * self.waiting.len() as u32);
         }
-        let turns = self.running.iter().map(|search| search.began + self.turn);
-        let left = turns.map(|ends| ends.saturating_duration_since(now));
+        let slices = self.running.iter().map(|search| search.began + self.time_slice);
+        let left = slices.map(|ends| ends.saturating_duration_since(now));
         left.filter(|left| !left.is_zero()).min()
     }
 

@@ -10,7 +10,7 @@ fn client(n: u8) -> Client {
     Client::from(std::net::IpAddr::from(Ipv4Addr::new(192, 0, 2, n)))
 }
 
-/// An empty queue where a turn is a second.
+/// An empty queue whose time slice is a second.
 fn empty(slots: u32) -> Queue {
     Queue::new(slots, 1_000 * MS)
 }
@@ -138,13 +138,13 @@ fn a_long_search_of_a_client_with_more_than_its_share_gives_way() {
 }
 
 #[test]
-fn clients_that_outnumber_the_slots_take_turns() {
+fn clients_that_outnumber_the_slots_share_them_by_time() {
     let (mut queue, now) = (empty(1), Instant::now());
     let long = |n, now| Candidate { cost: 60_000 * MS, ..wanted(n, now, 1_000 * MS) };
     let first = admit(&mut queue, now, long(1, now));
     assert_eq!(queue.next(now), Some(first));
     let at = now + 400 * MS;
-    let busy = queue.submit(at, long(2, at)).expect_err("the first one's turn lasts");
+    let busy = queue.submit(at, long(2, at)).expect_err("the first one's slice lasts");
     assert_eq!(busy.retry_after, 600 * MS);
     let at = now + 1_000 * MS;
     assert!(queue.submit(at, long(1, at)).is_err(), "nobody gives way to oneself");
@@ -154,7 +154,7 @@ fn clients_that_outnumber_the_slots_take_turns() {
     assert_eq!(busy.retry_after, 1_000 * MS);
     queue.leave(first);
     assert_eq!(queue.next(at), Some(second.id));
-    let busy = queue.submit(at, long(1, at)).expect_err("it has had its turn");
+    let busy = queue.submit(at, long(1, at)).expect_err("the second one's slice begins");
     assert_eq!(busy.retry_after, 1_000 * MS);
 }
 

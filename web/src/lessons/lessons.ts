@@ -27,7 +27,20 @@ export interface Lesson {
 const PLAIN: Json = { deepening: false, table: 'off', ordering: 'none', pvs: false, aspiration: false };
 
 const visited = (answer: Answer) => new Set((answer.trace ?? []).map(({ move }) => move));
-const unseen = (answer: Answer, leaves: readonly string[]) => leaves.filter((leaf) => !visited(answer).has(leaf));
+
+/** What plain alpha-beta makes of a tree. */
+const TRACED = { game: 'tree', judge: { algorithm: 'alphabeta', trace: true, ratings: 'none', options: PLAIN } };
+/** Which leaves are cut off? */
+const CUT_LEAVES = {
+  ...TRACED, choices: 'leaves' as const, several: true,
+  right: (answer: Answer, leaves: readonly string[]) => leaves.filter((leaf) => !visited(answer).has(leaf)),
+};
+/** How many leaves are looked at? */
+const LEAF_COUNT = {
+  ...TRACED, choices: 'numbers' as const, several: false,
+  right: (answer: Answer, leaves: readonly string[]) => [String(leaves.filter((leaf) => visited(answer).has(leaf)).length)],
+};
+
 const SECOND_DOCUMENT = '[S0, [A, (D, 3), (E, 12), (F, 8)], [B, (G, 2), (H, 4), (I, 6)], [C, (J, 14), (K, 5), (L, 2)]]';
 const BEST_FIRST = '[S0, [A, (D, 8), (E, 9)], [B, (F, 5), (G, 7)], [C, (H, 3), (I, 6)], [X, (Y, 1), (Z, 4)]]';
 const WORST_FIRST = '[S0, [X, (Z, 4), (Y, 1)], [C, (I, 6), (H, 3)], [B, (G, 7), (F, 5)], [A, (E, 9), (D, 8)]]';
@@ -53,9 +66,7 @@ export const LESSONS: readonly Lesson[] = [
       zh: '从左到右:一旦 MIN 节点的值不超过 MAX 已有的值(alpha),其余子节点就无关紧要。',
     },
     question: { en: 'Which leaves are never looked at?', zh: '哪些叶节点不会被搜索?' },
-    game: 'tree', state: SECOND_DOCUMENT, judge: { algorithm: 'alphabeta', trace: true, ratings: 'none', options: PLAIN },
-    choices: 'leaves', several: true,
-    right: unseen,
+    state: SECOND_DOCUMENT, ...CUT_LEAVES,
   },
   {
     id: 'sons',
@@ -65,10 +76,7 @@ export const LESSONS: readonly Lesson[] = [
       zh: '父亲依次问两个儿子。每个儿子给出对父亲最不利的孙子;父亲选择给得更多的儿子。',
     },
     question: { en: 'Which grandson need not be heard?', zh: '哪个孙子不必再问?' },
-    game: 'tree', state: '[father, [first, (11, 100), (12, 50)], [second, (21, 20), (22, 70)]]',
-    judge: { algorithm: 'alphabeta', trace: true, ratings: 'none', options: PLAIN },
-    choices: 'leaves', several: true,
-    right: unseen,
+    state: '[father, [first, (11, 100), (12, 50)], [second, (21, 20), (22, 70)]]', ...CUT_LEAVES,
   },
   {
     id: 'negamax',
@@ -78,10 +86,8 @@ export const LESSONS: readonly Lesson[] = [
       zh: '一个函数代替两个:节点的值是子节点取负后的最大值,窗口也随之取负。它剪去的与 alpha-beta 相同。',
     },
     question: { en: 'Which leaf is never looked at?', zh: '哪个叶节点不会被搜索?' },
-    game: 'tree', state: '[R, [1, (11, 100), (12, 50)], [2, (21, -99), (22, 1)]]',
+    state: '[R, [1, (11, 100), (12, 50)], [2, (21, -99), (22, 1)]]', ...CUT_LEAVES,
     judge: { algorithm: 'negamax', trace: true, ratings: 'none', budget: { depth: 2 }, options: { pruning: 'both', ordering: 'none' } },
-    choices: 'leaves', several: true,
-    right: unseen,
   },
   {
     id: 'equal',
@@ -91,28 +97,21 @@ export const LESSONS: readonly Lesson[] = [
       zh: '应着的值恰好等于 alpha 时也会剪枝:MAX 已经有这么多。',
     },
     question: { en: 'Which leaves are never looked at?', zh: '哪些叶节点不会被搜索?' },
-    game: 'tree', state: '[A, [B, (E, 3), (F, 5)], [C, (G, 3), (H, 1)], [D, (I, 3), (J, 4)]]',
-    judge: { algorithm: 'alphabeta', trace: true, ratings: 'none', options: PLAIN },
-    choices: 'leaves', several: true,
-    right: unseen,
+    state: '[A, [B, (E, 3), (F, 5)], [C, (G, 3), (H, 1)], [D, (I, 3), (J, 4)]]', ...CUT_LEAVES,
   },
   {
     id: 'order-best',
     title: { en: 'Move order: best first', zh: '着法排序:最好的在前' },
     text: { en: 'Here the best move and the best replies come first.', zh: '最好的着法和应着排在最前。' },
     question: { en: 'How many of the eight leaves does alpha-beta look at?', zh: '八个叶节点中,alpha-beta 搜索几个?' },
-    game: 'tree', state: BEST_FIRST, judge: { algorithm: 'alphabeta', trace: true, ratings: 'none', options: PLAIN },
-    choices: 'numbers', several: false,
-    right: (answer, leaves) => [String(leaves.filter((leaf) => visited(answer).has(leaf)).length)],
+    state: BEST_FIRST, ...LEAF_COUNT,
   },
   {
     id: 'order-worst',
     title: { en: 'Move order: worst first', zh: '着法排序:最差的在前' },
     text: { en: 'The same tree, the worst moves first. Compare the counts: order is what alpha-beta lives on.', zh: '同一棵树,最差的着法在前。比较次数:alpha-beta 全靠排序。' },
     question: { en: 'How many leaves now?', zh: '现在搜索几个叶节点?' },
-    game: 'tree', state: WORST_FIRST, judge: { algorithm: 'alphabeta', trace: true, ratings: 'none', options: PLAIN },
-    choices: 'numbers', several: false,
-    right: (answer, leaves) => [String(leaves.filter((leaf) => visited(answer).has(leaf)).length)],
+    state: WORST_FIRST, ...LEAF_COUNT,
   },
   {
     id: 'uct',

@@ -10,9 +10,9 @@ pub struct Tuning {
     pub table_from: u32,
     /// Least depth, in plies, at which the table shared between searches is used.
     pub share_from: u32,
-    /// Least depth, in plies, of a node where one thread of a full-width search puts off the moves that another one
-    /// searches: in shallower ones that costs more than to search them twice.
-    pub put_off_from: u32,
+    /// Least depth, in plies, of a node where a thread of a full-width search defers the moves that another one searches
+    /// (ABDADA): in shallower nodes that costs more than to search them twice.
+    pub defer_from: u32,
     /// Numbers of `selective`.
     pub selective: SelectiveParameters,
     /// Exploration constant of `uct`: the factor C of the confidence bound w/n + C sqrt(2 ln N / n).
@@ -22,7 +22,7 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// Values for an untuned game. `table_from`, `share_from`: not tuned. `put_off_from`: othello. The others are those
+    /// Values for an untuned game. `table_from`, `share_from`: not tuned. `defer_from`: othello. The others are those
     /// of xiangqi, measured only with their techniques as a whole: `benches/ablation.py late_move_pruning futility
     /// quiescence`, docs/selective.md.
     pub const DEFAULT: Self = Self {
@@ -30,7 +30,7 @@ impl Tuning {
         share_from: 4,
         // Othello to depth 11 takes 0.57 to 0.60 of the time with two threads from 3, 4, 5 or 6:
         // `benches/threads.py --only othello`.
-        put_off_from: 3,
+        defer_from: 3,
         selective: SelectiveParameters::DEFAULT,
         exploration: 1.0,
         expert_playouts: false,

@@ -57,7 +57,7 @@ impl Evaluator<Connect4> for Connect4Evaluator {
         table_from: 4,
         // Time to depth 24 with two threads, as a share of that with one: 0.55 to 0.59 from 9, 0.61 to 0.66 from 3
         // (`benches/threads.py --only connect4`).
-        put_off_from: 9,
+        defer_from: 9,
         exploration: 0.7,
         expert_playouts: true,
         ..Tuning::DEFAULT

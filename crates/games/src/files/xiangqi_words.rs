@@ -92,7 +92,7 @@ pub(super) fn count_ranks_from_zero(file: &mut GameFile) {
     let Some(moves) = moves else { return };
     let mut ranks = moves.iter().flatten().map(|&(_, rank)| rank);
     let counts_from_one = match file.state {
-        None => moves.first().is_some_and(|&[from, _]| is_red_at_start(from)),
+        None => moves.first().is_some_and(|&[from, _]| is_red_counted_from_one(from)),
         Some(_) => ranks.clone().any(|rank| rank == 10),
     };
     if !counts_from_one || ranks.any(|rank| rank == 0) {
@@ -103,7 +103,7 @@ pub(super) fn count_ranks_from_zero(file: &mut GameFile) {
 }
 
 /// True if a red piece stands there at the start, counted from 1, and none counted from 0.
-fn is_red_at_start((file, rank): FileRank) -> bool {
+fn is_red_counted_from_one((file, rank): FileRank) -> bool {
     match rank {
         1 => true,
         3 => matches!(file, 'b' | 'h'),

@@ -1,4 +1,4 @@
-//! Moves that the threads of a search are looking at: a thread puts off what another one searches, and finds
+//! Moves that the threads of a search are looking at: a thread defers what another one searches, and finds
 //! the result in the table when it comes back to it.
 // CITE: ABDADA, Weill 1996, in the simplified form of Kerrigan 2016, "Simplified ABDADA".
 

@@ -18,8 +18,8 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
     /// True if moves that the evaluator does not list are searched where all others lose.
     const TRIES_UNLISTED: bool = false;
 
-    /// True if a thread puts off the moves that another one searches.
-    const PUTS_OFF: bool = true;
+    /// True if a thread defers the moves that another one searches (ABDADA).
+    const DEFERS: bool = true;
     /// Plies between the iterations of a helper thread of a search to a given depth.
     const HELPER_STEP: u32 = 1;
 
@@ -102,7 +102,7 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
 }
 
 /// Sort key of a move that another thread searches: after all others.
-const PUT_OFF: i64 = i64::MIN;
+const DEFERRED: i64 = i64::MIN;
 
 /// One search thread with all its state.
 pub(super) struct Searcher<'a, G: Game, E, N> {
@@ -314,17 +314,17 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
         Ok(self.left(score, viewer))
     }
 
-    /// Claims a move of a node for this thread, unless another one searches it. A move is put off once, the
+    /// Claims a move of a node for this thread, unless another one searches it. A move is deferred once, the
     /// first of a node never; nodes without a `hash` are for every thread.
     #[inline]
     pub(super) fn claims(&mut self, hash: Option<u64>, node: Node, n: usize, first: bool) -> bool {
         let (Some(busy), Some(hash)) = (self.busy, hash) else { return true };
-        if node.depth < E::TUNING.put_off_from {
+        if node.depth < E::TUNING.defer_from {
             return true;
         }
         let key = BusyMoves::key(hash, G::move_code(self.moves[n]), node.depth);
-        if !first && self.keys[n] > PUT_OFF && busy.has(key) {
-            self.keys[n] = PUT_OFF;
+        if !first && self.keys[n] > DEFERRED && busy.has(key) {
+            self.keys[n] = DEFERRED;
             return false;
         }
         busy.begin(key);
@@ -335,7 +335,7 @@ impl<'a, G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'a, G, E, N> {
     #[inline]
     pub(super) fn releases(&self, hash: Option<u64>, node: Node, mv: G::Move) {
         if let (Some(busy), Some(hash)) = (self.busy, hash)
-            && node.depth >= E::TUNING.put_off_from
+            && node.depth >= E::TUNING.defer_from
         {
             busy.end(BusyMoves::key(hash, G::move_code(mv), node.depth));
         }

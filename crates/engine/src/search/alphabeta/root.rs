@@ -47,7 +47,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         let mut found: Vec<Score> = Vec::new();
         let before = self.horizons;
         let (mut number, mut seen) = (0, false);
-        // Moves from here on were put off: another thread searches them.
+        // Moves from here on were deferred: another thread searches them.
         let mut fresh = roots.len();
         while number < roots.len() {
             if !seen && self.win_at_once(job, roots)? {

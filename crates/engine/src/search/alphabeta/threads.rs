@@ -1,5 +1,5 @@
 //! Parallel search: one or several searchers over one table. All of them deepen on their own; in full-width searches
-//! what one of them searches, the others put off. The first one that is ready ends the search.
+//! what one of them searches, the others defer. The first one that is ready ends the search.
 
 use std::sync::Mutex;
 
@@ -62,7 +62,7 @@ fn together<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     table: Option<&Table>,
 ) -> Finding<G::Move> {
     let helpers = if table.is_some() { job.threads - 1 } else { 0 };
-    let busy = (N::PUTS_OFF && helpers > 0).then(BusyMoves::new);
+    let busy = (N::DEFERS && helpers > 0).then(BusyMoves::new);
     let team = Team { table, busy: busy.as_ref(), threads: helpers as u64 + 1, step: 1 };
     let enough = job.cancel.child();
     let (budget, cancel) = (job.budget.clone(), job.cancel.clone());

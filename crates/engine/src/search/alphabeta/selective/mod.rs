@@ -122,8 +122,8 @@ impl<G: Game, E: Tactics<G>> NodeSearch<G, E> for SelectiveNode<G::Move> {
     const DEEPER_COUNTS: bool = true;
     const TRIES_UNLISTED: bool = true;
     // A move that comes late is reduced or pruned, so none comes later because of another thread. Two threads
-    // against one in gomoku at 40 ms: 61.0 % +- 7.9 of 100 games, and 52.5 % +- 8.2 where moves are put off.
-    const PUTS_OFF: bool = false;
+    // against one in gomoku at 40 ms: 61.0 % +- 7.9 of 100 games, and 52.5 % +- 8.2 where moves are deferred.
+    const DEFERS: bool = false;
     // On the way to a given depth a helper runs ahead: its deeper entries decide nodes of the others. Time to depth
     // with steps of 1 and 3 plies: 0.89, 0.57 of one thread's in xiangqi; 0.93, 0.42 in gomoku (`benches/threads.py`).
     // The thinner search plays worse, so it is none of a search by time: in gomoku at 40 ms two threads have 52.0 %
