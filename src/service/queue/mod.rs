@@ -201,7 +201,9 @@ impl Queue {
     fn until_slice_ends(&self, now: Instant, newcomer: &Candidate) -> Option<Duration> {
         let client = newcomer.client;
         // One search gives way, and may not hold enough slots for several threads.
-        if newcomer.threads > 1 || self.held_by(client) > 0 || self.share(client) > 0 {
+        let goes_on = |search: &Running| search.ends > now + PREEMPTION;
+        let has_a_slot = self.running.iter().any(|one| one.client == client && goes_on(one));
+        if newcomer.threads > 1 || has_a_slot || self.share(client) > 0 {
             return None;
         }
         if !self.waiting.is_empty() {

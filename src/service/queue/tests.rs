@@ -159,6 +159,36 @@ fn clients_that_outnumber_the_slots_share_them_by_time() {
 }
 
 #[test]
+fn a_time_slice_ends_for_those_alone_who_lack_their_share() {
+    let start = Instant::now();
+    let (now, long) = (start + 2_000 * MS, 60_000 * MS);
+    let at = |n, cost, now| Candidate { cost, ..wanted(n, now, 1_000 * MS) };
+    // Each has a slot, and one has three: that one gives way, though another search is longer.
+    let mut queue = empty(4);
+    let fair = admit(&mut queue, start, at(1, 2 * long, start));
+    queue.next(start);
+    for _ in 0..3 {
+        admit(&mut queue, start, at(2, long, start));
+        queue.next(start);
+    }
+    let newcomer = queue.submit(now, at(3, long, now)).expect("a slot is its share");
+    assert!(newcomer.preempted.is_some_and(|id| id != fair));
+    // Nobody is told of a slice that would not help: it is one slot, and not for who has one.
+    let mut queue = empty(2);
+    for n in [1, 2] {
+        admit(&mut queue, start, at(n, long, start));
+        queue.next(start);
+    }
+    let both = Candidate { threads: 2, ..at(3, long, start) };
+    assert!(queue.submit(start, both).expect_err("both are held").retry_after > now - start);
+    let newcomer = queue.submit(now, at(3, long, now)).expect("one of them has had its slice");
+    assert_eq!(newcomer.preempted, Some(2));
+    let mut told = |n| queue.submit(now, at(n, long, now)).expect_err("all slots are held");
+    assert!(told(1).retry_after > now - start, "it has a slot");
+    assert_eq!(told(2).retry_after, 1_000 * MS, "it has had one");
+}
+
+#[test]
 fn short_searches_are_waited_for() {
     let (mut queue, now) = (empty(2), Instant::now());
     for _ in 0..2 {
