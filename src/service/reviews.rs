@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use catalog::answer::Answer;
 use catalog::question::Question;
 use catalog::review::{
     PositionSearches, RateAnswer, RateQuestion, ReviewAnswer, ReviewPlan, ReviewProgress,
-    ReviewQuestion,
+    ReviewQuestion, SearchedPosition,
 };
 use catalog::{Catalog, Refusal};
 use futures_util::stream::{self, Stream};
@@ -30,8 +29,8 @@ impl Service {
         told: SearchTold,
     ) -> Result<RateAnswer, Failure> {
         let plan = self.plan(question.into(), request, Catalog::plan_rating).await?;
-        let answers = self.answers(&plan, request, told).await?;
-        Ok(plan.rating(&answers[0]))
+        let searched = self.positions_of(&plan, request, told).await?;
+        Ok(plan.rating(&searched[0]))
     }
 
     /// Reviews a game.
@@ -45,8 +44,8 @@ impl Service {
         told: SearchTold,
     ) -> Result<ReviewAnswer, Failure> {
         let plan = self.plan(question, request, Catalog::plan_review).await?;
-        let answers = self.answers(&plan, request, told).await?;
-        Ok(plan.review(&answers))
+        let searched = self.positions_of(&plan, request, told).await?;
+        Ok(plan.review(&searched))
     }
 
     /// Reviews a game and tells how far it is.
@@ -60,7 +59,7 @@ impl Service {
         told: SearchTold,
     ) -> Result<impl Stream<Item = ReviewNews> + Send + use<>, Failure> {
         let plan = self.plan(question, request, Catalog::plan_review).await?;
-        let run = ReviewRun { service: Arc::clone(self), plan, request, told, answers: Vec::new() };
+        let run = ReviewRun { service: Arc::clone(self), plan, request, told, searched: Vec::new() };
         Ok(stream::unfold(Some(run), |run| async { run?.next().await }))
     }
 
@@ -76,29 +75,29 @@ impl Service {
         self.read(reading, request, work).await?.map_err(Failure::Refused)
     }
 
-    /// Answers to the questions of a plan. The client has one of them in a slot at a time; between two, others
+    /// Searches the positions of a plan. The client has one of them in a slot at a time; between two, others
     /// have their turn.
-    async fn answers(
+    async fn positions_of(
         &self,
         plan: &ReviewPlan,
         request: RequestInfo,
         told: SearchTold,
-    ) -> Result<Vec<Answer>, Failure> {
-        let mut answers = Vec::new();
+    ) -> Result<Vec<SearchedPosition>, Failure> {
+        let mut positions = Vec::new();
         for index in 0..plan.positions() {
-            answers.push(self.position_of(plan, index, request, told).await?);
+            positions.push(self.position_of(plan, index, request, told).await?);
         }
-        Ok(answers)
+        Ok(positions)
     }
 
-    /// Answer about the position of a plan with this number.
+    /// Searches the position of a plan with this number.
     async fn position_of(
         &self,
         plan: &ReviewPlan,
         index: usize,
         request: RequestInfo,
         told: SearchTold,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<SearchedPosition, Failure> {
         let mut so_far = PositionSearches::default();
         while let Some((step, question)) = plan.next_question(index, &so_far) {
             let searched = self.patiently(&question, request).await?;
@@ -146,28 +145,28 @@ struct ReviewRun {
     plan: ReviewPlan,
     request: RequestInfo,
     told: SearchTold,
-    answers: Vec<Answer>,
+    searched: Vec<SearchedPosition>,
 }
 
 impl ReviewRun {
     /// The next news, and the rest of the work.
     async fn next(mut self) -> Option<(ReviewNews, Option<Self>)> {
-        let (done, of) = (self.answers.len(), self.plan.positions());
+        let (done, of) = (self.searched.len(), self.plan.positions());
         if done == of {
-            return Some((ReviewNews::End(Ok(Box::new(self.plan.review(&self.answers)))), None));
+            return Some((ReviewNews::End(Ok(Box::new(self.plan.review(&self.searched)))), None));
         }
         let searched = self.service.position_of(&self.plan, done, self.request, self.told).await;
-        let answer = match searched {
-            Ok(answer) => answer,
+        let position = match searched {
+            Ok(position) => position,
             Err(why) => return Some((ReviewNews::End(Err(why)), None)),
         };
         let news = ReviewNews::Position(ReviewProgress {
             done: done + 1,
             of,
-            win_probability: answer.win_probability,
-            best_move: answer.best_move.clone(),
+            win_probability: position.win_probability,
+            best_move: position.best_move.clone(),
         });
-        self.answers.push(answer);
+        self.searched.push(position);
         Some((news, Some(self)))
     }
 }

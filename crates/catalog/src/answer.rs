@@ -1,9 +1,10 @@
 //! Answers to clients.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Number, Value as Json};
 use utoipa::ToSchema;
 
@@ -12,20 +13,22 @@ use super::names::{AlgorithmName, GameName};
 use super::rating::{Bonus, Class, Label, RatingScheme};
 use super::trace::TraceVisit;
 
-/// Writes a number with six decimals; further digits are noise.
+/// Writes a number with six decimals in texts, for people: further digits are noise. What is read back by a program keeps
+/// all of them.
 pub(super) fn six_decimals<S: Serializer>(
     value: &Option<f64>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    value.map(round).serialize(serializer)
+    let is_text = serializer.is_human_readable();
+    value.map(|value| if is_text { round(value) } else { value }).serialize(serializer)
 }
 
 /// Moves in each of a game's human notations, by name.
-pub type Notations = BTreeMap<&'static str, Vec<String>>;
+pub type Notations = BTreeMap<Cow<'static, str>, Vec<String>>;
 
 /// How good something is for the side to move, or for the first side if the question asks so. `win`, `loss`, `draw` and `payoff` are proved; `heuristic` is an
 /// evaluation, `estimate` a mean of playouts; `unknown` where nothing could be found out.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[schema(as = Score)]
 pub enum ScoreAnswer {
@@ -53,7 +56,7 @@ pub enum ScoreAnswer {
         value: Number,
         /// What one unit of the value is.
         #[schema(value_type = String)]
-        unit: &'static str,
+        unit: Cow<'static, str>,
     },
     /// An evaluation.
     #[schema(title = "Heuristic")]
@@ -67,7 +70,7 @@ pub enum ScoreAnswer {
         stderr: Option<f64>,
         /// What one unit of the value is.
         #[schema(value_type = String)]
-        unit: &'static str,
+        unit: Cow<'static, str>,
     },
     /// A mean of playouts.
     #[schema(title = "Estimate")]
@@ -165,7 +168,7 @@ pub enum SearchedMoves {
 }
 
 /// The rating of a move.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MoveRating {
     /// The move.
     #[serde(rename = "move")]
@@ -195,7 +198,7 @@ pub struct MoveRating {
     /// The move and best play after it.
     pub principal_variation: Vec<String>,
     /// The principal variation in each notation that the game lists; left out where it lists none.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(value_type = BTreeMap<String, Vec<String>>)]
     pub notations: Notations,
 }

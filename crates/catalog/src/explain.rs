@@ -1,5 +1,7 @@
 //! Conversion of a search report to the answer of the HTTP contract: scores in units, ratings, warnings.
 
+use std::borrow::Cow;
+
 use serde_json::Number;
 
 use super::answer::{Answer, Notations, OutcomeAnswer, ScoreAnswer, StatsAnswer, StoppedBy};
@@ -31,7 +33,7 @@ pub(super) fn round(value: f64) -> f64 {
 }
 
 pub(super) fn score(value: Value, facts: &Facts) -> ScoreAnswer {
-    let unit = facts.unit;
+    let unit = Cow::Borrowed(facts.unit);
     let in_units = |value: f64| value / f64::from(facts.scale);
     match value {
         Value::Win(plies) => ScoreAnswer::Win { plies },

@@ -72,7 +72,7 @@ impl Default for RatingScheme {
 }
 
 /// Effect of a move on the value of the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
     /// Loses at most the tolerance against the reference.
@@ -84,7 +84,7 @@ pub enum Class {
 }
 
 /// Points added to those for the rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Bonus {
     /// +10: no other move is correct.
@@ -174,7 +174,7 @@ fn place_points(values: &[f64], below: usize, value: f64, ties: Ties) -> f64 {
 
 /// How much expected result a move loses, in words. They agree with its class: a correct move is at least
 /// `good`, a mistake at most an `inaccuracy`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Label {
     /// Ties for the best value, and is not below the reference.

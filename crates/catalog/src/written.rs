@@ -133,7 +133,7 @@ impl<G: Served> Odds<'_, G> {
 
 /// No moves yet, in each of the game's human notations.
 pub(super) fn blank<G: Notation>() -> Notations {
-    G::NOTATIONS.iter().map(|&name| (name, Vec::new())).collect()
+    G::NOTATIONS.iter().map(|&name| (name.into(), Vec::new())).collect()
 }
 
 /// Appends a legal move.

@@ -1,5 +1,6 @@
 //! Answers about played moves and games.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -188,7 +189,7 @@ pub struct ReviewAnswer {
     pub game: &'static str,
     /// The algorithm used.
     #[schema(value_type = AlgorithmName)]
-    pub algorithm: &'static str,
+    pub algorithm: Cow<'static, str>,
     /// The moves of both sides, in their order.
     pub moves: Vec<MoveReview>,
     /// What chance brought, in order.
@@ -231,7 +232,7 @@ pub struct RateAnswer {
     pub game: &'static str,
     /// The algorithm used.
     #[schema(value_type = AlgorithmName)]
-    pub algorithm: &'static str,
+    pub algorithm: Cow<'static, str>,
     /// The move.
     #[serde(flatten)]
     pub rated: MoveReview,

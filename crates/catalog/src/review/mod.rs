@@ -2,13 +2,15 @@
 //!
 //! ```text
 //! ReviewQuestion ─► plan.rs: ReviewPlan ─► questions ─► (searched by whoever has the slots) ─► answers
-//!                                               moves.rs, summary.rs: ReviewPlan + answers ─► ReviewAnswer
+//! verify.rs, searched.rs: answers about one position ─► SearchedPosition
+//! moves.rs, summary.rs: ReviewPlan + SearchedPositions ─► ReviewAnswer
 //! ```
 
 pub mod answer;
 mod moves;
 mod plan;
 pub mod question;
+mod searched;
 mod summary;
 mod verify;
 
@@ -16,4 +18,5 @@ pub use crate::rating::Label;
 pub use answer::{RateAnswer, ReviewAnswer, ReviewProgress};
 pub use plan::{MOST_REVIEWED, ReviewPlan};
 pub use question::{RateQuestion, ReviewQuestion};
+pub use searched::SearchedPosition;
 pub use verify::{PositionSearches, SearchStep};

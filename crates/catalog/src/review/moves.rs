@@ -1,9 +1,12 @@
 //! GameMoves moves and chance events, held against the answers of their positions.
 
+use std::borrow::Cow;
+
 use super::answer::{BestAlternative, ChanceReview, MoveReview, RateAnswer, ReviewAnswer};
 use super::plan::{ChanceLeaf, LeafValue, ReviewPlan, ReviewedTurn};
 use super::summary::{self, GameMoves};
-use crate::answer::{Answer, MoveRating, ScoreAnswer};
+use super::searched::SearchedPosition;
+use crate::answer::{MoveRating, ScoreAnswer};
 use crate::question::WholeNumber;
 use crate::rating::{Bonus, Label};
 
@@ -12,22 +15,22 @@ const UNRATED: &str =
     "some moves have no rating: the algorithm does not look at them, or had no time to";
 
 impl ReviewPlan {
-    /// The review, from the answers to the questions in their order.
-    pub fn review(&self, answers: &[Answer]) -> ReviewAnswer {
-        let values = self.values(answers);
+    /// The review, from what is known of all positions, in their order.
+    pub fn review(&self, searched: &[SearchedPosition]) -> ReviewAnswer {
+        let values = self.values(searched);
         let mut played = GameMoves::default();
         for (ply, turn) in self.turns.iter().enumerate().take(self.moves.len()) {
             match turn {
                 ReviewedTurn::Decision { side, legal, question } => {
-                    let answer = &answers[*question];
-                    played.moves.push(self.played(ply, *side, *legal, answer));
+                    let position = &searched[*question];
+                    played.moves.push(self.played(ply, *side, *legal, position));
                 }
                 ReviewedTurn::Chance(_) => played.chance.push(self.came(ply, &values)),
                 ReviewedTurn::Over(_) => unreachable!("no move follows the end"),
             }
         }
         let is_rated = |played: &MoveReview| played.loss.is_some();
-        let mut warnings = self.warnings(answers);
+        let mut warnings = self.warnings(searched);
         if !played.moves.iter().all(is_rated) {
             warnings.push(UNRATED.to_owned());
         }
@@ -35,7 +38,7 @@ impl ReviewPlan {
         ReviewAnswer {
             id: self.question.id.clone(),
             game: self.game,
-            algorithm: answers.first().map_or("", |answer| answer.algorithm),
+            algorithm: searched.first().map_or(Cow::Borrowed(""), |one| one.algorithm.clone()),
             sides: totals.sides,
             excitement: totals.excitement,
             drama: totals.drama,
@@ -45,41 +48,41 @@ impl ReviewPlan {
             chance: played.chance,
             win_probabilities: values,
             outcome: self.outcome.clone(),
-            scheme: answers.iter().rev().find_map(|answer| answer.scheme),
-            nodes: answers.iter().map(|answer| answer.stats.nodes).sum(),
-            time_ms: answers.iter().map(|answer| answer.stats.time_ms).sum(),
+            scheme: searched.iter().rev().find_map(|position| position.scheme),
+            nodes: searched.iter().map(|position| position.nodes).sum(),
+            time_ms: searched.iter().map(|position| position.time_ms).sum(),
             warnings,
         }
     }
 
-    /// The rating of the one move of [`plan_rating`](crate::Catalog::plan_rating), from the answer to its question.
-    pub fn rating(&self, answer: &Answer) -> RateAnswer {
+    /// The rating of the one move of [`plan_rating`](crate::Catalog::plan_rating), from what is known of its position.
+    pub fn rating(&self, searched: &SearchedPosition) -> RateAnswer {
         let ReviewedTurn::Decision { side, legal, .. } = self.turns[0] else {
             unreachable!("the move is a decision")
         };
         let ply = self.question.moves.len() - 1;
-        let rated = self.rated(ply, &self.moves[0], self.sides[side], legal, answer);
-        let mut warnings = self.warnings(std::slice::from_ref(answer));
+        let rated = self.rated(ply, &self.moves[0], self.sides[side], legal, searched);
+        let mut warnings = self.warnings(std::slice::from_ref(searched));
         if rated.loss.is_none() {
             warnings.push(UNRATED.to_owned());
         }
         RateAnswer {
             id: self.question.id.clone(),
             game: self.game,
-            algorithm: answer.algorithm,
+            algorithm: searched.algorithm.clone(),
             rated,
-            scheme: answer.scheme,
-            nodes: answer.stats.nodes,
-            time_ms: answer.stats.time_ms,
+            scheme: searched.scheme,
+            nodes: searched.nodes,
+            time_ms: searched.time_ms,
             warnings,
         }
     }
 
-    /// Warnings of all answers, each once. That a default limit does not apply is nobody's concern.
-    fn warnings(&self, answers: &[Answer]) -> Vec<String> {
+    /// Warnings of all searches, each once. That a default limit does not apply is nobody's concern.
+    fn warnings(&self, searched: &[SearchedPosition]) -> Vec<String> {
         let asked = self.question.budget.time_ms.map(|WholeNumber(ms)| ms);
         let mut warnings: Vec<String> = Vec::new();
-        for warning in answers.iter().flat_map(|answer| &answer.warnings) {
+        for warning in searched.iter().flat_map(|position| &position.warnings) {
             let is_own = asked.is_none() && warning.starts_with("budget.time_ms");
             if !is_own && !warnings.contains(warning) {
                 warnings.push(warning.clone());
@@ -88,8 +91,14 @@ impl ReviewPlan {
         warnings
     }
 
-    fn played(&self, ply: usize, side: usize, legal: usize, answer: &Answer) -> MoveReview {
-        self.rated(ply, &self.moves[ply], self.sides[side], legal, answer)
+    fn played(
+        &self,
+        ply: usize,
+        side: usize,
+        legal: usize,
+        searched: &SearchedPosition,
+    ) -> MoveReview {
+        self.rated(ply, &self.moves[ply], self.sides[side], legal, searched)
     }
 
     fn rated(
@@ -98,10 +107,10 @@ impl ReviewPlan {
         mv: &str,
         side: &'static str,
         legal: usize,
-        answer: &Answer,
+        searched: &SearchedPosition,
     ) -> MoveReview {
-        let best = answer.ratings.first();
-        let rating = answer.ratings.iter().find(|rating| rating.mv == mv);
+        let SearchedPosition { best, played, depth, .. } = searched;
+        let (best, rating) = (best.as_ref(), played.as_ref());
         let label = rating.and_then(|rating| rating.label);
         let loss = best.zip(rating).and_then(|(best, rating)| loss(best, rating));
         let is_worse = label.is_some_and(|label| label >= Label::Inaccuracy);
@@ -130,32 +139,33 @@ impl ReviewPlan {
                 notations: best.notations.clone(),
             }),
             refutation: line.iter().skip(1).filter(|_| is_worse).cloned().collect(),
-            depth: answer.stats.rated_depth.unwrap_or(answer.stats.depth),
+            depth: *depth,
         }
     }
 
     /// The first side's expected result in each position.
-    fn values(&self, answers: &[Answer]) -> Vec<Option<f64>> {
+    fn values(&self, searched: &[SearchedPosition]) -> Vec<Option<f64>> {
         let of = |turn: &ReviewedTurn| match turn {
-            ReviewedTurn::Decision { question, .. } => self.first_sides(&answers[*question]),
-            ReviewedTurn::Chance(leaves) => self.expected(leaves, answers),
+            ReviewedTurn::Decision { question, .. } => self.first_sides(&searched[*question]),
+            ReviewedTurn::Chance(leaves) => self.expected(leaves, searched),
             ReviewedTurn::Over(result) => Some(*result),
         };
         self.turns.iter().map(of).collect()
     }
 
-    /// Expected result of the first side by an answer.
-    fn first_sides(&self, answer: &Answer) -> Option<f64> {
-        let best =
-            answer.ratings.first().map_or(answer.win_probability, |best| best.win_probability);
-        best.map(|p| if answer.side_to_move == Some(self.sides[0]) { p } else { 1.0 - p })
+    /// Expected result of the first side in a position.
+    fn first_sides(&self, searched: &SearchedPosition) -> Option<f64> {
+        let best = searched.best.as_ref();
+        let best = best.map_or(searched.win_probability, |best| best.win_probability);
+        let first_is_to_move = searched.side_to_move.as_deref() == Some(self.sides[0]);
+        best.map(|p| if first_is_to_move { p } else { 1.0 - p })
     }
 
     /// Mean over what chance may bring.
-    fn expected(&self, leaves: &[ChanceLeaf], answers: &[Answer]) -> Option<f64> {
+    fn expected(&self, leaves: &[ChanceLeaf], searched: &[SearchedPosition]) -> Option<f64> {
         let value = |leaf: &ChanceLeaf| match leaf.value {
             LeafValue::Result(result) => Some(result),
-            LeafValue::Searched(question) => self.first_sides(&answers[question]),
+            LeafValue::Searched(question) => self.first_sides(&searched[question]),
         };
         leaves.iter().map(|leaf| value(leaf).map(|value| leaf.probability * value)).sum()
     }

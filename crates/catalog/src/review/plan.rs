@@ -4,6 +4,7 @@ use engine::game::{Rng, zobrist};
 use games::notation::{Fault, StateInput};
 
 use super::question::ReviewQuestion;
+use super::searched::SearchedPosition;
 use super::verify::PositionSearches;
 use crate::answer::{Answer, OutcomeAnswer};
 use crate::entry::AnyPosition;
@@ -81,7 +82,7 @@ impl ReviewPlan {
     pub fn search<E>(
         &self,
         mut ask: impl FnMut(&Question) -> Result<Answer, E>,
-    ) -> Result<Vec<Answer>, E> {
+    ) -> Result<Vec<SearchedPosition>, E> {
         let one = |index| {
             let mut so_far = PositionSearches::default();
             while let Some((step, question)) = self.next_question(index, &so_far) {

@@ -82,27 +82,22 @@ impl ReviewPlan {
         reply.moves.push(played.clone());
         loses.then_some((SearchStep::Reply, reply))
     }
+}
 
-    /// The answer about the position with this number: the list, in which the best and the played move have their deeper
-    /// values.
-    ///
-    /// # Panics
-    /// Without the search of all moves.
-    pub fn settled(&self, index: usize, so_far: &PositionSearches) -> Answer {
-        let list = so_far.of(SearchStep::All).expect("a position has been searched");
-        let played = self.searches[index].played.as_ref();
-        let settled = played.and_then(|played| deepened(so_far, played));
-        let mut settled = settled.unwrap_or_else(|| list.clone());
-        let all = || so_far.0.iter().flatten();
-        settled.stats.nodes = all().map(|answer| answer.stats.nodes).sum();
-        settled.stats.time_ms = all().map(|answer| answer.stats.time_ms).sum();
-        let reply = so_far.of(SearchStep::Reply);
-        let is_played = |rating: &&mut MoveRating| Some(&rating.mv) == played;
-        if let (Some(reply), Some(rating)) = (reply, settled.ratings.iter_mut().find(is_played)) {
-            rating.principal_variation.extend(reply.principal_variation.iter().cloned());
-        }
-        settled
+/// The answer about a position: the list, in which the best and the played move have their deeper values.
+pub(super) fn settled(played: Option<&String>, so_far: &PositionSearches) -> Answer {
+    let list = so_far.of(SearchStep::All).expect("a position has been searched");
+    let settled = played.and_then(|played| deepened(so_far, played));
+    let mut settled = settled.unwrap_or_else(|| list.clone());
+    let all = || so_far.0.iter().flatten();
+    settled.stats.nodes = all().map(|answer| answer.stats.nodes).sum();
+    settled.stats.time_ms = all().map(|answer| answer.stats.time_ms).sum();
+    let reply = so_far.of(SearchStep::Reply);
+    let is_played = |rating: &&mut MoveRating| Some(&rating.mv) == played;
+    if let (Some(reply), Some(rating)) = (reply, settled.ratings.iter_mut().find(is_played)) {
+        rating.principal_variation.extend(reply.principal_variation.iter().cloned());
     }
+    settled
 }
 
 /// True if no search can change the values of a list.

@@ -173,7 +173,7 @@ mod tests {
     }
 
     fn heuristic(value: i64) -> ScoreAnswer {
-        ScoreAnswer::Heuristic { value: value.into(), stderr: None, unit: "a pawn" }
+        ScoreAnswer::Heuristic { value: value.into(), stderr: None, unit: "a pawn".into() }
     }
 
     #[test]

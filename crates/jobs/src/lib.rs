@@ -1,0 +1,22 @@
+//! Jobs: work that outlasts a request. A job is cut into pieces; workers claim pieces, store the result of each item, and
+//! may be killed at any time. Nothing here knows what a piece is about.
+//!
+//! ```text
+//!            enqueue          claim                 checkpoint ...  complete
+//!  client ───────────► waiting ─────► held (lease) ─────────────────────────► over
+//!                         ▲               │ release, or the lease ends
+//!                         └───────────────┘ too many times without progress: abandoned
+//! ```
+//!
+//! - A delivery of a piece is fenced by its token: who has lost the lease can store nothing more.
+//! - Each result is stored once, whoever computes it twice.
+//! - Jobs take turns: the next piece is of the job that has waited longest for its turn.
+
+mod embedded;
+mod queue;
+
+pub use embedded::{Embedded, Place};
+pub use queue::{
+    Claim, Enqueued, Hold, IdempotencyKey, ItemOutcome, ItemResult, JobFilter, JobId, JobState,
+    JobStatus, NewJob, NewPiece, Queue, QueueError, QueueLimits, Token,
+};
