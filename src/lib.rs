@@ -16,7 +16,10 @@ pub const COMMIT: Option<&str> = option_env!("BESTMOVE_COMMIT");
 pub mod cli;
 pub mod config;
 pub mod http;
+mod jobs;
+mod json;
 pub mod log;
 #[cfg(feature = "otlp")]
 mod otlp;
+mod problem;
 pub mod service;

@@ -1,8 +1,8 @@
 //! How the memory of the process is divided.
 //!
 //! ```text
-//! all - the program - the shared table - connections (1/8) - threads - tables kept = what options of searches may name,
-//!                                                                                    in equal shares
+//! all - the program - the shared table - connections (1/8) - jobs (1/16) - threads - tables kept
+//!     = what options of searches may name, in equal shares
 //! ```
 
 use engine::search::MOST_KEPT;
@@ -21,8 +21,8 @@ const THREAD: u64 = 8 * MIB;
 /// Largest table that an idle thread keeps.
 const KEPT: u64 = MOST_KEPT as u64;
 /// Kinds of work with slots of their own, and those of them that search.
-const KINDS: u64 = 3;
-const SEARCHING: u64 = 2;
+const KINDS: u64 = 4;
+const SEARCHING: u64 = 3;
 /// Kinds of work whose threads stay, each with the table of its last search.
 const STAYING: u64 = 2;
 /// Least that is left for options: the table of the default algorithms.
@@ -35,22 +35,25 @@ pub struct MemoryShares {
     pub each_thread: u64,
     /// Most connections.
     pub connections: usize,
+    /// Bytes of the store of jobs, where that is no file.
+    pub jobs: u64,
 }
 
 impl MemoryShares {
-    /// Divides this many bytes among a table of so many entries, and slots of short and of long searches.
+    /// Divides this many bytes among a table of so many entries, and slots of each kind of search.
     ///
     /// # Errors
     /// When too little is left for searches, with what would suffice.
     pub(super) fn of(total: u64, entries: usize, slots: usize) -> Result<Self, String> {
         let slots = slots as u64;
         let fixed = PROGRAM + entries as u64 * ENTRY + KINDS * slots * THREAD;
-        let rest = (total - total / 8).saturating_sub(fixed);
+        let jobs = total / 16;
+        let rest = (total - total / 8 - jobs).saturating_sub(fixed);
         // A table that is kept is no larger than options may name.
         let each = (rest / ((SEARCHING + STAYING) * slots))
             .max(rest.saturating_sub(STAYING * slots * KEPT) / (SEARCHING * slots));
         if each < LEAST {
-            let least = (fixed + (SEARCHING + STAYING) * slots * LEAST) * 8 / 7 / MIB + 1;
+            let least = (fixed + (SEARCHING + STAYING) * slots * LEAST) * 16 / 13 / MIB + 1;
             return Err(format!(
                 "{} MiB of memory are too few for {slots} slots and {entries} entries of the shared table; set --memory-mib to \
                  at least {least}, or less of the others",
@@ -58,7 +61,7 @@ impl MemoryShares {
             ));
         }
         let connections = usize::try_from(total / 8 / CONNECTION).unwrap_or(usize::MAX);
-        Ok(Self { each_thread: each, connections })
+        Ok(Self { each_thread: each, connections, jobs })
     }
 }
 

@@ -4,9 +4,11 @@ mod memory;
 mod values;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use job_queue::{Embedded, Place, Queue, QueueLimits};
 
 use crate::service::ServiceConfig;
 use catalog::{Allowance, Calibrations};
@@ -136,6 +138,28 @@ pub struct Config {
     #[arg(long, env = "BESTMOVE_SHUTDOWN_MS", default_value_t = 5_000, value_name = "MS")]
     pub shutdown_ms: u64,
 
+    /// What this process does of it all
+    #[arg(long, env = "BESTMOVE_ROLE", default_value = "all", value_name = "ROLE")]
+    pub role: Role,
+
+    /// Folder where jobs are kept, so that they outlast the process and other processes share them; without it they are kept
+    /// in memory
+    #[arg(long, env = "BESTMOVE_DATA", value_name = "DIR")]
+    pub data: Option<PathBuf>,
+
+    /// Most open jobs of a client
+    #[arg(long, env = "BESTMOVE_MAX_JOBS", default_value_t = 100, value_name = "COUNT")]
+    pub max_jobs: u32,
+
+    /// Time for which jobs are kept when they are over, in hours
+    #[arg(long, env = "BESTMOVE_KEEP_JOBS_H", default_value_t = 168, value_name = "HOURS")]
+    pub keep_jobs_h: u32,
+
+    /// Time after which a piece of a job whose worker gives no sign of life is another's, in ms
+    #[arg(long, env = "BESTMOVE_LEASE_MS", default_value_t = 10_000, value_name = "MS",
+          value_parser = clap::value_parser!(u64).range(300..))]
+    pub lease_ms: u64,
+
     /// Calibrations of games.
     #[command(flatten)]
     pub calibrations: Calibrations,
@@ -147,6 +171,21 @@ pub struct Config {
     /// Log format
     #[arg(long, env = "BESTMOVE_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]
     pub log_format: LogFormat,
+}
+
+/// Deliveries of a piece without a single result after which its next item is abandoned. Where a process is killed every two seconds,
+/// one of 100 ms is hit so often in a row once in three million times.
+const TRIES: u32 = 5;
+
+/// What a process does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Role {
+    /// It answers requests, and works on jobs in idle slots.
+    All,
+    /// It answers requests, and takes jobs for others to work on.
+    Api,
+    /// It works on the jobs of others, and answers probes only.
+    Worker,
 }
 
 /// Format of log lines.
@@ -174,6 +213,47 @@ impl Config {
     /// Time for a client to send the head of a request, and again its body.
     pub fn read_timeout(&self) -> Duration {
         Duration::from_millis(self.read_timeout_ms)
+    }
+
+    /// Time after which a silent worker has lost its piece.
+    pub fn lease(&self) -> Duration {
+        Duration::from_millis(self.lease_ms)
+    }
+
+    /// The queue of jobs.
+    ///
+    /// # Errors
+    /// When its file cannot be opened.
+    pub async fn queue(&self) -> Result<Arc<dyn Queue>, String> {
+        let place = match &self.data {
+            Some(folder) => {
+                std::fs::create_dir_all(folder)
+                    .map_err(|why| format!("{}: {why}", folder.display()))?;
+                Place::File(folder.join("jobs.sqlite"))
+            }
+            None if self.role != Role::All => {
+                return Err(
+                    "--role api and --role worker need --data: a folder that they share".into()
+                );
+            }
+            None => {
+                tracing::info!(
+                    "jobs are kept in memory and end with the process; --data keeps them"
+                );
+                Place::Memory(self.memory()?.jobs)
+            }
+        };
+        let limits = QueueLimits {
+            open_jobs: self.max_jobs,
+            tries: TRIES,
+            keep: Duration::from_secs(u64::from(self.keep_jobs_h) * 3_600),
+        };
+        let queue = Embedded::open(place.clone(), limits).await;
+        let queue = queue.map_err(|why| match place {
+            Place::File(path) => format!("{}: {why}", path.display()),
+            Place::Memory(_) => why.to_string(),
+        });
+        Ok(Arc::new(queue?))
     }
 
     /// How the memory is divided.

@@ -13,9 +13,9 @@ use tracing::{Instrument, Span};
 use super::batch::BatchSummary;
 use super::client::client;
 use super::events::{StreamEnd, guarded};
-use super::problem::ProblemCode;
 use super::trace::TraceId;
 use super::{AppState, metrics, request_id, trace};
+use crate::problem::ProblemCode;
 use crate::service::{Client, Searched};
 
 /// What the log and the metrics say of a search.

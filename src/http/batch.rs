@@ -12,14 +12,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::body::{JsonAnswer, JsonBody, longer_than, parse};
+use super::body::{JsonAnswer, JsonBody};
 use super::places::BatchPlace;
-use super::problem::{Problem, ProblemCode};
 use super::questions::UnreadProblems;
 use super::quota::Admitted;
 use super::{AppState, metrics, request_id};
+use crate::jobs::{BatchItem, MOST_JOB_QUESTIONS};
+use crate::json::{longer_than, parse};
+use crate::problem::{Problem, ProblemCode};
 use crate::service::{Failure, RequestInfo, Searched};
-use catalog::answer::Answer;
 use catalog::question::Question;
 
 /// Where batches are asked.
@@ -42,28 +43,6 @@ pub(super) struct BatchQuestion {
 pub(super) struct BatchAnswer {
     /// An answer or a problem for each question.
     answers: Vec<BatchItem>,
-}
-
-/// What became of a question.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-pub(super) enum BatchItem {
-    /// It is answered.
-    #[schema(title = "AnsweredItem")]
-    Answered {
-        /// 200.
-        status: u16,
-        /// The answer.
-        answer: Box<Answer>,
-    },
-    /// It is not.
-    #[schema(title = "FailedItem")]
-    Failed {
-        /// The status that it would have had alone.
-        status: u16,
-        /// Why; its pointers lead into the batch.
-        problem: Box<Problem>,
-    },
 }
 
 /// What the log says of a batch.
@@ -112,8 +91,10 @@ fn check_length(questions: usize) -> Result<(), Problem> {
     if questions <= MOST_QUESTIONS {
         return Ok(());
     }
-    let detail =
-        format!("a batch has at most {MOST_QUESTIONS} questions, this one has {questions}");
+    let detail = format!(
+        "a batch has at most {MOST_QUESTIONS} questions, this one has {questions}; as a job, POST /v1/jobs, it may have \
+         {MOST_JOB_QUESTIONS}"
+    );
     Err(Problem::new(ProblemCode::InvalidRequest, &detail).at("/questions", detail))
 }
 
@@ -132,12 +113,12 @@ impl BatchRunner<'_> {
         match self.answer(text.get().as_bytes()).await {
             Ok(searched) => {
                 metrics::searched(&searched);
-                BatchItem::Answered { status: 200, answer: Box::new(searched.answer) }
+                BatchItem::answered(searched.answer)
             }
             Err(why) => {
                 metrics::refusal(why.code);
                 let why = why.under(&format!("/questions/{index}")).with_request_id(self.id);
-                BatchItem::Failed { status: why.status, problem: Box::new(why) }
+                BatchItem::failed(why)
             }
         }
     }

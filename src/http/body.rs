@@ -12,12 +12,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::AppState;
-use super::batch;
-use super::problem::{PROBLEM_TYPE, Problem, ProblemCode};
 use super::quota::LongestSearch;
 use super::request_id;
-use crate::service::{Client, RequestInfo};
-use games::notation::{in_plain_words, json_pointer};
+use super::{batch, jobs};
+use crate::json::{longer_than, parse};
+use crate::problem::{PROBLEM_TYPE, Problem, ProblemCode};
+use crate::service::{Client, Priority, RequestInfo};
 
 /// A JSON body of the shape `T`.
 pub(super) struct JsonBody<T> {
@@ -43,7 +43,13 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
         read.await
             .map(|(value, bytes)| Self {
                 value,
-                request: RequestInfo { client, arrived, bytes, longest },
+                request: RequestInfo {
+                    client,
+                    arrived,
+                    bytes,
+                    longest,
+                    priority: Priority::Interactive,
+                },
             })
             .map_err(|problem: Problem| problem.with_request_id(&id))
     }
@@ -85,26 +91,23 @@ async fn read(request: Request, state: &AppState) -> Result<Bytes, Problem> {
 
 /// How many times as long as a body with one question a batch may be: 4 KiB for each of its questions by default.
 const BATCH: usize = 16;
+/// The same for a job: 400 bytes for each of its questions.
+const JOB: usize = 64;
 
 impl AppState {
     /// Longest body on a route, in bytes.
     pub(super) fn longest_body(&self, route: &str) -> usize {
-        if route == batch::ROUTE {
-            self.max_body_bytes.saturating_mul(BATCH)
-        } else {
-            self.max_body_bytes
-        }
+        let times = match route {
+            batch::ROUTE => BATCH,
+            jobs::ROUTE => JOB,
+            _ => 1,
+        };
+        self.max_body_bytes.saturating_mul(times)
     }
 
     fn too_large(&self, route: Option<&MatchedPath>) -> Problem {
         longer_than(self.longest_body(route.map_or("", MatchedPath::as_str)))
     }
-}
-
-/// The problem of a body, or a question of a batch, that is longer than this.
-pub(super) fn longer_than(bytes: usize) -> Problem {
-    let detail = format!("the body must have at most {bytes} bytes");
-    Problem::new(ProblemCode::BodyTooLarge, detail)
 }
 
 /// True if the layer that limits bodies has ended this one.
@@ -146,32 +149,4 @@ impl<T: Serialize> IntoResponse for JsonAnswer<T> {
         ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], body)
             .into_response()
     }
-}
-
-/// Reads JSON of the shape `T`.
-pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    // To know the place of an error costs as much as reading: only a body that has one is read so.
-    serde_json::from_slice(bytes).or_else(|_| parse_placed(bytes))
-}
-
-fn parse_placed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    let mut json = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|why| {
-        let pointer = json_pointer(why.path());
-        let inner = why.into_inner();
-        match inner.classify() {
-            serde_json::error::Category::Data => {
-                let detail = in_plain_words(&inner.to_string());
-                Problem::new(ProblemCode::InvalidRequest, &detail).at(pointer, detail)
-            }
-            _ => not_json(&inner),
-        }
-    })?;
-    json.end().map_err(|why| not_json(&why))?;
-    Ok(value)
-}
-
-fn not_json(why: &serde_json::Error) -> Problem {
-    let detail = format!("invalid JSON: {why}");
-    Problem::new(ProblemCode::NotJson, detail)
 }

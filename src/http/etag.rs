@@ -9,7 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use headers::{ETag, HeaderMapExt, IfNoneMatch};
 
-use super::problem;
+use crate::problem;
 
 /// Tags a document by its content; answers 304 where the client names this tag.
 ///

@@ -16,7 +16,8 @@ use utoipa::ToSchema;
 use super::accept::{LINES, StreamForm};
 use super::access::SearchSummary;
 use super::half_closed::{OpenStream, StreamLink};
-use super::problem::{Problem, ProblemCode};
+use crate::jobs::{JobAnswer, JobItem};
+use crate::problem::{Problem, ProblemCode};
 use crate::service::{Failure, News, ReviewNews, Searched};
 use catalog::answer::Answer;
 use catalog::review::{ReviewAnswer, ReviewProgress};
@@ -46,6 +47,17 @@ pub(super) enum StreamEvent {
     #[serde(rename = "result")]
     #[schema(title = "ReviewResultEvent")]
     Review(Box<ReviewAnswer>),
+    /// The result of an item of a job; in `text/event-stream` its id is that of the event.
+    #[schema(title = "JobItemEvent")]
+    Item(Box<JobItem>),
+    /// How far a job is.
+    #[serde(rename = "progress")]
+    #[schema(title = "JobProgressEvent")]
+    Job(Box<JobAnswer>),
+    /// A job as it has ended; its path `result` has the answer.
+    #[serde(rename = "result")]
+    #[schema(title = "JobEndEvent")]
+    JobEnd(Box<JobAnswer>),
     /// There will be no answer.
     #[schema(title = "ErrorEvent")]
     Error(Box<Problem>),
@@ -63,6 +75,9 @@ impl StreamEvent {
             Self::Reviewed(position) => of("progress").json_data(position),
             Self::Result(answer) => of("result").json_data(answer),
             Self::Review(review) => of("result").json_data(review),
+            Self::Item(item) => of("item").id(item.id.to_string()).json_data(item),
+            Self::Job(job) => of("progress").json_data(job),
+            Self::JobEnd(job) => of("result").json_data(job),
             Self::Error(problem) => of("error").json_data(problem),
             Self::Heartbeat => Ok(Event::default().comment("heartbeat")),
         };
@@ -87,6 +102,8 @@ pub(super) enum StreamStep {
     Event(StreamEvent),
     /// It is done, or has failed.
     End(Result<(StreamEvent, Option<SearchSummary>), Failure>),
+    /// There will be no more.
+    Failed(Box<Problem>),
 }
 
 impl From<News> for StreamStep {
@@ -140,12 +157,16 @@ impl EventSource {
             () = doubted => return Some(StreamEvent::Heartbeat),
             () = tokio::time::sleep(SILENCE) => return Some(StreamEvent::Heartbeat),
         };
-        let (event, end) = match step {
+        let ended = match step {
             StreamStep::Event(event) => return Some(event),
-            StreamStep::End(Ok((event, summary))) => (event, Ok(summary)),
-            StreamStep::End(Err(why)) => {
-                let problem = Problem::from(why).with_request_id(&self.request_id);
-                let code = problem.code;
+            StreamStep::End(ended) => ended.map_err(Problem::from),
+            StreamStep::Failed(why) => Err(*why),
+        };
+        let (event, end) = match ended {
+            Ok((event, summary)) => (event, Ok(summary)),
+            Err(why) => {
+                let code = why.code;
+                let problem = why.with_request_id(&self.request_id);
                 (StreamEvent::Error(Box::new(problem)), Err(code))
             }
         };

@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 
 use super::AppState;
 use super::openapi;
-use super::problem::{Problem, ProblemCode, ProblemKind};
 use super::request_id;
+use crate::problem::{Problem, ProblemCode, ProblemKind};
 use crate::service::Readiness;
 use catalog::info::{AlgorithmInfo, GameInfo, Language};
 

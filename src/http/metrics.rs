@@ -11,7 +11,7 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 use super::AppState;
 use super::access::SearchSummary;
-use super::problem::ProblemCode;
+use crate::problem::ProblemCode;
 use crate::service::Searched;
 
 const REQUESTS: &str = "bestmove_requests_total";
@@ -26,6 +26,7 @@ const WAITING: &str = "bestmove_work_waiting";
 const SLOTS: &str = "bestmove_slots";
 const TABLE: &str = "bestmove_table_entries";
 const OVERDUE: &str = "bestmove_work_overdue";
+const JOB_PIECES: &str = "bestmove_job_pieces";
 const CONNECTIONS: &str = "bestmove_connections";
 const CONNECTION_LIMITS: &str = "bestmove_connection_limits_total";
 
@@ -57,11 +58,12 @@ fn describe() {
     describe_histogram!(QUEUE_SECONDS, "Time from arrival to the start of a search");
     describe_counter!(NODES, "Nodes searched, by game and algorithm");
     describe_counter!(SIMULATIONS, "Playouts, by game and algorithm");
-    describe_gauge!(RUNNING, "Work in slots, by kind: reading, short, long");
+    describe_gauge!(RUNNING, "Work in slots, by kind: reading, short, long, background");
     describe_gauge!(WAITING, "Work waiting for slots, by kind");
     describe_gauge!(SLOTS, "Slots of each kind of work");
     describe_gauge!(TABLE, "Entries of the shared transposition table");
     describe_gauge!(OVERDUE, "Work that holds a slot long after the end of its budget");
+    describe_gauge!(JOB_PIECES, "Pieces of jobs, by state: waiting, held");
     describe_gauge!(CONNECTIONS, "Open connections");
     describe_counter!(CONNECTION_LIMITS, "Connections over a limit, by limit: client, all");
 }
@@ -117,6 +119,9 @@ pub(super) async fn metrics(State(state): State<AppState>) -> impl IntoResponse 
         gauge!(RUNNING, "kind" => kind).set(running as f64);
         gauge!(WAITING, "kind" => kind).set(waiting as f64);
     }
+    let (waiting, held) = state.jobs.backlog().await;
+    gauge!(JOB_PIECES, "state" => "waiting").set(waiting as f64);
+    gauge!(JOB_PIECES, "state" => "held").set(held as f64);
     gauge!(OVERDUE).set(state.service.overdue() as f64);
     gauge!(SLOTS).set(f64::from(state.service.slots()));
     gauge!(TABLE).set(state.service.table_entries() as f64);

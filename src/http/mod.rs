@@ -10,6 +10,7 @@ mod etag;
 mod events;
 mod half_closed;
 mod handlers;
+mod jobs;
 mod keys;
 mod listeners;
 mod metrics;
@@ -17,7 +18,6 @@ pub mod openapi;
 mod pages;
 mod places;
 mod probes;
-mod problem;
 mod questions;
 mod quota;
 mod reviews;
@@ -47,7 +47,10 @@ use tower_http::normalize_path::{NormalizePath, NormalizePathLayer};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 
 use crate::config::{Config, Networks, Origins};
+use crate::jobs::Jobs;
+use crate::problem;
 use crate::service::Service;
+use job_queue::Queue;
 use keys::KeyStore;
 use places::BatchPlaces;
 pub use server::serve;
@@ -64,6 +67,7 @@ pub struct SharedState {
     trusted_proxies: Networks,
     keys: KeyStore,
     batches: Arc<BatchPlaces>,
+    jobs: Jobs,
     cors: CorsLayer,
     pages: Router,
 }
@@ -81,8 +85,9 @@ impl AppState {
     ///
     /// # Errors
     /// When the file of keys cannot be read, or the memory does not suffice.
-    pub fn new(service: Arc<Service>, config: &Config) -> io::Result<Self> {
+    pub fn new(service: Arc<Service>, queue: Arc<dyn Queue>, config: &Config) -> io::Result<Self> {
         let memory = config.memory().map_err(io::Error::other)?;
+        let jobs = Jobs::new(queue, Arc::clone(&service), config.max_body_bytes);
         Ok(Self(Arc::new(SharedState {
             service,
             max_body_bytes: config.max_body_bytes,
@@ -90,6 +95,7 @@ impl AppState {
             trusted_proxies: config.trusted_proxies.clone(),
             keys: KeyStore::open(config.keys.as_deref())?,
             batches: Arc::new(BatchPlaces::new(memory.connections)),
+            jobs,
             cors: cors(config),
             pages: pages::routes(),
         })))
@@ -134,6 +140,14 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
         .route("/v1/review", post(reviews::review))
         .route("/v1/game-files", post(reviews::game_files))
         .route_layer(middleware::from_fn_with_state(state.clone(), quota::admit));
+    let jobs = Router::new()
+        .route(jobs::ROUTE, post(jobs::create).get(jobs::list))
+        .route("/v1/jobs/{id}", get(jobs::status).delete(jobs::cancel))
+        .route("/v1/jobs/{id}/events", get(jobs::events))
+        .route("/v1/jobs/{id}/result", get(jobs::result))
+        .route_layer(middleware::from_fn_with_state(state.clone(), quota::admit))
+        .method_not_allowed_fallback(handlers::wrong_method)
+        .layer(RequestBodyLimitLayer::new(state.longest_body(jobs::ROUTE)));
     let batches = Router::new()
         .route(batch::ROUTE, post(batch::batch))
         .route_layer(middleware::from_fn_with_state(state.clone(), quota::admit))
@@ -151,7 +165,23 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
         .method_not_allowed_fallback(handlers::wrong_method)
         .layer(RequestBodyLimitLayer::new(state.max_body_bytes))
         .merge(batches)
+        .merge(jobs)
         .with_state(state.clone());
+    inside_layers(routes, state)
+}
+
+/// The routes of a process that works for others.
+pub fn probe_router(state: AppState) -> NormalizePath<Router> {
+    metrics::install();
+    let routes = probes::routes()
+        .fallback(handlers::not_found)
+        .method_not_allowed_fallback(handlers::wrong_method)
+        .with_state(state.clone());
+    inside_layers(routes, state)
+}
+
+/// Routes inside all layers.
+fn inside_layers(routes: Router, state: AppState) -> NormalizePath<Router> {
     // A compressor would hold back events.
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new(accept::LINES));
     // Outermost layer first. One stack: the router boxes each of its layers, for every request.

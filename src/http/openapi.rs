@@ -14,8 +14,8 @@ use utoipa::openapi::{
 };
 use utoipa::{Modify, OpenApi};
 
-use super::problem::PROBLEM_TYPE;
-use super::{batch, handlers, metrics, questions, reviews};
+use super::{batch, handlers, jobs, metrics, questions, reviews};
+use crate::problem::PROBLEM_TYPE;
 
 /// The OpenAPI document.
 #[derive(OpenApi)]
@@ -33,6 +33,12 @@ use super::{batch, handlers, metrics, questions, reviews};
         reviews::game_files,
         reviews::rate,
         reviews::review,
+        jobs::create,
+        jobs::list,
+        jobs::status,
+        jobs::cancel,
+        jobs::events,
+        jobs::result,
         handlers::games,
         handlers::game,
         handlers::algorithms,
@@ -50,6 +56,7 @@ use super::{batch, handlers, metrics, questions, reviews};
     tags(
         (name = "search", description = "Best moves"),
         (name = "review", description = "Played moves and games"),
+        (name = "jobs", description = "Work that outlasts a request"),
         (name = "rules", description = "Games and positions"),
         (name = "operation", description = "Probes and the contract"),
     ),
@@ -92,7 +99,8 @@ impl Modify for Everywhere {
 
 /// All operations of a document.
 fn operations(contract: &mut Contract) -> impl Iterator<Item = &mut Operation> {
-    contract.paths.paths.values_mut().flat_map(|item| item.get.iter_mut().chain(&mut item.post))
+    let paths = contract.paths.paths.values_mut();
+    paths.flat_map(|item| item.get.iter_mut().chain(&mut item.post).chain(&mut item.delete))
 }
 
 fn header(kind: Type, about: &str) -> utoipa::openapi::Header {

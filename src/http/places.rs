@@ -7,8 +7,8 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
 use super::client::{ClientCounts, CountedRequest};
-use super::problem::{Problem, ProblemCode};
 use super::{AppState, request_id};
+use crate::problem::{Problem, ProblemCode};
 use crate::service::Client;
 
 /// Connections in whose memory a batch has room, 4 MiB: a body of 1 MiB, and 256 answers of 10 KiB.

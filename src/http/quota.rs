@@ -16,8 +16,8 @@ use governor::state::keyed::DashMapStateStore;
 use super::client::CountedRequest;
 use super::events::{StreamEnd, guarded};
 use super::keys::{KeyStore, NoQuota, TierState};
-use super::problem::{Problem, ProblemCode};
 use super::{AppState, request_id};
+use crate::problem::{Problem, ProblemCode};
 use crate::service::Client;
 
 /// The quota and what is left of it (draft-ietf-httpapi-ratelimit-headers-10).

@@ -13,10 +13,10 @@ use super::accept::StreamForm;
 use super::body::{JsonAnswer, JsonBody};
 use super::events::{self, StreamEvent, StreamStep};
 use super::half_closed::StreamLink;
-use super::problem::Problem;
 use super::questions::UnreadProblems;
 use super::request_id;
 use super::{AppState, metrics};
+use crate::problem::Problem;
 use crate::service::Failure;
 
 /// The rating of a played move.

@@ -13,8 +13,9 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::connections::{Connections, GuardedAcceptor, Limits};
 use super::listeners::{Listeners, Peer};
-use super::{AppState, probes, tls};
-use crate::config::Config;
+use super::{AppState, metrics, probes, tls};
+use crate::config::{Config, Role};
+use crate::jobs::Workers;
 use crate::log;
 use crate::service::Service;
 use catalog::Catalog;
@@ -31,7 +32,10 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     let service = Arc::new(Service::new(catalog, settings));
     service.prepare()?;
     service.watch()?;
-    let state = AppState::new(Arc::clone(&service), &config)?;
+    let queue = config.queue().await.map_err(io::Error::other)?;
+    let state = AppState::new(Arc::clone(&service), queue, &config)?;
+    let works = config.role != Role::Api;
+    let workers = works.then(|| state.jobs.work(config.lease(), metrics::searched));
     let certificate = tls::Certificate::read(&config)?;
     let listeners = Listeners::bind(&config.listen.0)?;
     listeners.addresses().for_each(|address| tracing::info!(%address, "listening"));
@@ -40,6 +44,7 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     let handle = Handle::new();
     tokio::spawn(signals.heed(Signalled {
         service,
+        workers,
         handle: handle.clone(),
         state: state.clone(),
         certificate: certificate.clone(),
@@ -51,7 +56,10 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     let read_timeout = config.read_timeout();
     server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(read_timeout);
     server.http_builder().http2().timer(TokioTimer::new()).keep_alive_interval(Some(read_timeout));
-    let router = super::router(state);
+    let router = match config.role {
+        Role::All | Role::Api => super::router(state),
+        Role::Worker => super::probe_router(state),
+    };
     let service = ServiceExt::<Request>::into_make_service_with_connect_info::<Peer>(router);
     match certificate {
         Some(certificate) => {
@@ -102,6 +110,8 @@ struct Signals {
 /// What signals act upon.
 struct Signalled {
     service: Arc<Service>,
+    /// Those of this process, if it works on jobs.
+    workers: Option<Workers>,
     handle: Handle<Peer>,
     state: AppState,
     certificate: Option<tls::Certificate>,
@@ -138,6 +148,9 @@ impl Signals {
         on.service.drain();
         tokio::time::sleep(on.drain).await;
         on.service.stop_accepting();
+        if let Some(workers) = on.workers {
+            workers.stop().await;
+        }
         on.service.finish_searches();
         on.handle.graceful_shutdown(Some(on.patience));
     }

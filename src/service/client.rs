@@ -10,6 +10,18 @@ pub enum Client {
     Address(IpAddr),
     /// The first bytes of a key's digest.
     Key(u64),
+    /// The service itself: its workers ask what jobs are made of.
+    Workers,
+}
+
+/// Who goes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Priority {
+    /// Somebody waits for the answer.
+    #[default]
+    Interactive,
+    /// A job is made of it: it starts where slots are idle, waits as long as it takes, and has the lowest priority.
+    Background,
 }
 
 impl From<IpAddr> for Client {
@@ -29,6 +41,7 @@ impl std::fmt::Display for Client {
         match self {
             Self::Address(address) => address.fmt(f),
             Self::Key(id) => write!(f, "key:{id:016x}"),
+            Self::Workers => f.write_str("workers"),
         }
     }
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-pub use client::Client;
+pub use client::{Client, Priority};
 pub use queue::Busy;
 
 use catalog::answer::PositionAnswer;
@@ -62,6 +62,19 @@ pub struct ServiceConfig {
     pub nice: i32,
 }
 
+/// Longer than anybody waits.
+const FOREVER: Duration = Duration::from_secs(365 * 24 * 3_600);
+
+impl ServiceConfig {
+    /// Longest wait for a slot.
+    const fn patience(&self, priority: Priority) -> Duration {
+        match priority {
+            Priority::Interactive => self.max_wait,
+            Priority::Background => FOREVER,
+        }
+    }
+}
+
 /// Readiness for questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readiness {
@@ -104,6 +117,23 @@ pub struct RequestInfo {
     pub bytes: usize,
     /// Longest search that the client may ask for, where its quota says so.
     pub longest: Option<Duration>,
+    /// Who goes first.
+    pub priority: Priority,
+}
+
+impl RequestInfo {
+    /// A question of so many bytes that belongs to a job.
+    pub fn of_job(bytes: usize, longest: Option<Duration>) -> Self {
+        let (client, priority) = (Client::Workers, Priority::Background);
+        Self { client, arrived: Instant::now(), bytes, longest, priority }
+    }
+}
+
+impl Failure {
+    /// True if the same question may be answered later.
+    pub const fn is_of_the_moment(&self) -> bool {
+        matches!(self, Self::Busy(_) | Self::ShuttingDown)
+    }
 }
 
 impl Service {
@@ -145,13 +175,27 @@ impl Service {
     }
 
     /// Work by kind: its name, how much is in slots, and how much waits.
-    pub fn load(&self) -> [(&'static str, usize, usize); 3] {
-        [("reading", Work::Reading), ("short", Work::Short), ("long", Work::Long)].map(
-            |(name, work)| {
-                let (running, waiting) = self.inner.slots.load(work);
-                (name, running, waiting)
-            },
-        )
+    pub fn load(&self) -> [(&'static str, usize, usize); 4] {
+        let kinds = [
+            ("reading", Work::Reading),
+            ("short", Work::Short),
+            ("long", Work::Long),
+            ("background", Work::Background),
+        ];
+        kinds.map(|(name, work)| {
+            let (running, waiting) = self.inner.slots.load(work);
+            (name, running, waiting)
+        })
+    }
+
+    /// Waits until there are fewer searches than slots, those of jobs included.
+    pub async fn until_idle(&self) {
+        self.inner.slots.until_idle().await;
+    }
+
+    /// True if no new questions are answered: searches end before their time.
+    pub fn is_stopping(&self) -> bool {
+        self.inner.stopping.load(Ordering::Relaxed)
     }
 
     /// Work in slots that has long outlasted its budget: it does not look at the time any more.
@@ -233,7 +277,7 @@ impl Service {
         mut question: Question,
         request: RequestInfo,
     ) -> Result<Waiter, Failure> {
-        if self.inner.stopping.load(Ordering::Relaxed) {
+        if self.is_stopping() {
             return Err(Failure::ShuttingDown);
         }
         let asked_seed = question.seed;
@@ -267,7 +311,11 @@ impl Service {
         // Neither the id of a question nor a seed that it leaves open makes it another one.
         let id = question.id.take();
         question.seed = asked_seed;
-        let text = serde_json::to_string(&question).expect("a question can be written again");
+        let mut text = serde_json::to_string(&question).expect("a question can be written again");
+        if request.priority == Priority::Background {
+            // Who waits for an answer does not share a search that gives way to all others.
+            text.insert(0, 'b');
+        }
         let inner = Arc::clone(&self.inner);
         let fly = move |news| fly(inner, plan, key, halfway, request, news);
         Ok(Waiter { id, awaited: Awaited::Flight(self.flights.join(text, fly)) })
@@ -288,6 +336,23 @@ impl Service {
         self.read(reading, request, work).await?.map_err(Failure::Refused)
     }
 
+    /// Reads a job, which has many questions.
+    ///
+    /// # Errors
+    /// When it cannot be read now.
+    pub async fn read_job<T: Send + 'static>(
+        &self,
+        request: RequestInfo,
+        work: impl FnOnce(&Catalog, &Allowance) -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        if self.is_stopping() {
+            return Err(Failure::ShuttingDown);
+        }
+        let allowance = self.inner.config.allowance.for_client(request.longest);
+        let work = move |catalog: &Catalog| work(catalog, &allowance);
+        self.read(UnreadQuestion::of_any_game(), request, work).await
+    }
+
     /// The games of a file. A text may be of any game: it is never trivial to read.
     ///
     /// # Errors
@@ -297,10 +362,8 @@ impl Service {
         question: FileQuestion,
         request: RequestInfo,
     ) -> Result<FileGames, Failure> {
-        let game = question.game.clone().unwrap_or_else(|| "xiangqi".to_owned());
-        let reading = UnreadQuestion { game, is_light: false, halfway: None };
         let work = move |catalog: &Catalog| catalog.game_files(&question);
-        self.read(reading, request, work).await?.map_err(Failure::Refused)
+        self.read(UnreadQuestion::of_any_game(), request, work).await?.map_err(Failure::Refused)
     }
 }
 

@@ -5,15 +5,15 @@ use tokio::sync::oneshot;
 use super::slots::Work;
 use engine::search::STACK;
 
-/// Runs work off the threads that read requests: short work on the blocking pool, long work on a thread of its own, since
-/// a thread cannot raise its priority again. `None` if it panicked.
+/// Runs work off the threads that read requests: short work on the blocking pool, work of the lowest priority on a thread
+/// of its own, since a thread cannot raise its priority again. `None` if it panicked.
 pub(super) async fn run<T: Send + 'static>(
     kind: Work,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
     let done = match kind {
         Work::Reading | Work::Short => tokio::task::spawn_blocking(work).await.ok(),
-        Work::Long => {
+        Work::Long | Work::Background => {
             let (tell, told) = oneshot::channel();
             // Nobody may want to know any more.
             let work = move || drop(tell.send(work()));

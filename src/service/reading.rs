@@ -24,6 +24,13 @@ pub(super) struct UnreadQuestion {
     pub(super) halfway: Option<Instant>,
 }
 
+impl UnreadQuestion {
+    /// One whose game is not known, or not the only one: it is never trivial.
+    pub(super) fn of_any_game() -> Self {
+        Self { game: "xiangqi".to_owned(), is_light: false, halfway: None }
+    }
+}
+
 impl Service {
     /// Reads a question by the rules of its game: on this thread if that is known to be trivial, else in a slot like a
     /// search.
@@ -50,7 +57,11 @@ impl Service {
             threads: 1,
             cost: inner.costs.bound(&key, READING),
             budget: READING,
-            start_by: latest_start(request.arrived, inner.config.max_wait, halfway),
+            start_by: latest_start(
+                request.arrived,
+                inner.config.patience(request.priority),
+                halfway,
+            ),
         };
         let place = inner.slots.enter(Work::Reading, wanted, Cancel::default()).await;
         let place = place.map_err(Failure::Busy)?;

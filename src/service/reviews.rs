@@ -43,7 +43,7 @@ impl Service {
         request: RequestInfo,
         told: SearchTold,
     ) -> Result<ReviewAnswer, Failure> {
-        let plan = self.plan(question, request, Catalog::plan_review).await?;
+        let plan = self.plan_review(question, request).await?;
         let searched = self.positions_of(&plan, request, told).await?;
         Ok(plan.review(&searched))
     }
@@ -58,9 +58,22 @@ impl Service {
         request: RequestInfo,
         told: SearchTold,
     ) -> Result<impl Stream<Item = ReviewNews> + Send + use<>, Failure> {
-        let plan = self.plan(question, request, Catalog::plan_review).await?;
-        let run = ReviewRun { service: Arc::clone(self), plan, request, told, searched: Vec::new() };
+        let plan = self.plan_review(question, request).await?;
+        let run =
+            ReviewRun { service: Arc::clone(self), plan, request, told, searched: Vec::new() };
         Ok(stream::unfold(Some(run), |run| async { run?.next().await }))
+    }
+
+    /// The searches of a review.
+    ///
+    /// # Errors
+    /// When the question is wrong, or cannot be read now.
+    pub async fn plan_review(
+        &self,
+        question: ReviewQuestion,
+        request: RequestInfo,
+    ) -> Result<ReviewPlan, Failure> {
+        self.plan(question, request, Catalog::plan_review).await
     }
 
     async fn plan(
@@ -85,13 +98,16 @@ impl Service {
     ) -> Result<Vec<SearchedPosition>, Failure> {
         let mut positions = Vec::new();
         for index in 0..plan.positions() {
-            positions.push(self.position_of(plan, index, request, told).await?);
+            positions.push(self.search_position(plan, index, request, told).await?);
         }
         Ok(positions)
     }
 
     /// Searches the position of a plan with this number.
-    async fn position_of(
+    ///
+    /// # Errors
+    /// The reason for a missing answer.
+    pub async fn search_position(
         &self,
         plan: &ReviewPlan,
         index: usize,
@@ -114,7 +130,7 @@ impl Service {
         question: &Question,
         request: RequestInfo,
     ) -> Result<Searched, Failure> {
-        let latest = Instant::now() + self.inner.config.max_wait;
+        let latest = Instant::now() + self.inner.config.patience(request.priority);
         loop {
             let request = RequestInfo { arrived: Instant::now(), ..request };
             let answered = match self.ask(question.clone(), request).await {
@@ -155,7 +171,8 @@ impl ReviewRun {
         if done == of {
             return Some((ReviewNews::End(Ok(Box::new(self.plan.review(&self.searched)))), None));
         }
-        let searched = self.service.position_of(&self.plan, done, self.request, self.told).await;
+        let searched =
+            self.service.search_position(&self.plan, done, self.request, self.told).await;
         let position = match searched {
             Ok(position) => position,
             Err(why) => return Some((ReviewNews::End(Err(why)), None)),

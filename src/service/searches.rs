@@ -9,7 +9,7 @@ use super::pool::{self, lower_priority};
 use super::queue::Candidate;
 use super::slots::{SlotGuard, Slots, Work};
 use super::waiters::{Landed, Progress};
-use super::{Failure, RequestInfo, ServiceConfig};
+use super::{Failure, Priority, RequestInfo, ServiceConfig};
 use catalog::answer::{Answer, StoppedBy};
 use catalog::{Context, Plan};
 use engine::SharedTable;
@@ -141,7 +141,15 @@ pub(super) async fn fly(
     news: watch::Sender<Progress>,
 ) -> Landed {
     let cost = inner.costs.bound(&key, plan.expected);
-    let kind = if cost.min(plan.expected) <= inner.config.short { Work::Short } else { Work::Long };
+    let most = inner.config.patience(request.priority);
+    let (kind, wait) = match request.priority {
+        Priority::Background => (Work::Background, most),
+        Priority::Interactive => {
+            let is_short = cost.min(plan.expected) <= inner.config.short;
+            let kind = if is_short { Work::Short } else { Work::Long };
+            (kind, longest_wait(most, plan.expected))
+        }
+    };
     let cancel = inner.stop.child();
     let _guard = CancelOnDrop(cancel.clone());
     let wanted = Candidate {
@@ -149,11 +157,7 @@ pub(super) async fn fly(
         threads: plan.threads.min(u64::from(u32::MAX)) as u32,
         cost,
         budget: plan.expected,
-        start_by: latest_start(
-            request.arrived,
-            longest_wait(inner.config.max_wait, plan.expected),
-            halfway,
-        ),
+        start_by: latest_start(request.arrived, wait, halfway),
     };
     let place = inner.slots.enter(kind, wanted, cancel.clone()).await.map_err(Failure::Busy)?;
     news.send_replace(Progress::Begun);
@@ -164,7 +168,7 @@ pub(super) async fn fly(
             }
         };
         let (_, waiting) = inner.slots.load(kind);
-        lower_priority(if kind == Work::Long { LOWEST } else { inner.config.nice });
+        lower_priority(if kind == Work::Short { inner.config.nice } else { LOWEST });
         let context = Context {
             shared: &inner.table,
             cancel,
@@ -185,7 +189,7 @@ pub(super) async fn fly(
     pool::run(kind, search).await.map(Arc::new).ok_or(Failure::Panicked)
 }
 
-/// Nice value of long searches: the lowest priority.
+/// Nice value of long searches and those of jobs: the lowest priority.
 const LOWEST: i32 = 19;
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Slots for three kinds of work, each with its queue. Questions are read and short searches run beside long ones,
-//! whose threads have the lowest priority: the system lets them have what the others leave.
+//! Slots for four kinds of work, each with its queue. Questions are read and short searches run beside long ones and
+//! those of jobs, whose threads have the lowest priority: the system lets them have what the others leave.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 
 use super::client::Client;
 use super::queue::{Admission, Busy, Candidate, Id, Queue};
@@ -25,18 +25,28 @@ pub(super) enum Work {
     Short,
     /// A search that gives way to short ones.
     Long,
+    /// A search of a job, which nobody waits for.
+    Background,
 }
+
+/// Work that searches.
+const SEARCHES: [Work; 3] = [Work::Short, Work::Long, Work::Background];
 
 /// The slots.
 #[derive(Debug)]
 pub(super) struct Slots {
-    lanes: [Arc<Lane>; 3],
+    lanes: [Arc<Lane>; 4],
     count: u32,
+    freed: Arc<Notify>,
 }
 
 /// The slots of one kind of work.
 #[derive(Debug)]
-struct Lane(Mutex<LaneState>);
+struct Lane {
+    state: Mutex<LaneState>,
+    /// Tells that a place is free in any lane.
+    freed: Arc<Notify>,
+}
 
 #[derive(Debug)]
 struct LaneState {
@@ -65,13 +75,15 @@ impl Slots {
     /// So many slots for each kind of work; where clients outnumber them, a search gives way after a time slice.
     pub(super) fn new(count: usize, time_slice: Duration) -> Self {
         let count = count.min(u32::MAX as usize) as u32;
+        let freed = Arc::<Notify>::default();
         let lane = || {
-            Arc::new(Lane(Mutex::new(LaneState {
+            let state = Mutex::new(LaneState {
                 queue: Queue::new(count, time_slice.max(SHORTEST_SLICE)),
                 searches: HashMap::new(),
-            })))
+            });
+            Arc::new(Lane { state, freed: Arc::clone(&freed) })
         };
-        Self { lanes: [lane(), lane(), lane()], count }
+        Self { lanes: [lane(), lane(), lane(), lane()], count, freed }
     }
 
     const fn lane(&self, work: Work) -> &Arc<Lane> {
@@ -86,6 +98,19 @@ impl Slots {
     /// What runs and what waits.
     pub(super) fn load(&self, work: Work) -> (usize, usize) {
         self.lane(work).lock().queue.load()
+    }
+
+    /// Waits until there are fewer searches than slots, those of jobs included.
+    pub(super) async fn until_idle(&self) {
+        loop {
+            let freed = self.freed.notified();
+            let busy: usize =
+                SEARCHES.map(|work| self.load(work)).iter().map(|(run, wait)| run + wait).sum();
+            if busy < self.count as usize {
+                return;
+            }
+            freed.await;
+        }
     }
 
     /// Work that has outlasted its budget by `grace`.
@@ -121,7 +146,7 @@ impl Slots {
 
 impl Lane {
     fn lock(&self) -> MutexGuard<'_, LaneState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn submit(
@@ -172,5 +197,6 @@ impl Drop for SlotGuard {
         state.queue.leave(self.id);
         state.searches.remove(&self.id);
         state.start(Instant::now());
+        self.lane.freed.notify_waiters();
     }
 }

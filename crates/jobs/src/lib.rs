@@ -5,7 +5,7 @@
 //!            enqueue          claim                 checkpoint ...  complete
 //!  client ───────────► waiting ─────► held (lease) ─────────────────────────► over
 //!                         ▲               │ release, or the lease ends
-//!                         └───────────────┘ too many times without progress: abandoned
+//!                         └───────────────┘ too often without a result: the next item is abandoned
 //! ```
 //!
 //! - A delivery of a piece is fenced by its token: who has lost the lease can store nothing more.

@@ -118,7 +118,7 @@ pub enum ItemOutcome {
     Done,
     /// With a problem in place of a result.
     Failed,
-    /// Without either: its piece has ended its worker too often.
+    /// Without either: it has ended its worker too often.
     Abandoned,
 }
 
@@ -211,7 +211,7 @@ pub enum Enqueued {
 pub struct QueueLimits {
     /// Open jobs of one owner.
     pub open_jobs: u32,
-    /// Deliveries of a piece without any progress, after which it is abandoned.
+    /// Deliveries of a piece without any progress, after which its next item is abandoned.
     pub tries: u32,
     /// Time for which a job is kept when it is over.
     pub keep: Duration,

@@ -1,11 +1,9 @@
 //! GameMoves moves and chance events, held against the answers of their positions.
 
-use std::borrow::Cow;
-
 use super::answer::{BestAlternative, ChanceReview, MoveReview, RateAnswer, ReviewAnswer};
 use super::plan::{ChanceLeaf, LeafValue, ReviewPlan, ReviewedTurn};
-use super::summary::{self, GameMoves};
 use super::searched::SearchedPosition;
+use super::summary::{self, GameMoves};
 use crate::answer::{MoveRating, ScoreAnswer};
 use crate::question::WholeNumber;
 use crate::rating::{Bonus, Label};
@@ -38,7 +36,11 @@ impl ReviewPlan {
         ReviewAnswer {
             id: self.question.id.clone(),
             game: self.game,
-            algorithm: searched.first().map_or(Cow::Borrowed(""), |one| one.algorithm.clone()),
+            algorithm: searched
+                .iter()
+                .map(|position| position.algorithm.clone())
+                .find(|name| !name.is_empty())
+                .unwrap_or_default(),
             sides: totals.sides,
             excitement: totals.excitement,
             drama: totals.drama,

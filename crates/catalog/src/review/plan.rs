@@ -75,6 +75,12 @@ impl ReviewPlan {
         self.searches.len()
     }
 
+    /// A question that may spend what all searches of a position may; `None` if there is nothing to search.
+    pub fn whole_question(&self) -> Option<Question> {
+        let first = self.searches.first()?;
+        Some(Question { budget: self.question.share(1, 1), ..first.question.clone() })
+    }
+
     /// Searches all positions by `ask` without a service.
     ///
     /// # Errors

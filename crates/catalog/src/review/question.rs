@@ -144,7 +144,7 @@ impl ReviewQuestion {
     }
 
     /// A share of what may be spent on a position.
-    fn share(&self, part: u64, of: u64) -> BudgetQuestion {
+    pub(super) fn share(&self, part: u64, of: u64) -> BudgetQuestion {
         let mut budget = self.budget;
         if budget == BudgetQuestion::default() && !self.reproducible {
             budget.time_ms = Some(WholeNumber(POSITION_MS));

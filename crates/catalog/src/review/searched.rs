@@ -31,6 +31,23 @@ pub struct SearchedPosition {
 }
 
 impl SearchedPosition {
+    /// A position about which nothing could be found out, and why.
+    pub fn unknown(why: &str) -> Self {
+        Self {
+            win_probability: None,
+            best_move: None,
+            side_to_move: None,
+            algorithm: Cow::Borrowed(""),
+            best: None,
+            played: None,
+            depth: 0,
+            scheme: None,
+            nodes: 0,
+            time_ms: 0,
+            warnings: vec![why.to_owned()],
+        }
+    }
+
     fn new(answer: Answer, played: Option<&String>) -> Self {
         let is_played = |rating: &&MoveRating| Some(&rating.mv) == played;
         Self {

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use tokio_rusqlite::rusqlite::{
-    Connection, OptionalExtension, Result, Row, named_params, params,
-};
+use tokio_rusqlite::rusqlite::{Connection, OptionalExtension, Result, Row, named_params, params};
 
 use super::{ms, now_ms};
 use crate::queue::{
@@ -34,9 +32,8 @@ pub(super) fn enqueue(db: &Connection, job: &NewJob, limits: &QueueLimits) -> Re
         ":state": ended.is_some(), ":ended": ended,
     })?;
     let number = db.last_insert_rowid();
-    let mut insert = db.prepare_cached(
-        "INSERT INTO piece (job, piece, items, payload) VALUES (?1, ?2, ?3, ?4)",
-    )?;
+    let mut insert = db
+        .prepare_cached("INSERT INTO piece (job, piece, items, payload) VALUES (?1, ?2, ?3, ?4)")?;
     for (place, piece) in job.pieces.iter().enumerate() {
         let items = serde_json::to_string(&piece.items).unwrap_or_default();
         insert.execute(params![number, place, items, piece.payload])?;

@@ -109,7 +109,8 @@ async fn look(connection: Connection, changes: watch::Sender<u64>) {
     let mut known = 0;
     loop {
         tokio::time::sleep(LOOK).await;
-        let version = connection.call(|db| db.pragma_query_value(None, "data_version", |row| row.get(0)));
+        let version =
+            connection.call(|db| db.pragma_query_value(None, "data_version", |row| row.get(0)));
         let Ok(version) = version.await else { return };
         if version != std::mem::replace(&mut known, version) {
             changes.send_modify(|count| *count += 1);

@@ -20,8 +20,8 @@ pub(super) fn is_any(db: &Connection) -> Result<bool> {
     any.query_row([now_ms()], |row| row.get(0))
 }
 
-/// Takes back the pieces whose leases have ended. Those that have been held too often without any progress are
-/// abandoned.
+/// Takes back the pieces whose leases have ended. Where one has been held too often without any progress, the item that
+/// is next is to blame: it is abandoned.
 pub(super) fn reclaim(db: &Connection, tries: u32) -> Result<()> {
     let mut ended = db.prepare_cached(
         "SELECT job, piece, tries, items FROM piece WHERE state = 1 AND lease_ms < ?1",
@@ -32,16 +32,25 @@ pub(super) fn reclaim(db: &Connection, tries: u32) -> Result<()> {
     let ended: Vec<(i64, u32, u32, String)> =
         ended.query_map([now_ms()], place)?.collect::<Result<_>>()?;
     for (job, piece, tried, items) in ended {
-        if tried >= tries {
-            end(db, job, piece)?;
-            for item in json(&items) {
-                store(db, job, item, ItemOutcome::Abandoned, &[])?;
-            }
-        } else {
-            put_back(db, job, piece)?;
+        put_back(db, job, piece)?;
+        if tried < tries {
+            continue;
         }
+        for item in json(&items) {
+            if !has_result(db, job, item)? {
+                store(db, job, item, ItemOutcome::Abandoned, &[])?;
+                break;
+            }
+        }
+        db.prepare_cached("UPDATE piece SET tries = 0 WHERE job = ?1 AND piece = ?2")?
+            .execute(params![job, piece])?;
     }
     Ok(())
+}
+
+fn has_result(db: &Connection, job: i64, item: u32) -> Result<bool> {
+    db.prepare_cached("SELECT 1 FROM result WHERE job = ?1 AND item = ?2")?
+        .exists(params![job, item])
 }
 
 /// A held piece waits again.
@@ -92,9 +101,8 @@ pub(super) fn claim(db: &Connection, lease: Duration) -> Result<Option<Claim>> {
         "UPDATE job SET waiting = waiting - 1, held = held + 1, turn_us = ?2 WHERE number = ?1",
     )?
     .execute(params![number, turn])?;
-    let mut done = db.prepare_cached("SELECT 1 FROM result WHERE job = ?1 AND item = ?2")?;
     for &item in &claim.items {
-        if done.exists(params![number, item])? {
+        if has_result(db, number, item)? {
             claim.done.push(item);
         }
     }

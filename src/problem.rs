@@ -14,14 +14,14 @@ use catalog::Refusal;
 use games::notation::{FaultKind, with_short_quotes};
 
 /// Media type of a problem.
-pub(super) const PROBLEM_TYPE: &str = "application/problem+json";
+pub(crate) const PROBLEM_TYPE: &str = "application/problem+json";
 
 /// Time until another process may have taken the place of one that shuts down. Not tuned.
 const UNTIL_REPLACED: Duration = Duration::from_secs(1);
 
 /// One thing that is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(super) struct ProblemError {
+pub(crate) struct ProblemError {
     /// JSON pointer (RFC 6901) into the body.
     pub pointer: String,
     /// What is wrong with it.
@@ -31,7 +31,7 @@ pub(super) struct ProblemError {
 /// Kind of a problem, the same for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum ProblemCode {
+pub(crate) enum ProblemCode {
     /// The body is not JSON.
     NotJson,
     /// The body did not arrive in time.
@@ -62,17 +62,29 @@ pub(super) enum ProblemCode {
     NotFound,
     /// The path does not support the method.
     MethodNotAllowed,
+    /// No job has this id, or not for this client.
+    UnknownJob,
+    /// The job has no answer yet; see `Retry-After`.
+    JobUnfinished,
+    /// The job was cancelled and has no answer.
+    JobCancelled,
+    /// The client has as many open jobs as it may have; see `Retry-After`.
+    TooManyJobs,
+    /// Another job has come with the same `Idempotency-Key`.
+    IdempotencyKeyReused,
     /// Every search slot is taken; see `Retry-After`.
     Busy,
     /// The service is shutting down.
     ShuttingDown,
+    /// What was asked ends the process that searches it, and is not tried again.
+    Abandoned,
     /// A bug in the service.
     Internal,
 }
 
 impl ProblemCode {
     /// All kinds.
-    const ALL: [Self; 18] = [
+    const ALL: [Self; 24] = [
         Self::NotJson,
         Self::BodyTooSlow,
         Self::BodyIncomplete,
@@ -88,8 +100,14 @@ impl ProblemCode {
         Self::IllegalMove,
         Self::NotFound,
         Self::MethodNotAllowed,
+        Self::UnknownJob,
+        Self::JobUnfinished,
+        Self::JobCancelled,
+        Self::TooManyJobs,
+        Self::IdempotencyKeyReused,
         Self::Busy,
         Self::ShuttingDown,
+        Self::Abandoned,
         Self::Internal,
     ];
 
@@ -118,8 +136,16 @@ impl ProblemCode {
             Self::IllegalMove => (StatusCode::UNPROCESSABLE_ENTITY, "Illegal move"),
             Self::NotFound => (StatusCode::NOT_FOUND, "Not found"),
             Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "Method not allowed"),
+            Self::UnknownJob => (StatusCode::NOT_FOUND, "Unknown job"),
+            Self::JobUnfinished => (StatusCode::CONFLICT, "The job is not done"),
+            Self::JobCancelled => (StatusCode::GONE, "The job was cancelled"),
+            Self::TooManyJobs => (StatusCode::TOO_MANY_REQUESTS, "Too many jobs"),
+            Self::IdempotencyKeyReused => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "Idempotency key used before")
+            }
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "Too busy"),
             Self::ShuttingDown => (StatusCode::SERVICE_UNAVAILABLE, "Shutting down"),
+            Self::Abandoned => (StatusCode::INTERNAL_SERVER_ERROR, "Abandoned"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "Internal error"),
         }
     }
@@ -134,7 +160,7 @@ impl fmt::Display for ProblemCode {
 
 /// A kind of problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(super) struct ProblemKind {
+pub(crate) struct ProblemKind {
     /// Its path, the `type` of its problems.
     #[serde(rename = "type")]
     kind: String,
@@ -149,7 +175,7 @@ pub(super) struct ProblemKind {
 
 impl ProblemKind {
     /// The kind at this path.
-    pub(super) fn at(path: &str) -> Option<Self> {
+    pub(crate) fn at(path: &str) -> Option<Self> {
         let code = ProblemCode::ALL.into_iter().find(|code| code.path() == path)?;
         let (status, title) = code.kind();
         Some(Self { kind: code.path(), title, status: status.as_u16(), code })
@@ -158,7 +184,7 @@ impl ProblemKind {
 
 /// A problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(super) struct Problem {
+pub(crate) struct Problem {
     /// A path that names the kind of problem.
     #[serde(rename = "type")]
     pub kind: String,
@@ -182,7 +208,7 @@ pub(super) struct Problem {
 
 impl Problem {
     /// A problem of this kind.
-    pub(super) fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
+    pub(crate) fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
         let (status, title) = code.kind();
         Self {
             kind: code.path(),
@@ -197,7 +223,7 @@ impl Problem {
     }
 
     /// Adds an error at a pointer into the body.
-    pub(super) fn at(mut self, pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+    pub(crate) fn at(mut self, pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         let (pointer, detail) =
             (with_short_quotes(&pointer.into()), with_short_quotes(&detail.into()));
         self.errors.push(ProblemError { pointer, detail });
@@ -205,19 +231,19 @@ impl Problem {
     }
 
     /// Puts its pointers under this one.
-    pub(super) fn under(mut self, pointer: &str) -> Self {
+    pub(crate) fn under(mut self, pointer: &str) -> Self {
         self.errors.iter_mut().for_each(|error| error.pointer.insert_str(0, pointer));
         self
     }
 
     /// Sets the time until another try makes sense.
-    pub(super) fn retry(mut self, wait: Duration) -> Self {
+    pub(crate) fn retry(mut self, wait: Duration) -> Self {
         self.retry_after_ms = Some(whole_ms(wait));
         self
     }
 
     /// Sets the id of the request.
-    pub(super) fn with_request_id(mut self, id: &str) -> Self {
+    pub(crate) fn with_request_id(mut self, id: &str) -> Self {
         id.clone_into(&mut self.request_id);
         self
     }
@@ -268,7 +294,7 @@ fn whole_ms(wait: Duration) -> u64 {
 }
 
 /// Problem for a bug.
-pub(super) fn internal() -> Problem {
+pub(crate) fn internal() -> Problem {
     Problem::new(
         ProblemCode::Internal,
         "a bug in the service; the log has more under the request id",

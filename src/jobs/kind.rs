@@ -1,0 +1,186 @@
+//! Kinds of jobs: how each is read, cut, searched and told.
+
+use std::time::Duration;
+
+use catalog::review::ReviewQuestion;
+use catalog::{Allowance, Catalog};
+use job_queue::{Claim, ItemOutcome, JobStatus, NewPiece};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+use super::batch::{BatchPiece, JobBatch};
+use super::review::ReviewPiece;
+use super::{ItemResult, JobItem, Jobs, batch, review};
+use crate::json::parse;
+use crate::problem::Problem;
+use crate::service::{Failure, RequestInfo, SearchTold, Service};
+
+/// Expected time of a piece. Pieces of a review of 200 plies with 100 ms each keep eight workers busy to the end, and what
+/// a piece costs beside its searches is a hundredth of it: `benches/jobs.py`.
+const PIECE: Duration = Duration::from_millis(200);
+/// Most items of a piece, however short.
+const MOST_ITEMS: usize = 64;
+
+/// Kind of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum JobKind {
+    /// Best moves of many positions.
+    Batch,
+    /// The review of a game.
+    Review,
+}
+
+/// A job: its kind, and what the direct endpoint of that kind takes.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "kind", content = "body", rename_all = "snake_case")]
+pub(crate) enum JobQuestion {
+    /// As for `/v1/batch`, only longer.
+    #[schema(title = "BatchJob")]
+    Batch(JobBatch),
+    /// As for `/v1/review`.
+    #[schema(title = "ReviewJob")]
+    Review(Box<ReviewQuestion>),
+}
+
+/// A job whose body is unread. Where the kind stands behind the body, that would have to be read without it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct UnreadJob {
+    pub(super) kind: JobKind,
+    pub(super) body: Box<RawValue>,
+}
+
+/// A job cut into pieces.
+pub(super) struct CutJob {
+    /// What is needed to make one answer of the results.
+    pub(super) head: Vec<u8>,
+    pub(super) pieces: Vec<NewPiece>,
+}
+
+impl UnreadJob {
+    fn read(&self) -> Result<JobQuestion, Problem> {
+        let body = self.body.get().as_bytes();
+        match self.kind {
+            JobKind::Batch => parse(body).map(JobQuestion::Batch),
+            JobKind::Review => parse(body).map(JobQuestion::Review),
+        }
+    }
+}
+
+impl Jobs {
+    /// Reads a job, checks all of it by the rules, and cuts it.
+    pub(super) async fn cut(
+        &self,
+        job: UnreadJob,
+        request: RequestInfo,
+    ) -> Result<CutJob, Problem> {
+        let (longest, longest_question) = (request.longest, self.longest_question);
+        let cut = move |catalog: &Catalog, allowance: &Allowance| {
+            let cut = match job.read() {
+                Ok(JobQuestion::Batch(body)) => {
+                    batch::cut(&body, catalog, allowance, longest, longest_question)
+                }
+                Ok(JobQuestion::Review(question)) => {
+                    review::cut(*question, catalog, allowance, longest)
+                }
+                Err(why) => Err(why),
+            };
+            cut.map_err(|why| why.under("/body"))
+        };
+        self.service.read_job(request, cut).await?
+    }
+}
+
+/// Cuts items in their order: each is expected to take so long.
+pub(super) fn cut_by_time(items: impl Iterator<Item = (u32, Duration)>) -> Vec<Vec<u32>> {
+    let mut pieces: Vec<Vec<u32>> = Vec::new();
+    let mut left = Duration::ZERO;
+    for (item, expected) in items {
+        let fits = expected <= left && pieces.last().is_some_and(|piece| piece.len() < MOST_ITEMS);
+        match pieces.last_mut().filter(|_| fits) {
+            Some(piece) => {
+                piece.push(item);
+                left -= expected;
+            }
+            None => {
+                pieces.push(vec![item]);
+                left = PIECE.saturating_sub(expected);
+            }
+        }
+    }
+    pieces
+}
+
+/// A claimed piece, as it is searched.
+pub(super) enum PieceWork {
+    Batch(BatchPiece),
+    Review(ReviewPiece),
+}
+
+impl PieceWork {
+    /// Reads a piece. `None` if another version of the program has written it.
+    pub(super) fn read(claim: &Claim) -> Option<Self> {
+        let kind: JobKind = serde_json::from_value(claim.kind.as_str().into()).ok()?;
+        match kind {
+            JobKind::Batch => serde_json::from_slice(&claim.payload).ok().map(Self::Batch),
+            JobKind::Review => serde_json::from_slice(&claim.payload).ok().map(Self::Review),
+        }
+    }
+
+    /// Searches the item at this place of the piece.
+    ///
+    /// # Errors
+    /// When the service is too busy, or shuts down.
+    pub(super) async fn item(
+        &mut self,
+        place: usize,
+        service: &Service,
+        told: SearchTold,
+    ) -> Result<(ItemOutcome, Vec<u8>), Failure> {
+        match self {
+            Self::Batch(piece) => piece.item(place, service, told).await,
+            Self::Review(piece) => piece.item(place, service, told).await,
+        }
+    }
+}
+
+impl JobKind {
+    /// The kind of a job of this queue.
+    pub(super) fn of(job: &JobStatus) -> Self {
+        let kind = serde_json::from_value(job.kind.as_str().into());
+        kind.expect("jobs of other kinds are never taken")
+    }
+
+    /// A result as clients see it.
+    pub(super) fn item(self, result: ItemResult) -> JobItem {
+        let told = match self {
+            Self::Batch => batch::told(&result),
+            Self::Review => review::told(&result),
+        };
+        JobItem { id: result.event, item: result.item, result: told }
+    }
+}
+
+/// The word in JSON.
+impl std::fmt::Display for JobKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.serialize(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_as_long_as_they_may_be_and_in_order() {
+        let ms = Duration::from_millis;
+        let cut = |times: &[u64]| cut_by_time((0..).zip(times.iter().map(|&time| ms(time))));
+        assert_eq!(cut(&[100, 100, 100]), [vec![0, 1], vec![2]]);
+        assert_eq!(cut(&[1_000, 1, 1]), [vec![0], vec![1, 2]]);
+        assert_eq!(cut(&[]), Vec::<Vec<u32>>::new());
+        assert_eq!(cut(&[0; 100]).iter().map(Vec::len).collect::<Vec<_>>(), [64, 36]);
+    }
+}

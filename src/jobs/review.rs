@@ -1,0 +1,113 @@
+//! Reviews: each position that has to be searched is an item, the last one of the game first.
+
+use std::time::{Duration, Instant};
+
+use catalog::review::{ReviewPlan, ReviewQuestion, SearchedPosition};
+use catalog::{Allowance, Catalog};
+use job_queue::{ItemOutcome, ItemResult, NewPiece};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::answer::{JobItemResult, written};
+use super::batch::abandoned;
+use super::kind::{CutJob, cut_by_time};
+use crate::problem::Problem;
+use crate::service::{Failure, RequestInfo, SearchTold, Service};
+
+/// What is known of a position of the game.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ReviewedPosition {
+    /// The expected result of its side to move, from 0 to 1.
+    win_probability: Option<f64>,
+    /// Its best move.
+    best_move: Option<String>,
+}
+
+/// Positions for one worker.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct ReviewPiece {
+    question: ReviewQuestion,
+    /// Numbers of the positions, in the order of the plan.
+    positions: Vec<u32>,
+    /// Longest search that the client may ask for.
+    longest: Option<Duration>,
+    /// Made for the first of them.
+    #[serde(skip)]
+    plan: Option<ReviewPlan>,
+}
+
+/// Checks a game, and cuts its review.
+pub(super) fn cut(
+    question: ReviewQuestion,
+    catalog: &Catalog,
+    allowance: &Allowance,
+    longest: Option<Duration>,
+) -> Result<CutJob, Problem> {
+    let plan = catalog.plan_review(&question)?;
+    // All positions are searched alike: what is wrong with one search is wrong with all.
+    let expected = match plan.whole_question() {
+        Some(question) => catalog.plan(&question, allowance, Instant::now())?.expected,
+        None => Duration::ZERO,
+    };
+    let positions = 0..plan.positions() as u32;
+    let piece = |positions: Vec<u32>| {
+        let question = question.clone();
+        let piece = ReviewPiece { question, positions, longest, plan: None };
+        NewPiece { payload: written(&piece), items: piece.positions }
+    };
+    let pieces = cut_by_time(positions.map(|position| (position, expected)));
+    Ok(CutJob { pieces: pieces.into_iter().map(piece).collect(), head: written(&question) })
+}
+
+impl ReviewPiece {
+    pub(super) async fn item(
+        &mut self,
+        place: usize,
+        service: &Service,
+        told: SearchTold,
+    ) -> Result<(ItemOutcome, Vec<u8>), Failure> {
+        let request = RequestInfo::of_job(0, self.longest);
+        let searched = async {
+            let plan = match self.plan.take() {
+                Some(plan) => plan,
+                None => service.plan_review(self.question.clone(), request).await?,
+            };
+            let plan = self.plan.insert(plan);
+            let index = self.positions[place] as usize;
+            service.search_position(plan, index, request, told).await
+        };
+        match searched.await {
+            Ok(position) => Ok((ItemOutcome::Done, position_written(&position))),
+            Err(why) if why.is_of_the_moment() => Err(why),
+            Err(why) => Ok((ItemOutcome::Failed, written(&Problem::from(why)))),
+        }
+    }
+}
+
+/// A searched position with every digit of its numbers: as CBOR.
+fn position_written(position: &SearchedPosition) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    ciborium::into_writer(position, &mut bytes).expect("a vector takes all");
+    bytes
+}
+
+/// The searched position of a result; one about which nothing is known where there is none.
+pub(super) fn position(result: &ItemResult) -> SearchedPosition {
+    let position = match result.outcome {
+        ItemOutcome::Done => ciborium::from_reader(result.body.as_slice()).ok(),
+        ItemOutcome::Failed | ItemOutcome::Abandoned => None,
+    };
+    position.unwrap_or_else(|| SearchedPosition::unknown(&abandoned().detail))
+}
+
+/// A result as clients see it.
+pub(super) fn told(result: &ItemResult) -> JobItemResult {
+    match result.outcome {
+        ItemOutcome::Done => {
+            let SearchedPosition { win_probability, best_move, .. } = position(result);
+            JobItemResult::of(&ReviewedPosition { win_probability, best_move })
+        }
+        ItemOutcome::Failed => JobItemResult::read(&result.body),
+        ItemOutcome::Abandoned => JobItemResult::of(&abandoned()),
+    }
+}

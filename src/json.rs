@@ -1,0 +1,40 @@
+//! JSON of a shape, or a problem that points at what is wrong.
+
+use serde::de::DeserializeOwned;
+
+use crate::problem::{Problem, ProblemCode};
+use games::notation::{in_plain_words, json_pointer};
+
+/// The problem of a body, or a question of a batch, that is longer than this.
+pub(crate) fn longer_than(bytes: usize) -> Problem {
+    let detail = format!("the body must have at most {bytes} bytes");
+    Problem::new(ProblemCode::BodyTooLarge, detail)
+}
+
+/// Reads JSON of the shape `T`.
+pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    // To know the place of an error costs as much as reading: only a body that has one is read so.
+    serde_json::from_slice(bytes).or_else(|_| parse_placed(bytes))
+}
+
+fn parse_placed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|why| {
+        let pointer = json_pointer(why.path());
+        let inner = why.into_inner();
+        match inner.classify() {
+            serde_json::error::Category::Data => {
+                let detail = in_plain_words(&inner.to_string());
+                Problem::new(ProblemCode::InvalidRequest, &detail).at(pointer, detail)
+            }
+            _ => not_json(&inner),
+        }
+    })?;
+    json.end().map_err(|why| not_json(&why))?;
+    Ok(value)
+}
+
+fn not_json(why: &serde_json::Error) -> Problem {
+    let detail = format!("invalid JSON: {why}");
+    Problem::new(ProblemCode::NotJson, detail)
+}
