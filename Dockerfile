@@ -17,7 +17,7 @@ COPY . .
 ARG REVISION=unknown
 # The program, and what it links to, where the loader looks for it.
 RUN BESTMOVE_COMMIT="${REVISION}" cargo build --release --locked --no-default-features --package bestmove --bin bestmove \
-    && mkdir -p /image/usr/local/bin \
+    && mkdir -p /image/usr/local/bin /data \
     && cp target/release/bestmove /image/usr/local/bin/ \
     && strip /image/usr/local/bin/bestmove \
     && ldd target/release/bestmove | grep -o '/[^ ]*' | xargs -I{} cp --parents --dereference {} /image
@@ -33,7 +33,9 @@ LABEL org.opencontainers.image.title="bestmove" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
 COPY --from=build /image /
-# Numeric: there is no file of names. The user owns no file, and none is written.
+# For a volume with jobs. The user owns nothing else, and nothing else is written.
+COPY --from=build --chown=10001:10001 /data /data
+# Numeric: there is no file of names.
 USER 10001:10001
 ENV BESTMOVE_LISTEN=0.0.0.0:8080 \
     BESTMOVE_PROBE_LISTEN=0.0.0.0:8081 \

@@ -3,7 +3,7 @@
 
     benches/jobs.py target/release/bestmove [scaling|interactive|cancel|chaos|writes ...]
 
-scaling      a review of 200 plies by 1, 2, 4 and 8 workers of one slot each
+scaling      a review of 200 plies by 1, 2, 4 and 8 workers of one slot each, and again with an eighth of a core for each
 interactive  searches of 100 ms, alone and with 10,000 pieces waiting
 cancel       from DELETE until nothing is searched any more
 chaos        50 jobs; every two seconds a worker, or the service, is killed or stopped; results as without
@@ -93,6 +93,33 @@ def random_game(server, game, plies, seed):
             return moves
 
 
+class Limit:
+    """Lets each process run for 4 of 32 ms, one at a time: eight of them need one core."""
+
+    SHARE, TICK = 8, 0.004
+
+    def __init__(self, processes):
+        self.processes, self.over = processes, threading.Event()
+        self.thread = threading.Thread(target=self.run)
+        self.thread.start()
+
+    def run(self):
+        tick = 0
+        while not self.over.wait(self.TICK):
+            for place, process in enumerate(self.processes):
+                if (tick + place) % self.SHARE == 0:
+                    process.signal(signal.SIGCONT)
+                elif (tick + place) % self.SHARE == 1:
+                    process.signal(signal.SIGSTOP)
+            tick += 1
+
+    def end(self):
+        self.over.set()
+        self.thread.join()
+        for process in self.processes:
+            process.signal(signal.SIGCONT)
+
+
 def scaling(program):
     with tempfile.TemporaryDirectory() as data:
         api = Process(program, data, "--role", "api", "--slots", "1")
@@ -102,20 +129,27 @@ def scaling(program):
         api.ask("/v1/review", body)
         direct = time.monotonic() - begun
         print(f"review of 200 plies, direct, one slot: {direct:.2f} s")
-        first = None
-        for count in (1, 2, 4, 8):
-            workers = [Process(program, data, "--role", "worker", "--slots", "1") for _ in range(count)]
-            time.sleep(2)
-            begun = time.monotonic()
-            job = api.until_over(api.create("review", body))
-            took = time.monotonic() - begun
-            assert job["done"] == job["items"] == 200, job
-            first = first or took
-            print(f"{count} workers: {took:.2f} s, {first / took / count:.3f} of linear")
-            if count == 1:
-                print(f"  beside the searches {(took - direct) * 1e3 / 100:+.2f} ms for each of 100 pieces")
-            for worker in workers:
-                worker.end()
+        for limited in (False, True):
+            print("each with an eighth of a core:" if limited else "on all cores:")
+            first = None
+            for count in (1, 2, 4, 8):
+                workers = [Process(program, data, "--role", "worker", "--slots", "1") for _ in range(count)]
+                time.sleep(2)
+                limit = Limit(workers if limited else [])
+                begun = time.monotonic()
+                path = api.create("review", body)
+                # Its events end with it: asking again and again would take a core of its own.
+                api.ask(f"{path}/events")
+                took = time.monotonic() - begun
+                job = api.until_over(path)
+                assert job["done"] == job["items"] == 201, job
+                first = first or took
+                print(f"  {count} workers: {took:.2f} s, {first / took / count:.3f} of linear")
+                if count == 1 and not limited:
+                    print(f"    beside the searches {(took - direct) * 1e3 / 101:+.2f} ms for each of 101 pieces")
+                limit.end()
+                for worker in workers:
+                    worker.end()
         api.end()
 
 

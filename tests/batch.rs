@@ -202,7 +202,7 @@ fn each_question_counts_in_the_quota() {
 
 #[test]
 fn batches_have_places_and_a_client_has_some_of_them() {
-    let args = ["--slots", "1", "--memory-mib", "200", "--trusted-proxies", "127.0.0.1"];
+    let args = ["--slots", "1", "--memory-mib", "260", "--trusted-proxies", "127.0.0.1"];
     let server = Server::start(PROGRAM, &args);
     let ask = |client: u8| {
         let body = r#"{"questions":[{"game":"nim","state":"1;2"}]}"#;

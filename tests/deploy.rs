@@ -30,8 +30,8 @@ fn manifest(kind: &str) -> Value {
     documents.into_iter().find(|document| document["kind"] == kind).expect("it is there")
 }
 
-fn compose() -> Value {
-    yaml("docker-compose.yml")[0]["services"]["bestmove"].clone()
+fn compose(service: &str) -> Value {
+    yaml("docker-compose.yml")[0]["services"][service].clone()
 }
 
 /// Expressions of the dashboard and of the alerts, with the legends of the former.
@@ -137,7 +137,8 @@ fn variables_are_settings_and_their_values_are_taken() {
     let help = Command::new(PROGRAM).args(["serve", "--help"]).output().expect("it starts");
     let help = String::from_utf8(help.stdout).expect("text");
     for (place, given) in [
-        ("compose", variables(&compose()["environment"])),
+        ("compose", variables(&compose("bestmove")["environment"])),
+        ("workers of compose", variables(&compose("worker")["environment"])),
         ("Kubernetes", variables(&manifest("ConfigMap")["data"])),
     ] {
         for name in given.keys() {
@@ -147,6 +148,9 @@ fn variables_are_settings_and_their_values_are_taken() {
         command.args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"]).envs(&given);
         // The log says where it listens.
         command.env_remove("BESTMOVE_LOG").env("BESTMOVE_PROBE_LISTEN", "127.0.0.1:0");
+        // The folder is the image's.
+        let folder = tempfile::tempdir().expect("a folder");
+        command.env("BESTMOVE_DATA", folder.path());
         assert_eq!(Server::spawn(&mut command).get("/healthz").status, 200);
     }
 }
@@ -170,22 +174,27 @@ fn the_memory_setting_and_the_end_fit_the_limits() {
     let limits = &pod["containers"][0]["resources"]["limits"];
     let grace =
         |value: &Value| value.to_string().trim_matches(['"', 's']).parse::<u64>().expect("seconds");
-    for (given, limit, slots, grace) in [
+    let of_compose = |service: &str| {
+        let service = compose(service);
         (
-            variables(&compose()["environment"]),
-            &compose()["mem_limit"],
-            &compose()["cpus"],
-            grace(&compose()["stop_grace_period"]),
-        ),
+            variables(&service["environment"]),
+            service["mem_limit"].clone(),
+            service["cpus"].clone(),
+            grace(&service["stop_grace_period"]),
+        )
+    };
+    for (given, limit, slots, grace) in [
+        of_compose("bestmove"),
+        of_compose("worker"),
         (
             variables(&manifest("ConfigMap")["data"]),
-            &limits["memory"],
-            &limits["cpu"],
+            limits["memory"].clone(),
+            limits["cpu"].clone(),
             grace(&pod["terminationGracePeriodSeconds"]),
         ),
     ] {
         let number = |name: &str| given[name].parse::<u64>().expect("a number");
-        assert!(number("BESTMOVE_MEMORY_MIB") < mib(limit), "{given:?}");
+        assert!(number("BESTMOVE_MEMORY_MIB") < mib(&limit), "{given:?}");
         assert!(
             number("BESTMOVE_DRAIN_MS") + number("BESTMOVE_SHUTDOWN_MS") < grace * 1_000,
             "{given:?}"

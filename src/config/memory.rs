@@ -24,7 +24,7 @@ const KEPT: u64 = MOST_KEPT as u64;
 const KINDS: u64 = 4;
 const SEARCHING: u64 = 3;
 /// Kinds of work whose threads stay, each with the table of its last search.
-const STAYING: u64 = 2;
+const STAYING: u64 = 4;
 /// Least that is left for options: the table of the default algorithms.
 const LEAST: u64 = 4 * MIB;
 
@@ -89,7 +89,7 @@ mod tests {
             let threads =
                 slots * (SEARCHING * shares.each_thread + KINDS * THREAD + STAYING * kept);
             let connections = shares.connections as u64 * CONNECTION;
-            let parts = PROGRAM + entries as u64 * ENTRY + threads + connections;
+            let parts = PROGRAM + entries as u64 * ENTRY + threads + connections + shares.jobs;
             assert!(parts <= total * MIB, "{parts} of {total}");
             assert!(
                 parts + 100 * (MIB + CONNECTION) > total * MIB,

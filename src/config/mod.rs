@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use job_queue::{Embedded, Place, Queue, QueueLimits};
+use job_queue::{Embedded, JobQueue, QueueLimits, Store};
 
 use crate::service::ServiceConfig;
 use catalog::{Allowance, Calibrations};
@@ -142,8 +142,8 @@ pub struct Config {
     #[arg(long, env = "BESTMOVE_ROLE", default_value = "all", value_name = "ROLE")]
     pub role: Role,
 
-    /// Folder where jobs are kept, so that they outlast the process and other processes share them; without it they are kept
-    /// in memory
+    /// Folder where jobs are kept, so that they outlast the process and other processes share them; without it memory
+    /// keeps them [default: none]
     #[arg(long, env = "BESTMOVE_DATA", value_name = "DIR")]
     pub data: Option<PathBuf>,
 
@@ -224,24 +224,19 @@ impl Config {
     ///
     /// # Errors
     /// When its file cannot be opened.
-    pub async fn queue(&self) -> Result<Arc<dyn Queue>, String> {
+    pub async fn queue(&self) -> Result<Arc<dyn JobQueue>, String> {
         let place = match &self.data {
             Some(folder) => {
                 std::fs::create_dir_all(folder)
                     .map_err(|why| format!("{}: {why}", folder.display()))?;
-                Place::File(folder.join("jobs.sqlite"))
+                Store::File(folder.join("jobs.sqlite"))
             }
             None if self.role != Role::All => {
                 return Err(
                     "--role api and --role worker need --data: a folder that they share".into()
                 );
             }
-            None => {
-                tracing::info!(
-                    "jobs are kept in memory and end with the process; --data keeps them"
-                );
-                Place::Memory(self.memory()?.jobs)
-            }
+            None => Store::Memory(self.memory()?.jobs),
         };
         let limits = QueueLimits {
             open_jobs: self.max_jobs,
@@ -250,8 +245,8 @@ impl Config {
         };
         let queue = Embedded::open(place.clone(), limits).await;
         let queue = queue.map_err(|why| match place {
-            Place::File(path) => format!("{}: {why}", path.display()),
-            Place::Memory(_) => why.to_string(),
+            Store::File(path) => format!("{}: {why}", path.display()),
+            Store::Memory(_) => why.to_string(),
         });
         Ok(Arc::new(queue?))
     }

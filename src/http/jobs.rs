@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::accept::StreamForm;
+use super::batch::BatchAnswer;
 use super::body::JsonBody;
 use super::events::{self, StreamEvent, StreamStep};
 use super::half_closed::StreamLink;
@@ -63,6 +64,19 @@ pub(super) struct ResultsWanted {
 pub(super) struct JobList {
     /// The latest first.
     jobs: Vec<JobAnswer>,
+}
+
+/// The answer of a job that is done.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "read for the OpenAPI document only")]
+pub(super) enum JobResult {
+    /// Of a batch.
+    #[schema(title = "BatchJobResult")]
+    Batch(BatchAnswer),
+    /// Of a review.
+    #[schema(title = "ReviewJobResult")]
+    Review(Box<ReviewAnswer>),
 }
 
 impl AppState {
@@ -209,7 +223,7 @@ pub(super) async fn cancel(
         (
             status = 200,
             description = "As the direct endpoint of the kind answers",
-            content((super::batch::BatchAnswer = "application/json"), (ReviewAnswer = "application/json")),
+            body = JobResult,
         ),
         (status = 404, description = "No such job", body = Problem, content_type = "application/problem+json"),
         (status = 409, description = "Not done yet; see Retry-After", body = Problem, content_type = "application/problem+json"),

@@ -27,6 +27,7 @@ const SLOTS: &str = "bestmove_slots";
 const TABLE: &str = "bestmove_table_entries";
 const OVERDUE: &str = "bestmove_work_overdue";
 const JOB_PIECES: &str = "bestmove_job_pieces";
+const JOB_AGE: &str = "bestmove_job_age_seconds";
 const CONNECTIONS: &str = "bestmove_connections";
 const CONNECTION_LIMITS: &str = "bestmove_connection_limits_total";
 
@@ -64,6 +65,7 @@ fn describe() {
     describe_gauge!(TABLE, "Entries of the shared transposition table");
     describe_gauge!(OVERDUE, "Work that holds a slot long after the end of its budget");
     describe_gauge!(JOB_PIECES, "Pieces of jobs, by state: waiting, held");
+    describe_gauge!(JOB_AGE, "Age of the oldest job that has pieces waiting");
     describe_gauge!(CONNECTIONS, "Open connections");
     describe_counter!(CONNECTION_LIMITS, "Connections over a limit, by limit: client, all");
 }
@@ -119,9 +121,10 @@ pub(super) async fn metrics(State(state): State<AppState>) -> impl IntoResponse 
         gauge!(RUNNING, "kind" => kind).set(running as f64);
         gauge!(WAITING, "kind" => kind).set(waiting as f64);
     }
-    let (waiting, held) = state.jobs.backlog().await;
-    gauge!(JOB_PIECES, "state" => "waiting").set(waiting as f64);
-    gauge!(JOB_PIECES, "state" => "held").set(held as f64);
+    let backlog = state.jobs.backlog().await;
+    gauge!(JOB_PIECES, "state" => "waiting").set(backlog.waiting as f64);
+    gauge!(JOB_PIECES, "state" => "held").set(backlog.held as f64);
+    gauge!(JOB_AGE).set(backlog.oldest.as_secs_f64());
     gauge!(OVERDUE).set(state.service.overdue() as f64);
     gauge!(SLOTS).set(f64::from(state.service.slots()));
     gauge!(TABLE).set(state.service.table_entries() as f64);

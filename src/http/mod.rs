@@ -50,7 +50,7 @@ use crate::config::{Config, Networks, Origins};
 use crate::jobs::Jobs;
 use crate::problem;
 use crate::service::Service;
-use job_queue::Queue;
+use job_queue::JobQueue;
 use keys::KeyStore;
 use places::BatchPlaces;
 pub use server::serve;
@@ -85,7 +85,11 @@ impl AppState {
     ///
     /// # Errors
     /// When the file of keys cannot be read, or the memory does not suffice.
-    pub fn new(service: Arc<Service>, queue: Arc<dyn Queue>, config: &Config) -> io::Result<Self> {
+    pub fn new(
+        service: Arc<Service>,
+        queue: Arc<dyn JobQueue>,
+        config: &Config,
+    ) -> io::Result<Self> {
         let memory = config.memory().map_err(io::Error::other)?;
         let jobs = Jobs::new(queue, Arc::clone(&service), config.max_body_bytes);
         Ok(Self(Arc::new(SharedState {

@@ -39,6 +39,9 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     let certificate = tls::Certificate::read(&config)?;
     let listeners = Listeners::bind(&config.listen.0)?;
     listeners.addresses().for_each(|address| tracing::info!(%address, "listening"));
+    if !state.jobs.are_durable() {
+        tracing::info!("jobs are kept in memory and end with the process; --data keeps them");
+    }
     probes::start(&config.probe_listen, state.clone())?;
     let connections = Connections::new(limits(&config, shares.connections));
     let handle = Handle::new();

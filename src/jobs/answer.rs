@@ -137,7 +137,8 @@ pub(crate) struct JobItem {
 pub(crate) struct JobItemResult(Box<RawValue>);
 
 /// What a [`JobItemResult`] is, for the contract.
-#[derive(ToSchema)]
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
 #[schema(as = JobItemResult)]
 #[expect(dead_code, reason = "read for the OpenAPI document only")]
 enum JobItemForms {

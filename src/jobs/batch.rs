@@ -1,17 +1,16 @@
 //! Batches: each question is an item. Those of one game lie together, so that tables warm.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use catalog::answer::Answer;
 use catalog::question::Question;
-use catalog::{Allowance, Catalog};
 use job_queue::{ItemOutcome, ItemResult, NewPiece};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::answer::{JobItemResult, written};
-use super::kind::{CutJob, cut_by_time};
+use super::kind::{CutJob, Reading, cut_by_time};
 use crate::json::{longer_than, parse};
 use crate::problem::{Problem, ProblemCode};
 use crate::service::{Failure, RequestInfo, SearchTold, Service};
@@ -73,13 +72,7 @@ pub(super) struct BatchPiece {
 }
 
 /// Checks every question, and cuts the batch.
-pub(super) fn cut(
-    batch: &JobBatch,
-    catalog: &Catalog,
-    allowance: &Allowance,
-    longest: Option<Duration>,
-    longest_question: usize,
-) -> Result<CutJob, Problem> {
+pub(super) fn cut(batch: &JobBatch, reading: &Reading<'_>) -> Result<CutJob, Problem> {
     let questions = &batch.questions;
     if questions.len() > MOST_JOB_QUESTIONS {
         let detail = format!(
@@ -90,33 +83,29 @@ pub(super) fn cut(
     }
     let mut items = Vec::with_capacity(questions.len());
     for (item, text) in (0..).zip(questions) {
-        let checked = check(text, catalog, allowance, longest_question);
+        let checked = check(text, reading);
         let (game, expected) = checked.map_err(|why| why.under(&format!("/questions/{item}")))?;
         items.push((game, item, expected));
     }
     items.sort();
-    let in_order = items.into_iter().map(|(_, item, expected)| (item, expected));
+    let in_order: Vec<_> = items.into_iter().map(|(_, item, expected)| (item, expected)).collect();
     let piece = |items: Vec<u32>| {
         let questions = items.iter().map(|&item| questions[item as usize].clone()).collect();
+        let longest = reading.request.longest;
         let piece = BatchPiece { questions, items: items.clone(), longest };
         NewPiece { items, payload: written(&piece) }
     };
-    Ok(CutJob { head: Vec::new(), pieces: cut_by_time(in_order).into_iter().map(piece).collect() })
+    Ok(CutJob { head: Vec::new(), pieces: cut_by_time(&in_order).into_iter().map(piece).collect() })
 }
 
 /// The game of a question, and how long it may take.
-fn check(
-    text: &RawValue,
-    catalog: &Catalog,
-    allowance: &Allowance,
-    longest_question: usize,
-) -> Result<(String, Duration), Problem> {
-    if text.get().len() > longest_question {
-        return Err(longer_than(longest_question));
+fn check(text: &RawValue, reading: &Reading<'_>) -> Result<(String, Duration), Problem> {
+    if text.get().len() > reading.longest_question {
+        return Err(longer_than(reading.longest_question));
     }
     let question: Question = parse(text.get().as_bytes())?;
-    let plan = catalog.plan(&question, allowance, Instant::now())?;
-    Ok((question.game, plan.expected))
+    let expected = reading.expected(&question)?;
+    Ok((question.game, expected))
 }
 
 impl BatchPiece {

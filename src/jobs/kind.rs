@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use catalog::question::Question;
 use catalog::review::ReviewQuestion;
 use catalog::{Allowance, Catalog};
 use job_queue::{Claim, ItemOutcome, JobStatus, NewPiece};
@@ -21,6 +22,8 @@ use crate::service::{Failure, RequestInfo, SearchTold, Service};
 const PIECE: Duration = Duration::from_millis(200);
 /// Most items of a piece, however short.
 const MOST_ITEMS: usize = 64;
+/// Items at the end of a job that are pieces of their own: no worker has two left when the others have none.
+const LAST: usize = 16;
 
 /// Kind of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -52,6 +55,23 @@ pub(crate) struct UnreadJob {
     pub(super) body: Box<RawValue>,
 }
 
+/// What a job is read with.
+pub(super) struct Reading<'a> {
+    pub(super) catalog: &'a Catalog,
+    allowance: &'a Allowance,
+    pub(super) request: RequestInfo,
+    /// Longest question of a batch in bytes.
+    pub(super) longest_question: usize,
+}
+
+impl Reading<'_> {
+    /// How long a question may take that the rules allow.
+    pub(super) fn expected(&self, question: &Question) -> Result<Duration, Problem> {
+        let plan = self.catalog.plan(question, self.allowance, self.request.arrived)?;
+        Ok(plan.expected)
+    }
+}
+
 /// A job cut into pieces.
 pub(super) struct CutJob {
     /// What is needed to make one answer of the results.
@@ -76,17 +96,13 @@ impl Jobs {
         job: UnreadJob,
         request: RequestInfo,
     ) -> Result<CutJob, Problem> {
-        let (longest, longest_question) = (request.longest, self.longest_question);
+        let longest_question = self.longest_question;
         let cut = move |catalog: &Catalog, allowance: &Allowance| {
-            let cut = match job.read() {
-                Ok(JobQuestion::Batch(body)) => {
-                    batch::cut(&body, catalog, allowance, longest, longest_question)
-                }
-                Ok(JobQuestion::Review(question)) => {
-                    review::cut(*question, catalog, allowance, longest)
-                }
-                Err(why) => Err(why),
-            };
+            let reading = Reading { catalog, allowance, request, longest_question };
+            let cut = job.read().and_then(|question| match question {
+                JobQuestion::Batch(body) => batch::cut(&body, &reading),
+                JobQuestion::Review(question) => review::cut(*question, &reading),
+            });
             cut.map_err(|why| why.under("/body"))
         };
         self.service.read_job(request, cut).await?
@@ -94,11 +110,13 @@ impl Jobs {
 }
 
 /// Cuts items in their order: each is expected to take so long.
-pub(super) fn cut_by_time(items: impl Iterator<Item = (u32, Duration)>) -> Vec<Vec<u32>> {
+pub(super) fn cut_by_time(items: &[(u32, Duration)]) -> Vec<Vec<u32>> {
     let mut pieces: Vec<Vec<u32>> = Vec::new();
     let mut left = Duration::ZERO;
-    for (item, expected) in items {
-        let fits = expected <= left && pieces.last().is_some_and(|piece| piece.len() < MOST_ITEMS);
+    for (place, &(item, expected)) in items.iter().enumerate() {
+        let may_share = place + LAST < items.len() || expected.is_zero();
+        let is_short = pieces.last().is_some_and(|piece| piece.len() < MOST_ITEMS);
+        let fits = may_share && is_short && expected <= left;
         match pieces.last_mut().filter(|_| fits) {
             Some(piece) => {
                 piece.push(item);
@@ -177,10 +195,16 @@ mod tests {
     #[test]
     fn pieces_are_as_long_as_they_may_be_and_in_order() {
         let ms = Duration::from_millis;
-        let cut = |times: &[u64]| cut_by_time((0..).zip(times.iter().map(|&time| ms(time))));
-        assert_eq!(cut(&[100, 100, 100]), [vec![0, 1], vec![2]]);
-        assert_eq!(cut(&[1_000, 1, 1]), [vec![0], vec![1, 2]]);
-        assert_eq!(cut(&[]), Vec::<Vec<u32>>::new());
-        assert_eq!(cut(&[0; 100]).iter().map(Vec::len).collect::<Vec<_>>(), [64, 36]);
+        let cut = |times: &[u64]| {
+            let items: Vec<_> = (0..).zip(times.iter().map(|&time| ms(time))).collect();
+            cut_by_time(&items).iter().map(Vec::len).collect::<Vec<_>>()
+        };
+        let alone = [1; LAST];
+        assert_eq!(cut(&[100; 5 + LAST]), [&[2, 2, 1][..], &alone].concat());
+        assert_eq!(cut(&[&[1_000, 1, 1][..], &[1; LAST]].concat()), [&[1, 2][..], &alone].concat());
+        assert_eq!(cut(&[]), [0; 0]);
+        assert_eq!(cut(&[0; 100]), [64, 36], "what takes no time is no burden");
+        let items: Vec<_> = (0..30).map(|item| (item, ms(90))).collect();
+        assert!(cut_by_time(&items).concat().iter().copied().eq(0..30));
     }
 }

@@ -18,8 +18,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use job_queue::{
-    Enqueued, IdempotencyKey, ItemResult, JobFilter, JobId, JobState, JobStatus, NewJob, Queue,
-    QueueError,
+    Backlog, Enqueued, IdempotencyKey, ItemResult, JobFilter, JobId, JobQueue, JobState, JobStatus,
+    NewJob, QueueError,
 };
 use sha2::{Digest, Sha256};
 
@@ -42,7 +42,7 @@ const UNTIL_ROOM: Duration = Duration::from_secs(10);
 /// The jobs of all clients.
 #[derive(Clone)]
 pub(crate) struct Jobs {
-    queue: Arc<dyn Queue>,
+    queue: Arc<dyn JobQueue>,
     service: Arc<Service>,
     /// Longest question of a batch in bytes.
     longest_question: usize,
@@ -51,7 +51,7 @@ pub(crate) struct Jobs {
 impl Jobs {
     /// The jobs of this queue.
     pub(crate) fn new(
-        queue: Arc<dyn Queue>,
+        queue: Arc<dyn JobQueue>,
         service: Arc<Service>,
         longest_question: usize,
     ) -> Self {
@@ -181,8 +181,8 @@ impl Jobs {
         }
     }
 
-    /// Pieces that wait, and pieces that are searched.
-    pub(crate) async fn backlog(&self) -> (u64, u64) {
+    /// What is to be done; nothing where the queue fails.
+    pub(crate) async fn backlog(&self) -> Backlog {
         self.queue.backlog().await.unwrap_or_default()
     }
 }

@@ -1,16 +1,15 @@
 //! Reviews: each position that has to be searched is an item, the last one of the game first.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use catalog::review::{ReviewPlan, ReviewQuestion, SearchedPosition};
-use catalog::{Allowance, Catalog};
 use job_queue::{ItemOutcome, ItemResult, NewPiece};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::answer::{JobItemResult, written};
 use super::batch::abandoned;
-use super::kind::{CutJob, cut_by_time};
+use super::kind::{CutJob, Reading, cut_by_time};
 use crate::problem::Problem;
 use crate::service::{Failure, RequestInfo, SearchTold, Service};
 
@@ -37,25 +36,21 @@ pub(super) struct ReviewPiece {
 }
 
 /// Checks a game, and cuts its review.
-pub(super) fn cut(
-    question: ReviewQuestion,
-    catalog: &Catalog,
-    allowance: &Allowance,
-    longest: Option<Duration>,
-) -> Result<CutJob, Problem> {
-    let plan = catalog.plan_review(&question)?;
+pub(super) fn cut(question: ReviewQuestion, reading: &Reading<'_>) -> Result<CutJob, Problem> {
+    let plan = reading.catalog.plan_review(&question)?;
     // All positions are searched alike: what is wrong with one search is wrong with all.
     let expected = match plan.whole_question() {
-        Some(question) => catalog.plan(&question, allowance, Instant::now())?.expected,
+        Some(question) => reading.expected(&question)?,
         None => Duration::ZERO,
     };
     let positions = 0..plan.positions() as u32;
+    let positions: Vec<_> = positions.map(|position| (position, expected)).collect();
     let piece = |positions: Vec<u32>| {
-        let question = question.clone();
+        let (question, longest) = (question.clone(), reading.request.longest);
         let piece = ReviewPiece { question, positions, longest, plan: None };
         NewPiece { payload: written(&piece), items: piece.positions }
     };
-    let pieces = cut_by_time(positions.map(|position| (position, expected)));
+    let pieces = cut_by_time(&positions);
     Ok(CutJob { pieces: pieces.into_iter().map(piece).collect(), head: written(&question) })
 }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use job_queue::{Claim, Hold, Queue, QueueError, Token};
+use job_queue::{Claim, Hold, JobQueue, QueueError, Token};
 use tokio::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -28,7 +28,7 @@ pub(crate) struct Workers {
 /// A worker.
 #[derive(Clone)]
 struct Worker {
-    queue: Arc<dyn Queue>,
+    queue: Arc<dyn JobQueue>,
     service: Arc<Service>,
     lease: Duration,
     told: SearchTold,
@@ -62,7 +62,7 @@ impl From<QueueError> for Unfinished {
 impl Workers {
     /// Starts as many as there are slots.
     pub(super) fn start(
-        queue: &Arc<dyn Queue>,
+        queue: &Arc<dyn JobQueue>,
         service: &Arc<Service>,
         lease: Duration,
         told: SearchTold,

@@ -1,32 +1,30 @@
 //! Threads of searches.
 
-use tokio::sync::oneshot;
+use std::sync::LazyLock;
+
+use tokio::runtime::{Builder, Runtime};
 
 use super::slots::Work;
 use engine::search::STACK;
 
-/// Runs work off the threads that read requests: short work on the blocking pool, work of the lowest priority on a thread
-/// of its own, since a thread cannot raise its priority again. `None` if it panicked.
+/// Threads of the lowest priority: a thread cannot raise its own again. They stay for a while, and each keeps the table of
+/// its last search.
+static LOWEST: LazyLock<Runtime> = LazyLock::new(|| {
+    let threads =
+        Builder::new_current_thread().thread_name("background").thread_stack_size(STACK).build();
+    threads.expect("a runtime without drivers needs nothing")
+});
+
+/// Runs work off the threads that read requests. `None` if it panicked.
 pub(super) async fn run<T: Send + 'static>(
     kind: Work,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
     let done = match kind {
-        Work::Reading | Work::Short => tokio::task::spawn_blocking(work).await.ok(),
-        Work::Long | Work::Background => {
-            let (tell, told) = oneshot::channel();
-            // Nobody may want to know any more.
-            let work = move || drop(tell.send(work()));
-            let thread = std::thread::Builder::new().name("long search".into()).stack_size(STACK);
-            match thread.spawn(work) {
-                Ok(_) => told.await.ok(),
-                Err(why) => {
-                    tracing::error!(%why, "no thread for a long search");
-                    None
-                }
-            }
-        }
+        Work::Reading | Work::Short => tokio::task::spawn_blocking(work),
+        Work::Long | Work::Background => LOWEST.spawn_blocking(work),
     };
+    let done = done.await.ok();
     if done.is_none() {
         tracing::error!("a search has panicked");
     }

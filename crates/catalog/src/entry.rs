@@ -95,6 +95,9 @@ pub trait AnyPosition: Send {
     /// Legal moves, outcome, canonical forms and static evaluation.
     fn describe(&self) -> PositionAnswer;
 
+    /// Number of legal moves, or of outcomes of chance.
+    fn choice_count(&self) -> usize;
+
     /// Plays a move.
     ///
     /// # Errors

@@ -68,6 +68,10 @@ impl<G: Served> AnyPosition for Position<G> {
         }
     }
 
+    fn choice_count(&self) -> usize {
+        self.choices().len()
+    }
+
     fn play(&mut self, text: &str) -> Result<(), Fault> {
         let mv = self.find(text)?;
         self.advance(mv);

@@ -3,7 +3,9 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use bestmove_jobs::{Embedded, Enqueued, ItemOutcome, NewJob, NewPiece, Place, Queue, QueueLimits};
+use bestmove_jobs::{
+    Embedded, Enqueued, ItemOutcome, JobQueue, NewJob, NewPiece, QueueLimits, Store,
+};
 
 const JOBS: u32 = 10;
 const PIECES: u32 = 10_000;
@@ -37,7 +39,7 @@ fn job(owner: u32) -> NewJob {
     }
 }
 
-async fn measure(name: &str, place: Place) {
+async fn measure(name: &str, place: Store) {
     let limits = QueueLimits { open_jobs: JOBS, tries: 5, keep: LEASE };
     let queue = Embedded::open(place, limits).await.expect("a queue");
     let begun = Instant::now();
@@ -76,6 +78,6 @@ fn main() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    runtime.block_on(measure("file", Place::File(folder.path().join("jobs.sqlite"))));
-    runtime.block_on(measure("memory", Place::Memory(1 << 30)));
+    runtime.block_on(measure("file", Store::File(folder.path().join("jobs.sqlite"))));
+    runtime.block_on(measure("memory", Store::Memory(1 << 30)));
 }

@@ -15,8 +15,8 @@
 mod embedded;
 mod queue;
 
-pub use embedded::{Embedded, Place};
+pub use embedded::{Embedded, Store};
 pub use queue::{
-    Claim, Enqueued, Hold, IdempotencyKey, ItemOutcome, ItemResult, JobFilter, JobId, JobState,
-    JobStatus, NewJob, NewPiece, Queue, QueueError, QueueLimits, Token,
+    Backlog, Claim, Enqueued, Hold, IdempotencyKey, ItemOutcome, ItemResult, JobFilter, JobId,
+    JobQueue, JobState, JobStatus, NewJob, NewPiece, QueueError, QueueLimits, Token,
 };

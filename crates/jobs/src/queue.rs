@@ -193,6 +193,17 @@ pub struct JobFilter {
     pub limit: u32,
 }
 
+/// What is to be done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Backlog {
+    /// Pieces that wait.
+    pub waiting: u64,
+    /// Pieces that are held.
+    pub held: u64,
+    /// How long the oldest job waits for the end of its last piece that waits.
+    pub oldest: Duration,
+}
+
 /// What became of a new job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Enqueued {
@@ -230,7 +241,7 @@ pub enum QueueError {
 
 /// A durable queue of jobs.
 #[async_trait]
-pub trait Queue: Send + Sync {
+pub trait JobQueue: Send + Sync {
     /// Whether jobs outlast the process.
     fn is_durable(&self) -> bool;
 
@@ -286,8 +297,8 @@ pub trait Queue: Send + Sync {
         limit: u32,
     ) -> Result<Vec<ItemResult>, QueueError>;
 
-    /// Pieces that wait, and pieces that are held.
-    async fn backlog(&self) -> Result<(u64, u64), QueueError>;
+    /// What waits.
+    async fn backlog(&self) -> Result<Backlog, QueueError>;
 
     /// Forgets what has been over for long enough.
     async fn expire(&self) -> Result<(), QueueError>;

@@ -219,7 +219,7 @@ impl ReviewPlanner<'_> {
                 self.searches.len() - 1
             }
         };
-        Ok(ReviewedTurn::Decision { side, legal: position.describe().legal_moves.len(), question })
+        Ok(ReviewedTurn::Decision { side, legal: position.choice_count(), question })
     }
 
     fn chance(&mut self, ply: usize, position: &dyn AnyPosition) -> Result<ReviewedTurn, Refusal> {

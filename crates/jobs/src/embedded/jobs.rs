@@ -6,7 +6,8 @@ use tokio_rusqlite::rusqlite::{Connection, OptionalExtension, Result, Row, named
 
 use super::{ms, now_ms};
 use crate::queue::{
-    Enqueued, ItemOutcome, ItemResult, JobFilter, JobId, JobState, JobStatus, NewJob, QueueLimits,
+    Backlog, Enqueued, ItemOutcome, ItemResult, JobFilter, JobId, JobState, JobStatus, NewJob,
+    QueueLimits,
 };
 
 pub(super) fn enqueue(db: &Connection, job: &NewJob, limits: &QueueLimits) -> Result<Enqueued> {
@@ -158,11 +159,18 @@ pub(super) fn results(
     results.query_map(params![job.to_string(), from, limit], result_of)?.collect()
 }
 
-pub(super) fn backlog(db: &Connection) -> Result<(u64, u64)> {
+pub(super) fn backlog(db: &Connection) -> Result<Backlog> {
     let mut sums = db.prepare_cached(
-        "SELECT coalesce(sum(waiting), 0), coalesce(sum(held), 0) FROM job WHERE state = 0",
+        "SELECT coalesce(sum(waiting), 0), coalesce(sum(held), 0),
+             min(created_ms) FILTER (WHERE waiting > 0)
+         FROM job WHERE state = 0",
     )?;
-    sums.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))
+    sums.query_row([], |row| {
+        let since: Option<u64> = row.get(2)?;
+        let oldest = since.map_or(0, |since| now_ms().saturating_sub(since));
+        let oldest = Duration::from_millis(oldest);
+        Ok(Backlog { waiting: row.get(0)?, held: row.get(1)?, oldest })
+    })
 }
 
 pub(super) fn expire(db: &Connection, ended_ms: u64) -> Result<()> {

@@ -14,8 +14,8 @@ use tokio_rusqlite::rusqlite::{self, ErrorCode, Transaction, TransactionBehavior
 use tokio_rusqlite::{Connection, Error};
 
 use crate::queue::{
-    Claim, Enqueued, Hold, ItemOutcome, ItemResult, JobFilter, JobId, JobStatus, NewJob, Queue,
-    QueueError, QueueLimits, Token,
+    Backlog, Claim, Enqueued, Hold, ItemOutcome, ItemResult, JobFilter, JobId, JobQueue, JobStatus,
+    NewJob, QueueError, QueueLimits, Token,
 };
 
 /// Time for which a writer waits for those of other processes.
@@ -25,7 +25,7 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// Where the jobs are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Store {
     /// In this file, which outlasts the process.
     File(PathBuf),
     /// In so many bytes of memory at most.
@@ -45,11 +45,11 @@ impl Embedded {
     ///
     /// # Errors
     /// When the file cannot be opened, or is something else.
-    pub async fn open(place: Place, limits: QueueLimits) -> Result<Self, QueueError> {
-        let is_durable = matches!(place, Place::File(_));
+    pub async fn open(place: Store, limits: QueueLimits) -> Result<Self, QueueError> {
+        let is_durable = matches!(place, Store::File(_));
         let connection = match &place {
-            Place::File(path) => Connection::open(path).await,
-            Place::Memory(_) => Connection::open_in_memory().await,
+            Store::File(path) => Connection::open(path).await,
+            Store::Memory(_) => Connection::open_in_memory().await,
         };
         let connection = connection.map_err(broken)?;
         let prepared = connection.call(move |db| prepare(db, &place)).await;
@@ -84,18 +84,18 @@ impl Embedded {
     }
 }
 
-fn prepare(db: &mut rusqlite::Connection, place: &Place) -> rusqlite::Result<()> {
+fn prepare(db: &mut rusqlite::Connection, place: &Store) -> rusqlite::Result<()> {
     db.busy_timeout(PATIENCE)?;
     // There are fewer than so many statements.
     db.set_prepared_statement_cache_capacity(64);
     db.pragma_update(None, "foreign_keys", true)?;
     match place {
-        Place::File(_) => {
+        Store::File(_) => {
             db.pragma_update(None, "journal_mode", "wal")?;
             // Outlasts any death of the process; a loss of power may take the last moments with it.
             db.pragma_update(None, "synchronous", "normal")?;
         }
-        Place::Memory(bytes) => {
+        Store::Memory(bytes) => {
             let page: i64 = db.pragma_query_value(None, "page_size", |row| row.get(0))?;
             let pages = i64::try_from(*bytes).unwrap_or(i64::MAX) / page;
             db.pragma_update(None, "max_page_count", pages)?;
@@ -150,7 +150,7 @@ fn ms(time: Duration) -> u64 {
 }
 
 #[async_trait]
-impl Queue for Embedded {
+impl JobQueue for Embedded {
     fn is_durable(&self) -> bool {
         self.is_durable
     }
@@ -238,7 +238,7 @@ impl Queue for Embedded {
         self.read(move |db| jobs::results(db, job, from, limit)).await
     }
 
-    async fn backlog(&self) -> Result<(u64, u64), QueueError> {
+    async fn backlog(&self) -> Result<Backlog, QueueError> {
         self.read(jobs::backlog).await
     }
 

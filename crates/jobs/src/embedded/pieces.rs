@@ -128,11 +128,18 @@ fn if_held(db: &Connection, token: Token, work: impl FnOnce(i64) -> Result<()>) 
     }
 }
 
+/// Holds a claim longer. As long as two thirds of its lease are left that is no write, for which processes would wait for
+/// each other.
 pub(super) fn extend(db: &Connection, token: Token, lease: Duration) -> Result<Hold> {
     if_held(db, token, |job| {
-        let lease = now_ms() + ms(lease);
+        let (until, least) = (now_ms() + ms(lease), now_ms() + ms(lease * 2 / 3));
+        let mut left =
+            db.prepare_cached("SELECT lease_ms FROM piece WHERE job = ?1 AND piece = ?2")?;
+        if left.query_row(params![job, token.piece], |row| row.get::<_, u64>(0))? >= least {
+            return Ok(());
+        }
         db.prepare_cached("UPDATE piece SET lease_ms = ?3 WHERE job = ?1 AND piece = ?2")?
-            .execute(params![job, token.piece, lease])
+            .execute(params![job, token.piece, until])
             .map(drop)
     })
 }

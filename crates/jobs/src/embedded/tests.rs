@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
-use crate::queue::{IdempotencyKey, JobState, NewPiece};
+use crate::queue::{Backlog, IdempotencyKey, JobState, NewPiece};
 
 const LEASE: Duration = Duration::from_secs(3_600);
 /// Ends before anything else can happen.
@@ -10,7 +10,7 @@ const LIMITS: QueueLimits =
     QueueLimits { open_jobs: 3, tries: 2, keep: Duration::from_secs(3_600) };
 
 async fn queue() -> Embedded {
-    Embedded::open(Place::Memory(64 << 20), LIMITS).await.expect("memory")
+    Embedded::open(Store::Memory(64 << 20), LIMITS).await.expect("memory")
 }
 
 /// A job of pieces of two items each.
@@ -144,7 +144,13 @@ async fn a_piece_that_is_given_back_waits_again_and_has_lost_no_try() {
         assert_eq!(claim.tries, 1);
         assert_eq!(queue.release(claim.token).await, Ok(Hold::Held));
     }
-    assert_eq!(queue.backlog().await, Ok((1, 0)));
+    let backlog = queue.backlog().await.expect("it works");
+    assert_eq!((backlog.waiting, backlog.held), (1, 0));
+    next_millisecond().await;
+    assert!(queue.backlog().await.expect("it works").oldest > Duration::ZERO);
+    claim(&queue, LEASE).await;
+    let backlog = queue.backlog().await;
+    assert_eq!(backlog, Ok(Backlog { waiting: 0, held: 1, oldest: Duration::ZERO }));
 }
 
 #[tokio::test]
@@ -213,7 +219,7 @@ async fn the_same_name_with_the_same_body_is_the_same_job() {
 #[tokio::test]
 async fn what_is_over_is_forgotten_in_time_and_nothing_else() {
     let limits = QueueLimits { keep: Duration::ZERO, ..LIMITS };
-    let queue = Embedded::open(Place::Memory(64 << 20), limits).await.expect("memory");
+    let queue = Embedded::open(Store::Memory(64 << 20), limits).await.expect("memory");
     let (open, over) = (enqueue(&queue, job("me", 1)).await, enqueue(&queue, job("me", 1)).await);
     queue.cancel(over).await.expect("it works");
     next_millisecond().await;
@@ -224,7 +230,7 @@ async fn what_is_over_is_forgotten_in_time_and_nothing_else() {
 
 #[tokio::test]
 async fn memory_is_bounded() {
-    let queue = Embedded::open(Place::Memory(1 << 20), LIMITS).await.expect("memory");
+    let queue = Embedded::open(Store::Memory(1 << 20), LIMITS).await.expect("memory");
     let mut large = job("me", 1);
     large.pieces[0].payload = vec![0; 2 << 20];
     assert_eq!(queue.enqueue(large).await, Err(QueueError::Full));
@@ -234,7 +240,7 @@ async fn memory_is_bounded() {
 #[tokio::test]
 async fn a_file_is_shared_and_outlasts_its_processes() {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = || Place::File(folder.path().join("jobs.sqlite"));
+    let file = || Store::File(folder.path().join("jobs.sqlite"));
     let open = || async { Embedded::open(file(), LIMITS).await.expect("a file") };
     let (one, other) = (open().await, open().await);
     let id = enqueue(&one, job("me", 2)).await;
@@ -249,7 +255,7 @@ async fn a_file_is_shared_and_outlasts_its_processes() {
     drop((one, other));
     assert_eq!(state(&open().await, id).await, (JobState::Running, 2, 0));
     std::fs::write(folder.path().join("other"), vec![b'x'; 4_096]).expect("it can be written");
-    let other = Embedded::open(Place::File(folder.path().join("other")), LIMITS).await;
+    let other = Embedded::open(Store::File(folder.path().join("other")), LIMITS).await;
     assert!(matches!(other.err(), Some(QueueError::Broken(_))));
 }
 
@@ -265,7 +271,7 @@ async fn whatever_workers_do_every_item_ends_once() {
     for seed in 0..20 {
         let mut random = seed;
         let limits = QueueLimits { tries: 1_000, ..LIMITS };
-        let queue = Embedded::open(Place::Memory(64 << 20), limits).await.expect("memory");
+        let queue = Embedded::open(Store::Memory(64 << 20), limits).await.expect("memory");
         let mut open = BTreeSet::new();
         for pieces in [1, 7, 4] {
             open.insert(enqueue(&queue, job("me", pieces)).await.to_string());
@@ -311,6 +317,6 @@ async fn whatever_workers_do_every_item_ends_once() {
             assert!((1..).zip(&events).all(|(number, one)| one.event == number));
             assert_eq!(events.len() as u32, status.items);
         }
-        assert_eq!(queue.backlog().await, Ok((0, 0)));
+        assert_eq!(queue.backlog().await, Ok(Backlog::default()));
     }
 }
