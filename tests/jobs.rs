@@ -142,13 +142,14 @@ fn events_come_once_each_and_go_on_where_a_client_has_left() {
     assert_eq!(numbers, (0..6).map(Some).collect::<Vec<_>>());
     let page = get(&server, &format!("{path}?after=4")).json()["results"].clone();
     assert_eq!(page, json!([items[4]["data"], items[5]["data"]]));
-    let rest = ask(&server, "GET", &events, "last-event-id: 5\r\n", "").body;
+    let rest =
+        ask(&server, "GET", &events, "accept: text/event-stream\r\nlast-event-id: 5\r\n", "").body;
     let (item, end) = rest.split_once("\n\n").expect("two events");
     let data = item.strip_prefix("event: item\nid: 6\ndata: ").expect("the sixth result");
     assert_eq!(serde_json::from_str::<Value>(data).expect("JSON"), items[5]["data"]);
     assert!(end.starts_with("event: result\n"), "{end}");
     let past = ask(&server, "GET", &events, "last-event-id: 6\r\n", "").body;
-    assert!(past.starts_with("event: result\n"), "{past}");
+    assert!(past.starts_with("{\"event\":\"result\""), "{past}");
 }
 
 #[test]
@@ -327,8 +328,17 @@ fn wrong_jobs_are_problems_that_point() {
             "{path}"
         );
     }
-    for path in ["/v1/jobs?state=odd", "/v1/jobs?limit=x", "/v1/jobs?sate=done"] {
+    let empty = create(&server, "batch", &json!({ "questions": [] }));
+    let after = |after| format!("{empty}?after={after}");
+    let queries = ["state=odd", "limit=x", "limit=0", "limit=101", "sate=done"]
+        .map(|query| format!("/v1/jobs?{query}"));
+    for path in queries.iter().chain(&[after("-1"), after("9007199254740992")]) {
         assert_eq!(get(&server, path).status, 422, "{path}");
+    }
+    let events = format!("{empty}/events");
+    for id in ["x", "-1", "9007199254740992"] {
+        let header = format!("last-event-id: {id}\r\n");
+        assert_eq!(ask(&server, "GET", &events, &header, "").status, 422, "{id}");
     }
     let direct = json!({ "questions": vec![json!({ "game": "nim" }); 257] });
     assert!(server.post("/v1/batch", &direct.to_string()).body.contains("POST /v1/jobs"));

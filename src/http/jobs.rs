@@ -1,5 +1,8 @@
 //! Handlers of jobs.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
 use axum::Json;
 use axum::body::Body;
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -32,6 +35,8 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// Longest idempotency key in bytes.
 const LONGEST_KEY: usize = 128;
+/// Largest number that every JSON reader knows.
+const LAST_ID: u64 = (1 << 53) - 1;
 /// Most jobs in a list.
 const MOST_LISTED: u32 = 100;
 
@@ -90,6 +95,28 @@ fn queried<T>(query: Result<Query<T>, QueryRejection>) -> Result<T, Problem> {
     let Query(value) =
         query.map_err(|why| Problem::new(ProblemCode::InvalidRequest, why.body_text()))?;
     Ok(value)
+}
+
+/// A number of the query, or a problem if it is none of these.
+fn within<T: PartialOrd + Display>(
+    name: &str,
+    value: T,
+    range: RangeInclusive<T>,
+) -> Result<T, Problem> {
+    if range.contains(&value) {
+        return Ok(value);
+    }
+    let detail = format!("`{name}` must be from {} to {}, got {value}", range.start(), range.end());
+    Err(Problem::new(ProblemCode::InvalidRequest, detail))
+}
+
+/// The last event that a client has received.
+fn last_event_id(headers: &HeaderMap) -> Result<u64, Problem> {
+    let Some(id) = headers.get(LAST_EVENT_ID) else { return Ok(0) };
+    let id = id.to_str().ok().and_then(|id| id.parse().ok());
+    let detail = "`Last-Event-ID` must be the id of an event of this job, a whole number";
+    let id = id.ok_or_else(|| Problem::new(ProblemCode::InvalidRequest, detail))?;
+    within("Last-Event-ID", id, 0..=LAST_ID)
 }
 
 /// The job that a request is about.
@@ -160,7 +187,7 @@ pub(super) async fn list(
 ) -> Result<Json<JobList>, Problem> {
     let listed = async {
         let JobsWanted { state: wanted, kind, limit } = queried(query)?;
-        let limit = limit.unwrap_or(MOST_LISTED).clamp(1, MOST_LISTED);
+        let limit = within("limit", limit.unwrap_or(MOST_LISTED), 1..=MOST_LISTED)?;
         let jobs = state.jobs.list(client, wanted.map(Into::into), kind, limit).await?;
         Ok(Json(JobList { jobs: jobs.iter().map(|status| state.job_answer(status)).collect() }))
     };
@@ -185,7 +212,7 @@ pub(super) async fn status(
     query: Result<Query<ResultsWanted>, QueryRejection>,
 ) -> Result<Json<JobAnswer>, Problem> {
     let told = async {
-        let after = queried(query)?.after.unwrap_or_default();
+        let after = within("after", queried(query)?.after.unwrap_or_default(), 0..=LAST_ID)?;
         let status = found(&state, client, id).await?;
         let results = Some(state.jobs.items(&status, after).await?);
         Ok(Json(JobAnswer { results, ..state.job_answer(&status) }))
@@ -253,15 +280,16 @@ pub(super) async fn result(
     get, path = "/v1/jobs/{id}/events", tag = "jobs",
     params(
         ("id" = String, Path, description = "The job's id"),
-        ("Last-Event-ID" = Option<u64>, Header, description = "The last event that was received"),
+        ("Last-Event-ID" = Option<u64>, Header, description = "The last event that was received", minimum = 0, maximum = 9_007_199_254_740_991_i64),
     ),
     responses(
         (
             status = 200,
-            description = "Server-sent events, or lines to those that prefer `application/x-ndjson` in `Accept`",
-            content((StreamEvent = "text/event-stream"), (StreamEvent = "application/x-ndjson")),
+            description = "Lines, or server-sent events to those that prefer `text/event-stream` in `Accept`",
+            content((StreamEvent = "application/x-ndjson"), (StreamEvent = "text/event-stream")),
         ),
         (status = 404, description = "No such job", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A `Last-Event-ID` that is none", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub(super) async fn events(
@@ -274,11 +302,10 @@ pub(super) async fn events(
 ) -> Result<Response, Problem> {
     let streamed = async {
         let status = found(&state, client, id).await?;
-        let last = headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()?.parse().ok());
-        let form = StreamForm::wanted(&headers).unwrap_or(StreamForm::Events);
+        let after = last_event_id(&headers)?;
+        let form = StreamForm::wanted(&headers).unwrap_or(StreamForm::Lines);
         let durable = state.jobs.are_durable();
-        let watch =
-            JobWatch { jobs: state.jobs.clone(), durable, status, after: last.unwrap_or(0) };
+        let watch = JobWatch { jobs: state.jobs.clone(), durable, status, after };
         let link = StreamLink::of(link.as_ref(), version);
         Ok(events::respond(form, watch.steps().boxed(), request_id(&headers), link))
     };

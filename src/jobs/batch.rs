@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::answer::{JobItemResult, written};
-use super::kind::{CutJob, Reading, cut_by_time};
+use super::kind::{CutJob, JobReading, cut_by_time};
 use crate::json::{longer_than, parse};
 use crate::problem::{Problem, ProblemCode};
 use crate::service::{Failure, RequestInfo, SearchTold, Service};
@@ -72,7 +72,7 @@ pub(super) struct BatchPiece {
 }
 
 /// Checks every question, and cuts the batch.
-pub(super) fn cut(batch: &JobBatch, reading: &Reading<'_>) -> Result<CutJob, Problem> {
+pub(super) fn cut(batch: &JobBatch, reading: &JobReading<'_>) -> Result<CutJob, Problem> {
     let questions = &batch.questions;
     if questions.len() > MOST_JOB_QUESTIONS {
         let detail = format!(
@@ -99,7 +99,7 @@ pub(super) fn cut(batch: &JobBatch, reading: &Reading<'_>) -> Result<CutJob, Pro
 }
 
 /// The game of a question, and how long it may take.
-fn check(text: &RawValue, reading: &Reading<'_>) -> Result<(String, Duration), Problem> {
+fn check(text: &RawValue, reading: &JobReading<'_>) -> Result<(String, Duration), Problem> {
     if text.get().len() > reading.longest_question {
         return Err(longer_than(reading.longest_question));
     }

@@ -56,7 +56,7 @@ pub(crate) struct UnreadJob {
 }
 
 /// What a job is read with.
-pub(super) struct Reading<'a> {
+pub(super) struct JobReading<'a> {
     pub(super) catalog: &'a Catalog,
     allowance: &'a Allowance,
     pub(super) request: RequestInfo,
@@ -64,7 +64,7 @@ pub(super) struct Reading<'a> {
     pub(super) longest_question: usize,
 }
 
-impl Reading<'_> {
+impl JobReading<'_> {
     /// How long a question may take that the rules allow.
     pub(super) fn expected(&self, question: &Question) -> Result<Duration, Problem> {
         let plan = self.catalog.plan(question, self.allowance, self.request.arrived)?;
@@ -98,7 +98,7 @@ impl Jobs {
     ) -> Result<CutJob, Problem> {
         let longest_question = self.longest_question;
         let cut = move |catalog: &Catalog, allowance: &Allowance| {
-            let reading = Reading { catalog, allowance, request, longest_question };
+            let reading = JobReading { catalog, allowance, request, longest_question };
             let cut = job.read().and_then(|question| match question {
                 JobQuestion::Batch(body) => batch::cut(&body, &reading),
                 JobQuestion::Review(question) => review::cut(*question, &reading),

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::answer::{JobItemResult, written};
 use super::batch::abandoned;
-use super::kind::{CutJob, Reading, cut_by_time};
+use super::kind::{CutJob, JobReading, cut_by_time};
 use crate::problem::Problem;
 use crate::service::{Failure, RequestInfo, SearchTold, Service};
 
@@ -36,7 +36,7 @@ pub(super) struct ReviewPiece {
 }
 
 /// Checks a game, and cuts its review.
-pub(super) fn cut(question: ReviewQuestion, reading: &Reading<'_>) -> Result<CutJob, Problem> {
+pub(super) fn cut(question: ReviewQuestion, reading: &JobReading<'_>) -> Result<CutJob, Problem> {
     let plan = reading.catalog.plan_review(&question)?;
     // All positions are searched alike: what is wrong with one search is wrong with all.
     let expected = match plan.whole_question() {

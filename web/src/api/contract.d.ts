@@ -259,6 +259,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The client's jobs, the latest first. */
+        get: operations["list"];
+        put?: never;
+        /**
+         * Takes work that outlasts the request: a long batch, or the review of a game. It is done when slots are idle, and goes on
+         *     after a restart where the service has a place to keep it.
+         */
+        post: operations["create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a job is, with results so far. */
+        get: operations["status"];
+        put?: never;
+        post?: never;
+        /** Cancels a job: no item is begun any more, and those that are being searched stop. A job that is over stays as it is. */
+        delete: operations["cancel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The results of a job as they come, and at last the job. Who has lost the connection goes on with `Last-Event-ID`. */
+        get: operations["events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The answer of a job that is done: a batch's, or a review. */
+        get: operations["result"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/position": {
         parameters: {
             query?: never;
@@ -703,6 +776,116 @@ export interface components {
             /** @description The version. */
             version: string;
         };
+        /** @description How a job is. */
+        Job: {
+            /**
+             * Format: int32
+             * @description Items that have a result.
+             */
+            done: number;
+            /** @description Whether it outlasts the process; otherwise the service keeps its jobs in memory. */
+            durable: boolean;
+            /**
+             * Format: int32
+             * @description Items that have a problem instead.
+             */
+            failed: number;
+            /** @description Its id. */
+            id: string;
+            /**
+             * Format: int32
+             * @description Number of its items: questions of a batch, positions of a review.
+             */
+            items: number;
+            /** @description Its kind. */
+            kind: components["schemas"]["JobKind"];
+            /** @description Its paths. */
+            links: components["schemas"]["JobLinks"];
+            /** @description Up to 64 results after the id that the query names, in the order in which they came; left out elsewhere. */
+            results?: components["schemas"]["JobItem"][];
+            /** @description Its state. */
+            state: components["schemas"]["JobStateName"];
+            /** @description When it came and ended. */
+            times: components["schemas"]["JobTimes"];
+        };
+        /** @description Questions that are asked together. */
+        JobBatch: {
+            /** @description Questions as for `/v1/bestmove`; `deadline_ms` counts from the time when the turn comes to its question. */
+            questions: components["schemas"]["Question"][];
+        };
+        /** @description The result of an item. */
+        JobItem: {
+            /**
+             * Format: int64
+             * @description Its place in the order in which results came, from 1: the id of its event.
+             */
+            id: number;
+            /**
+             * Format: int32
+             * @description Number of the item, from 0: a question of the batch; in a review a position, the last one of the game first.
+             */
+            item: number;
+            /** @description What became of it. */
+            result: components["schemas"]["JobItemResult"];
+        };
+        /** @description What a [`JobItemResult`] is, for the contract. */
+        JobItemResult: components["schemas"]["BatchItem"] | components["schemas"]["ReviewedPosition"] | components["schemas"]["Problem"];
+        /**
+         * @description Kind of a job.
+         * @enum {string}
+         */
+        JobKind: "batch" | "review";
+        /** @description Paths of a job. */
+        JobLinks: {
+            /** @description Its results as they come. */
+            events: string;
+            /** @description Its answer when it is done. */
+            result: string;
+            /** @description This answer. */
+            self: string;
+        };
+        /** @description The client's jobs. */
+        JobList: {
+            /** @description The latest first. */
+            jobs: components["schemas"]["Job"][];
+        };
+        /** @description A job: its kind, and what the direct endpoint of that kind takes. */
+        JobQuestion: {
+            /** @description As for `/v1/batch`, only longer. */
+            body: components["schemas"]["JobBatch"];
+            /** @enum {string} */
+            kind: "batch";
+        } | {
+            /** @description As for `/v1/review`. */
+            body: components["schemas"]["ReviewQuestion"];
+            /** @enum {string} */
+            kind: "review";
+        };
+        /** @description The answer of a job that is done. */
+        JobResult: components["schemas"]["BatchAnswer"] | components["schemas"]["Review"];
+        /**
+         * @description State of a job.
+         * @enum {string}
+         */
+        JobStateName: "waiting" | "running" | "done" | "cancelled";
+        /** @description When a job came and ended, in ms since 1970. */
+        JobTimes: {
+            /**
+             * Format: int64
+             * @description When it came.
+             */
+            created_ms: number;
+            /**
+             * Format: int64
+             * @description When it ended; null while it is not over.
+             */
+            ended_ms?: number | null;
+            /**
+             * Format: int64
+             * @description When it is forgotten; null while it is not over.
+             */
+            expires_ms?: number | null;
+        };
         /**
          * @description How much expected result a move loses, in words. They agree with its class: a correct move is at least
          *     `good`, a mistake at most an `inaccuracy`.
@@ -987,7 +1170,7 @@ export interface components {
          * @description Kind of a problem, the same for ever.
          * @enum {string}
          */
-        ProblemCode: "not_json" | "body_too_slow" | "body_incomplete" | "body_too_large" | "unsupported_media_type" | "invalid_request" | "unauthorized" | "quota_exceeded" | "unknown_game" | "unknown_algorithm" | "unsupported_algorithm" | "impossible_position" | "illegal_move" | "not_found" | "method_not_allowed" | "busy" | "shutting_down" | "internal";
+        ProblemCode: "not_json" | "body_too_slow" | "body_incomplete" | "body_too_large" | "unsupported_media_type" | "invalid_request" | "unauthorized" | "quota_exceeded" | "unknown_game" | "unknown_algorithm" | "unsupported_algorithm" | "impossible_position" | "illegal_move" | "not_found" | "method_not_allowed" | "unknown_job" | "job_unfinished" | "job_cancelled" | "too_many_jobs" | "idempotency_key_reused" | "busy" | "shutting_down" | "abandoned" | "internal";
         /** @description One thing that is wrong, and where. */
         ProblemError: {
             /** @description What is wrong with it. */
@@ -1281,6 +1464,16 @@ export interface components {
                 [key: string]: unknown;
             } | unknown[] | null;
         };
+        /** @description What is known of a position of the game. */
+        ReviewedPosition: {
+            /** @description Its best move. */
+            best_move?: string | null;
+            /**
+             * Format: double
+             * @description The expected result of its side to move, from 0 to 1.
+             */
+            win_probability?: number | null;
+        };
         /**
          * @description How good something is for the side to move, or for the first side if the question asks so. `win`, `loss`, `draw` and `payoff` are proved; `heuristic` is an
          *     evaluation, `estimate` a mean of playouts; `unknown` where nothing could be found out.
@@ -1490,6 +1683,21 @@ export interface components {
         } | {
             /** @description The review, as without a stream. */
             data: components["schemas"]["Review"];
+            /** @enum {string} */
+            event: "result";
+        } | {
+            /** @description The result of an item of a job; in `text/event-stream` its id is that of the event. */
+            data: components["schemas"]["JobItem"];
+            /** @enum {string} */
+            event: "item";
+        } | {
+            /** @description How far a job is. */
+            data: components["schemas"]["Job"];
+            /** @enum {string} */
+            event: "progress";
+        } | {
+            /** @description A job as it has ended; its path `result` has the answer. */
+            data: components["schemas"]["Job"];
             /** @enum {string} */
             event: "result";
         } | {
@@ -3374,6 +3582,517 @@ export interface operations {
             };
             /** @description The path does not support the method; `Allow` names those that it does */
             405: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service */
+            500: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list: {
+        parameters: {
+            query?: {
+                /** @description Those in this state. */
+                state?: components["schemas"]["JobStateName"];
+                /** @description Those of this kind. */
+                kind?: components["schemas"]["JobKind"];
+                /** @description No more than so many; 100 unless given. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Jobs of this key, or of this address */
+            200: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobList"];
+                };
+            };
+            /** @description The path does not support the method; `Allow` names those that it does */
+            405: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A filter that is none */
+            422: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service */
+            500: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your name for the job, at most 128 bytes: the same one with the same body is the same job
+                 * @example game-of-tuesday
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobQuestion"];
+            };
+        };
+        responses: {
+            /** @description It came before under the same `Idempotency-Key` */
+            200: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description It waits for idle slots; `Location` is its path */
+            202: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Not JSON */
+            400: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is required; see WWW-Authenticate */
+            401: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown game or algorithm */
+            404: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not support the method; `Allow` names those that it does */
+            405: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body came too slowly */
+            408: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a JSON media type */
+            415: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unknown kind, or a question that the direct endpoint would refuse */
+            422: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client's quota is used up; see Retry-After, RateLimit and RateLimit-Policy */
+            429: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service */
+            500: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too busy to read it, or the store is full; see Retry-After */
+            503: {
+                headers: {
+                    /** @description Seconds until another try makes sense */
+                    "Retry-After"?: number;
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    status: {
+        parameters: {
+            query?: {
+                /** @description Those after this id; 0, before the first one, unless given. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The job's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job */
+            200: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description No such job */
+            404: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not support the method; `Allow` names those that it does */
+            405: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A query that is none */
+            422: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service */
+            500: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job as it is now */
+            200: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description No such job */
+            404: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not support the method; `Allow` names those that it does */
+            405: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service */
+            500: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    events: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The last event that was received */
+                "Last-Event-ID"?: number | null;
+            };
+            path: {
+                /** @description The job's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lines, or server-sent events to those that prefer `text/event-stream` in `Accept` */
+            200: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["StreamEvent"];
+                    "text/event-stream": components["schemas"]["StreamEvent"];
+                };
+            };
+            /** @description No such job */
+            404: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not support the method; `Allow` names those that it does */
+            405: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A `Last-Event-ID` that is none */
+            422: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service */
+            500: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As the direct endpoint of the kind answers */
+            200: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobResult"];
+                };
+            };
+            /** @description No such job */
+            404: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not support the method; `Allow` names those that it does */
+            405: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not done yet; see Retry-After */
+            409: {
+                headers: {
+                    /** @description The request's id, given by the client or drawn */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Cancelled */
+            410: {
                 headers: {
                     /** @description The request's id, given by the client or drawn */
                     "x-request-id"?: string;
