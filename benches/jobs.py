@@ -208,7 +208,7 @@ def reproducible_jobs(server, count):
     jobs = []
     for n in range(count):
         game = list(games)[n % 3]
-        budget = {"budget": {"nodes": 60_000}, "reproducible": True, "game": game}
+        budget = {"budget": {"nodes": 150_000}, "reproducible": True, "game": game}
         if n % 2:
             jobs.append(("review", {**budget, "moves": games[game][: 10 + n % 12]}))
         else:
@@ -247,7 +247,7 @@ def chaos(program):
         def disturb():
             while not over.wait(2):
                 place = draw.randrange(len(workers))
-                what = draw.choice(["worker", "worker", "service", "stopped worker"])
+                what = draw.choice(list(killed))
                 killed[what] += 1
                 if what == "service":
                     api.end()
@@ -267,8 +267,9 @@ def chaos(program):
         for path, (kind, _), right in zip(paths, jobs, expected):
             job = patiently(lambda: api.until_over(path))
             events = patiently(lambda: api.ask(f"{path}/events")).decode()
-            ids = [line[4:] for line in events.splitlines() if line.startswith("id: ")]
-            once = ids == [str(n + 1) for n in range(job["items"])]
+            told = [json.loads(line) for line in events.splitlines()]
+            ids = [one["data"]["id"] for one in told if one["event"] == "item"]
+            once = ids == list(range(1, job["items"] + 1))
             answer = patiently(lambda: api.ask(f"{path}/result"))
             if job["state"] != "done" or job["failed"] or not once or answer != right:
                 wrong += 1
