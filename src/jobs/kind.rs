@@ -101,7 +101,7 @@ impl Jobs {
             let reading = JobReading { catalog, allowance, request, longest_question };
             let cut = job.read().and_then(|question| match question {
                 JobQuestion::Batch(body) => batch::cut(&body, &reading),
-                JobQuestion::Review(question) => review::cut(*question, &reading),
+                JobQuestion::Review(question) => review::cut(&question, &reading),
             });
             cut.map_err(|why| why.under("/body"))
         };
@@ -134,7 +134,7 @@ pub(super) fn cut_by_time(items: &[(u32, Duration)]) -> Vec<Vec<u32>> {
 /// A claimed piece, as it is searched.
 pub(super) enum PieceWork {
     Batch(BatchPiece),
-    Review(ReviewPiece),
+    Review(Box<ReviewPiece>),
 }
 
 impl PieceWork {
@@ -172,10 +172,10 @@ impl JobKind {
     }
 
     /// A result as clients see it.
-    pub(super) fn item(self, result: ItemResult) -> JobItem {
+    pub(super) fn item(self, result: &ItemResult) -> JobItem {
         let told = match self {
-            Self::Batch => batch::told(&result),
-            Self::Review => review::told(&result),
+            Self::Batch => batch::told(result),
+            Self::Review => review::told(result),
         };
         JobItem { id: result.event, item: result.item, result: told }
     }

@@ -158,7 +158,7 @@ impl Jobs {
     pub(crate) async fn items(&self, job: &JobStatus, after: u64) -> Result<Vec<JobItem>, Problem> {
         let kind = JobKind::of(job);
         let events = self.queue.events(job.id, after, PAGE).await?;
-        Ok(events.into_iter().map(|result| kind.item(result)).collect())
+        Ok(events.iter().map(|result| kind.item(result)).collect())
     }
 
     /// How the job is now, when anything has changed since `seen`.

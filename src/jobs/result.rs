@@ -53,7 +53,7 @@ impl Jobs {
         let item = |result: Result<ItemResult, QueueError>| {
             let result = result?;
             let comma = if result.item == 0 { "" } else { "," };
-            let item = JobKind::Batch.item(result).result;
+            let item = JobKind::Batch.item(&result).result;
             Ok(Bytes::from(format!("{comma}{}", item.text())))
         };
         let ends = |text: &'static str| stream::iter([Ok(Bytes::from(text))]);

@@ -36,8 +36,8 @@ pub(super) struct ReviewPiece {
 }
 
 /// Checks a game, and cuts its review.
-pub(super) fn cut(question: ReviewQuestion, reading: &JobReading<'_>) -> Result<CutJob, Problem> {
-    let plan = reading.catalog.plan_review(&question)?;
+pub(super) fn cut(question: &ReviewQuestion, reading: &JobReading<'_>) -> Result<CutJob, Problem> {
+    let plan = reading.catalog.plan_review(question)?;
     // All positions are searched alike: what is wrong with one search is wrong with all.
     let expected = match plan.whole_question() {
         Some(question) => reading.expected(&question)?,
@@ -51,7 +51,7 @@ pub(super) fn cut(question: ReviewQuestion, reading: &JobReading<'_>) -> Result<
         NewPiece { payload: written(&piece), items: piece.positions }
     };
     let pieces = cut_by_time(&positions);
-    Ok(CutJob { pieces: pieces.into_iter().map(piece).collect(), head: written(&question) })
+    Ok(CutJob { pieces: pieces.into_iter().map(piece).collect(), head: written(question) })
 }
 
 impl ReviewPiece {

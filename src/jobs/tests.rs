@@ -92,7 +92,7 @@ fn what_ends_the_process_is_reported_and_nothing_else() {
     let outcomes: Vec<_> = results.iter().map(|result| result.outcome).collect();
     let (done, abandoned) = (ItemOutcome::Done, ItemOutcome::Abandoned);
     assert_eq!(outcomes, [done, abandoned, done, done, abandoned, done]);
-    let told = JobKind::Batch.item(results[1].clone());
+    let told = JobKind::Batch.item(&results[1]);
     let told = serde_json::to_value(&told).expect("JSON");
     assert_eq!(told["result"]["problem"]["code"], "abandoned");
     // Two of them, of which only the first deaths may be common.

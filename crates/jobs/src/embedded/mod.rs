@@ -51,7 +51,7 @@ impl Embedded {
             Store::File(path) => Connection::open(path).await,
             Store::Memory(_) => Connection::open_in_memory().await,
         };
-        let connection = connection.map_err(broken)?;
+        let connection = connection.map_err(|why| broken(&why))?;
         let prepared = connection.call(move |db| prepare(db, &place)).await;
         prepared.map_err(failed)?;
         let changes = watch::Sender::new(0);
@@ -122,7 +122,7 @@ async fn look(connection: Connection, changes: watch::Sender<u64>) {
     }
 }
 
-fn broken(why: rusqlite::Error) -> QueueError {
+fn broken(why: &rusqlite::Error) -> QueueError {
     match why.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => QueueError::Full,
         _ => QueueError::Broken(why.to_string()),
@@ -131,7 +131,7 @@ fn broken(why: rusqlite::Error) -> QueueError {
 
 fn failed(why: Error) -> QueueError {
     match why {
-        Error::Error(why) => broken(why),
+        Error::Error(why) => broken(&why),
         other => QueueError::Broken(other.to_string()),
     }
 }
@@ -163,7 +163,7 @@ impl JobQueue for Embedded {
     async fn claim(&self, lease: Duration) -> Result<Option<Claim>, QueueError> {
         let tries = self.limits.tries;
         // Looking for a piece changes nothing where there is none: nobody needs to be told.
-        if !self.read(|db| pieces::is_any(db)).await? {
+        if !self.read(pieces::is_any).await? {
             return Ok(None);
         }
         self.write(move |db| {
