@@ -147,6 +147,11 @@ pub struct Config {
     #[arg(long, env = "BESTMOVE_DATA", value_name = "DIR")]
     pub data: Option<PathBuf>,
 
+    /// Most that the folder holds, in MiB; no job is taken beyond it
+    #[arg(long, env = "BESTMOVE_MAX_DATA_MIB", default_value_t = 4_096, value_name = "MIB",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_data_mib: u32,
+
     /// Most open jobs of a client
     #[arg(long, env = "BESTMOVE_MAX_JOBS", default_value_t = 100, value_name = "COUNT")]
     pub max_jobs: u32,
@@ -229,7 +234,7 @@ impl Config {
             Some(folder) => {
                 std::fs::create_dir_all(folder)
                     .map_err(|why| format!("{}: {why}", folder.display()))?;
-                Store::File(folder.join("jobs.sqlite"))
+                Store::File(folder.join("jobs.sqlite"), u64::from(self.max_data_mib) << 20)
             }
             None if self.role != Role::All => {
                 return Err(
@@ -245,7 +250,7 @@ impl Config {
         };
         let queue = Embedded::open(place.clone(), limits).await;
         let queue = queue.map_err(|why| match place {
-            Store::File(path) => format!("{}: {why}", path.display()),
+            Store::File(path, _) => format!("{}: {why}", path.display()),
             Store::Memory(_) => why.to_string(),
         });
         Ok(Arc::new(queue?))

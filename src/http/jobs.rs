@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::time::Instant;
 
 use axum::Json;
 use axum::body::Body;
@@ -24,7 +25,7 @@ use super::questions::UnreadProblems;
 use super::{AppState, request_id};
 use crate::jobs::{JobAnswer, JobKind, JobQuestion, JobStateName, Jobs, ResultBody, UnreadJob};
 use crate::problem::{Problem, ProblemCode};
-use crate::service::{Client, RequestInfo};
+use crate::service::{Client, Priority, RequestInfo};
 use catalog::review::ReviewAnswer;
 
 /// Where jobs are.
@@ -265,7 +266,9 @@ pub(super) async fn result(
 ) -> Result<Response, Problem> {
     let answered = async {
         let status = found(&state, client, id).await?;
-        let body = match state.jobs.result(&status, RequestInfo::of_job(0, None)).await? {
+        let (arrived, priority) = (Instant::now(), Priority::Interactive);
+        let request = RequestInfo { client, arrived, bytes: 0, longest: None, priority };
+        let body = match state.jobs.result(&status, request).await? {
             ResultBody::Whole(body) => Body::from(body),
             ResultBody::Stream(pieces) => Body::from_stream(pieces),
         };

@@ -91,7 +91,7 @@ pub(crate) struct JobAnswer {
     pub(crate) times: JobTimes,
     /// Its paths.
     pub(crate) links: JobLinks,
-    /// Up to 64 results after the id that the query names, in the order in which they came; left out elsewhere.
+    /// Up to 16 results after the id that the query names, in the order in which they came; left out elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) results: Option<Vec<JobItem>>,

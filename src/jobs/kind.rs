@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::batch::{BatchPiece, JobBatch};
 use super::review::ReviewPiece;
 use super::{ItemResult, JobItem, Jobs, batch, review};
-use crate::json::parse;
+use crate::json::{longer_than, parse};
 use crate::problem::Problem;
 use crate::service::{Failure, RequestInfo, SearchTold, Service};
 
@@ -60,7 +60,7 @@ pub(super) struct JobReading<'a> {
     pub(super) catalog: &'a Catalog,
     allowance: &'a Allowance,
     pub(super) request: RequestInfo,
-    /// Longest question of a batch in bytes.
+    /// Longest question in bytes: as where it comes alone.
     pub(super) longest_question: usize,
 }
 
@@ -101,6 +101,9 @@ impl Jobs {
             let reading = JobReading { catalog, allowance, request, longest_question };
             let cut = job.read().and_then(|question| match question {
                 JobQuestion::Batch(body) => batch::cut(&body, &reading),
+                JobQuestion::Review(_) if job.body.get().len() > longest_question => {
+                    Err(longer_than(longest_question))
+                }
                 JobQuestion::Review(question) => review::cut(&question, &reading),
             });
             cut.map_err(|why| why.under("/body"))

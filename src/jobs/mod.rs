@@ -32,8 +32,11 @@ pub(crate) use worker::Workers;
 use crate::problem::{Problem, ProblemCode};
 use crate::service::{Client, RequestInfo, SearchTold, Service};
 
-/// Results read at a time: answers have 10 KiB each.
-const PAGE: u32 = 64;
+/// Results read at a time: answers have 10 to 45 KiB each.
+const PAGE: u32 = 16;
+/// Shortest and longest time between two looks at a job that is watched. Not tuned.
+const PAUSE: Duration = Duration::from_millis(20);
+const LOOK: Duration = Duration::from_secs(1);
 /// Time between two looks for jobs that may be forgotten. Not tuned.
 const EXPIRY: Duration = Duration::from_secs(60);
 /// Time until a client's job may have ended, or others have been forgotten. Not tuned.
@@ -175,7 +178,9 @@ impl Jobs {
             if status != *seen {
                 return Ok(status);
             }
-            if changes.changed().await.is_err() {
+            // Each change of any job wakes all that watch one.
+            tokio::time::sleep(PAUSE).await;
+            if let Ok(Err(_)) = tokio::time::timeout(LOOK, changes.changed()).await {
                 std::future::pending::<()>().await;
             }
         }

@@ -72,6 +72,10 @@ impl Jobs {
         let head = self.queue.head(job.id).await?.unwrap_or_default();
         let question: ReviewQuestion = crate::json::parse(&head)?;
         let plan = self.service.plan_review(question, request).await?;
+        if plan.positions() != positions.len() {
+            tracing::error!(job = %job.id, "another version of the program has cut this review");
+            return Err(crate::problem::internal());
+        }
         Ok(written(&plan.review(&positions)))
     }
 

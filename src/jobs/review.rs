@@ -69,6 +69,10 @@ impl ReviewPiece {
             };
             let plan = self.plan.insert(plan);
             let index = self.positions[place] as usize;
+            if index >= plan.positions() {
+                // Another version of the program has cut it.
+                return Err(Failure::Panicked);
+            }
             service.search_position(plan, index, request, told).await
         };
         match searched.await {
@@ -86,13 +90,23 @@ fn position_written(position: &SearchedPosition) -> Vec<u8> {
     bytes
 }
 
+/// What a review says of a problem in place of a position.
+#[derive(Deserialize)]
+struct StoredProblem {
+    detail: String,
+}
+
 /// The searched position of a result; one about which nothing is known where there is none.
 pub(super) fn position(result: &ItemResult) -> SearchedPosition {
     let position = match result.outcome {
         ItemOutcome::Done => ciborium::from_reader(result.body.as_slice()).ok(),
         ItemOutcome::Failed | ItemOutcome::Abandoned => None,
     };
-    position.unwrap_or_else(|| SearchedPosition::unknown(&abandoned().detail))
+    let problem = || serde_json::from_slice::<StoredProblem>(&result.body).ok();
+    position.unwrap_or_else(|| {
+        let why = problem().map_or_else(|| abandoned().detail, |problem| problem.detail);
+        SearchedPosition::unknown(&why)
+    })
 }
 
 /// A result as clients see it.

@@ -18,7 +18,7 @@ const TRIES: u32 = 3;
 
 async fn open(folder: &Path) -> Jobs {
     let limits = QueueLimits { open_jobs: 9, tries: TRIES, keep: Duration::from_secs(3_600) };
-    let queue = Embedded::open(Store::File(folder.join("jobs.sqlite")), limits).await;
+    let queue = Embedded::open(Store::File(folder.join("jobs.sqlite"), 64 << 20), limits).await;
     let config = ServiceConfig {
         slots: 2,
         max_wait: Duration::from_secs(1),

@@ -1,9 +1,11 @@
 //! Workers: each claims a piece when a slot is idle, searches its items, stores their results, and gives the piece up as
 //! soon as it is no longer its own.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use job_queue::{Claim, Hold, JobQueue, QueueError, Token};
 use tokio::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use tokio::task::JoinSet;
@@ -79,7 +81,13 @@ impl Workers {
         let mut tasks = JoinSet::new();
         for _ in 0..service.slots() {
             let worker = worker.clone();
-            tasks.spawn(async move { worker.work().await });
+            // A bug in a search is a failed item; one in a worker must not end it.
+            tasks.spawn(async move {
+                while AssertUnwindSafe(worker.work()).catch_unwind().await.is_err() {
+                    tracing::error!("a worker has panicked; it goes on");
+                    tokio::time::sleep(LOOK).await;
+                }
+            });
         }
         Self { tasks, stop }
     }
@@ -119,7 +127,8 @@ impl Worker {
     /// Claims the next piece as soon as there is room. One that may have ended its process waits unclaimed until it can be
     /// searched alone: what another one does then is not its fault.
     async fn claim(&self) -> Result<Option<(Claim, Company<'_>)>, QueueError> {
-        self.service.until_idle().await;
+        // As long as nothing is idle, pieces are left to other processes.
+        drop(self.service.idle_slot().await);
         let shared = self.company.read().await;
         let claim = self.queue.claim(self.lease).await?;
         if claim.as_ref().is_none_or(|claim| claim.tries <= 1) {
@@ -148,6 +157,8 @@ impl Worker {
             Err(Unfinished::Stopped) => drop(self.queue.release(token).await),
             Err(Unfinished::Broken(why)) => {
                 tracing::error!(%why, "a piece of a job is given up; it comes again");
+                // It is not to blame: this was no try.
+                let _ = self.queue.release(token).await;
                 tokio::time::sleep(LOOK).await;
             }
         }
@@ -195,7 +206,7 @@ impl Worker {
         place: usize,
     ) -> Result<(job_queue::ItemOutcome, Vec<u8>), Unfinished> {
         loop {
-            self.service.until_idle().await;
+            let slot = self.service.idle_slot().await;
             let ended = piece.item(place, &self.service, self.told).await;
             // Searches that end with the process have not had their budgets.
             if self.service.is_stopping() {
@@ -203,7 +214,10 @@ impl Worker {
             }
             match ended {
                 Ok(ended) => return Ok(ended),
-                Err(Failure::Busy(busy)) => tokio::time::sleep(busy.retry_after).await,
+                Err(Failure::Busy(busy)) => {
+                    drop(slot);
+                    tokio::time::sleep(busy.retry_after).await;
+                }
                 Err(_) => return Err(Unfinished::Stopped),
             }
         }

@@ -32,6 +32,7 @@ use reading::UnreadQuestion;
 pub use reviews::{ReviewNews, SearchTold};
 pub use searches::Searched;
 use searches::{Inner, fly};
+pub use slots::IdleSlot;
 use slots::{Slots, Work};
 use waiters::{Awaited, Landed, Progress};
 pub use waiters::{News, Onlooker, Waiter};
@@ -188,9 +189,9 @@ impl Service {
         })
     }
 
-    /// Waits until there are fewer searches than slots, those of jobs included.
-    pub async fn until_idle(&self) {
-        self.inner.slots.until_idle().await;
+    /// Waits for an idle slot: there are fewer threads of searches, those of jobs included, than slots.
+    pub async fn idle_slot(&self) -> IdleSlot {
+        self.inner.slots.idle_slot().await
     }
 
     /// True if no new questions are answered: searches end before their time.

@@ -89,7 +89,10 @@ impl Inner {
         let mut searched = run(plan, context);
         let answer = &mut searched.answer;
         if answer.stats.stopped_by != StoppedBy::Shutdown {
-            self.costs.learn(key, searched.took);
+            // At the lowest priority a search takes longer than others have to expect.
+            if place.work() != Work::Background {
+                self.costs.learn(key, searched.took);
+            }
         } else if place.is_preempted() {
             answer.stats.stopped_by = StoppedBy::Preempted;
             answer.warnings.push(PREEMPTED.to_owned());

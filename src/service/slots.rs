@@ -29,15 +29,14 @@ pub(super) enum Work {
     Background,
 }
 
-/// Work that searches.
-const SEARCHES: [Work; 3] = [Work::Short, Work::Long, Work::Background];
-
 /// The slots.
 #[derive(Debug)]
 pub(super) struct Slots {
     lanes: [Arc<Lane>; 4],
     count: u32,
     freed: Arc<Notify>,
+    /// Places that are taken for work of jobs.
+    reserved: Arc<Mutex<u32>>,
 }
 
 /// The slots of one kind of work.
@@ -68,7 +67,22 @@ struct Ticket {
 pub(super) struct SlotGuard {
     lane: Arc<Lane>,
     id: Id,
+    work: Work,
     preempted: Arc<AtomicBool>,
+}
+
+/// An idle slot, taken for work of a job until it is dropped.
+#[derive(Debug)]
+pub struct IdleSlot {
+    reserved: Arc<Mutex<u32>>,
+    freed: Arc<Notify>,
+}
+
+impl Drop for IdleSlot {
+    fn drop(&mut self) {
+        *self.reserved.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        self.freed.notify_waiters();
+    }
 }
 
 impl Slots {
@@ -83,7 +97,7 @@ impl Slots {
             });
             Arc::new(Lane { state, freed: Arc::clone(&freed) })
         };
-        Self { lanes: [lane(), lane(), lane(), lane()], count, freed }
+        Self { lanes: [lane(), lane(), lane(), lane()], count, freed, reserved: Arc::default() }
     }
 
     const fn lane(&self, work: Work) -> &Arc<Lane> {
@@ -100,17 +114,28 @@ impl Slots {
         self.lane(work).lock().queue.load()
     }
 
-    /// Waits until there are fewer searches than slots, those of jobs included.
-    pub(super) async fn until_idle(&self) {
+    /// Waits for an idle slot: there are fewer threads of searches, those of jobs included, than slots.
+    pub(super) async fn idle_slot(&self) -> IdleSlot {
         loop {
             let freed = self.freed.notified();
-            let busy: usize =
-                SEARCHES.map(|work| self.load(work)).iter().map(|(run, wait)| run + wait).sum();
-            if busy < self.count as usize {
-                return;
+            if let Some(slot) = self.reserve() {
+                return slot;
             }
             freed.await;
         }
+    }
+
+    /// Takes an idle slot, if there is one.
+    fn reserve(&self) -> Option<IdleSlot> {
+        let mut reserved = self.reserved.lock().unwrap_or_else(PoisonError::into_inner);
+        let threads = |work| self.lane(work).lock().queue.threads();
+        // Work of jobs has been given a slot, and may have more threads.
+        let jobs = threads(Work::Background).max(*reserved);
+        if threads(Work::Short) + threads(Work::Long) + jobs >= self.count {
+            return None;
+        }
+        *reserved += 1;
+        Some(IdleSlot { reserved: Arc::clone(&self.reserved), freed: Arc::clone(&self.freed) })
     }
 
     /// Work that has outlasted its budget by `grace`.
@@ -130,7 +155,7 @@ impl Slots {
         cancel: Cancel,
     ) -> Result<SlotGuard, Busy> {
         let lane = self.lane(work);
-        let (place, started) = lane.submit(wanted, cancel)?;
+        let (place, started) = lane.submit(work, wanted, cancel)?;
         // The sender goes only with the place in the queue.
         started.await.map_err(|_| Busy { retry_after: wanted.cost })?;
         Ok(place)
@@ -140,7 +165,7 @@ impl Slots {
     pub(super) fn enter_now(&self, client: Client, cost: Duration) -> Option<SlotGuard> {
         let lane = self.lane(Work::Short);
         let id = lane.lock().queue.start_now(Instant::now(), client, cost)?;
-        Some(SlotGuard { lane: Arc::clone(lane), id, preempted: Arc::default() })
+        Some(SlotGuard { lane: Arc::clone(lane), id, work: Work::Short, preempted: Arc::default() })
     }
 }
 
@@ -151,6 +176,7 @@ impl Lane {
 
     fn submit(
         self: &Arc<Self>,
+        work: Work,
         wanted: Candidate,
         cancel: Cancel,
     ) -> Result<(SlotGuard, oneshot::Receiver<()>), Busy> {
@@ -169,7 +195,7 @@ impl Lane {
         let search = Ticket { start: Some(start), cancel, preempted: Arc::clone(&preempted) };
         state.searches.insert(id, search);
         state.start(now);
-        Ok((SlotGuard { lane: Arc::clone(self), id, preempted }, started))
+        Ok((SlotGuard { lane: Arc::clone(self), id, work, preempted }, started))
     }
 }
 
@@ -185,6 +211,11 @@ impl LaneState {
 }
 
 impl SlotGuard {
+    /// The kind of work.
+    pub(super) const fn work(&self) -> Work {
+        self.work
+    }
+
     /// True if the search was ended for another client's sake.
     pub(super) fn is_preempted(&self) -> bool {
         self.preempted.load(Relaxed)
@@ -198,5 +229,33 @@ impl Drop for SlotGuard {
         state.searches.remove(&self.id);
         state.start(Instant::now());
         self.lane.freed.notify_waiters();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn work_of_jobs_takes_idle_slots_alone() {
+        let slots = Slots::new(4, Duration::from_secs(1));
+        let (now, cost) = (Instant::now(), Duration::from_secs(60));
+        let client = IpAddr::from([192, 0, 2, 1]).into();
+        let wanted = Candidate { client, threads: 3, cost, budget: cost, start_by: now };
+        let search = slots.enter(Work::Long, wanted, Cancel::default()).await.expect("a slot");
+        let first = slots.idle_slot().now_or_never().expect("three of four are held");
+        assert!(slots.idle_slot().now_or_never().is_none(), "nothing is idle");
+        let waiting = slots.idle_slot();
+        drop(search);
+        let second = waiting.now_or_never().expect("three are idle");
+        let others = [slots.idle_slot().now_or_never(), slots.idle_slot().now_or_never()];
+        assert!(others.iter().all(Option::is_some));
+        assert!(slots.idle_slot().now_or_never().is_none());
+        drop((first, second));
+        assert!(slots.idle_slot().now_or_never().is_some());
     }
 }

@@ -78,6 +78,6 @@ fn main() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    runtime.block_on(measure("file", Store::File(folder.path().join("jobs.sqlite"))));
+    runtime.block_on(measure("file", Store::File(folder.path().join("jobs.sqlite"), 4 << 30)));
     runtime.block_on(measure("memory", Store::Memory(1 << 30)));
 }

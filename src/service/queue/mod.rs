@@ -96,6 +96,12 @@ impl Queue {
         (self.running.len(), self.waiting.len())
     }
 
+    /// Threads of all searches, running and waiting.
+    pub(super) fn threads(&self) -> u32 {
+        let running = self.running.iter().map(|search| search.threads);
+        running.chain(self.waiting.iter().map(|search| search.wanted.threads)).sum()
+    }
+
     /// Number of searches that have outlasted their budgets by `grace`.
     pub(super) fn overdue(&self, now: Instant, grace: Duration) -> usize {
         self.running.iter().filter(|search| search.due + grace < now).count()

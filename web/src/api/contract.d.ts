@@ -801,7 +801,7 @@ export interface components {
             kind: components["schemas"]["JobKind"];
             /** @description Its paths. */
             links: components["schemas"]["JobLinks"];
-            /** @description Up to 64 results after the id that the query names, in the order in which they came; left out elsewhere. */
+            /** @description Up to 16 results after the id that the query names, in the order in which they came; left out elsewhere. */
             results?: components["schemas"]["JobItem"][];
             /** @description Its state. */
             state: components["schemas"]["JobStateName"];

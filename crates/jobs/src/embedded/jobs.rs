@@ -24,15 +24,17 @@ pub(super) fn enqueue(db: &Connection, job: &NewJob, limits: &QueueLimits) -> Re
     // A job without items is done.
     let ended = (job.items() == 0).then(now_ms);
     db.prepare_cached(
-        "INSERT INTO job (id, owner, kind, head, key, digest, items, waiting, created_ms, state, ended_ms)
-         VALUES (:id, :owner, :kind, :head, :key, :digest, :items, :pieces, :now, :state, :ended)",
+        "INSERT INTO job (id, owner, kind, key, digest, items, waiting, created_ms, state, ended_ms)
+         VALUES (:id, :owner, :kind, :key, :digest, :items, :pieces, :now, :state, :ended)",
     )?
     .execute(named_params! {
-        ":id": id.to_string(), ":owner": job.owner, ":kind": job.kind, ":head": job.head, ":key": key,
+        ":id": id.to_string(), ":owner": job.owner, ":kind": job.kind, ":key": key,
         ":digest": digest, ":items": job.items(), ":pieces": job.pieces.len(), ":now": now_ms(),
         ":state": ended.is_some(), ":ended": ended,
     })?;
     let number = db.last_insert_rowid();
+    db.prepare_cached("INSERT INTO head (job, head) VALUES (?1, ?2)")?
+        .execute(params![number, job.head])?;
     let mut insert = db
         .prepare_cached("INSERT INTO piece (job, piece, items, payload) VALUES (?1, ?2, ?3, ?4)")?;
     for (place, piece) in job.pieces.iter().enumerate() {
@@ -65,7 +67,13 @@ fn read_id(id: &str) -> JobId {
 pub(super) fn cancel(db: &Connection, job: JobId) -> Result<()> {
     let mut cancel =
         db.prepare_cached("UPDATE job SET state = 2, ended_ms = ?2 WHERE id = ?1 AND state = 0")?;
-    cancel.execute(params![job.to_string(), now_ms()]).map(drop)
+    cancel.execute(params![job.to_string(), now_ms()])?;
+    // Nobody needs what waited: there is room for others.
+    db.prepare_cached(
+        "DELETE FROM piece WHERE state = 0 AND job = (SELECT number FROM job WHERE id = ?1 AND state = 2)",
+    )?
+    .execute([job.to_string()])
+    .map(drop)
 }
 
 const STATUS: &str =
@@ -120,7 +128,9 @@ pub(super) fn list(db: &Connection, filter: &JobFilter, keep: Duration) -> Resul
 }
 
 pub(super) fn head(db: &Connection, job: JobId) -> Result<Option<Vec<u8>>> {
-    let mut head = db.prepare_cached("SELECT head FROM job WHERE id = ?1")?;
+    let mut head = db.prepare_cached(
+        "SELECT head.head FROM head JOIN job ON job.number = head.job WHERE job.id = ?1",
+    )?;
     head.query_row([job.to_string()], |row| row.get(0)).optional()
 }
 

@@ -26,8 +26,8 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Where the jobs are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Store {
-    /// In this file, which outlasts the process.
-    File(PathBuf),
+    /// In this file, which outlasts the process, of so many bytes at most.
+    File(PathBuf, u64),
     /// In so many bytes of memory at most.
     Memory(u64),
 }
@@ -46,9 +46,9 @@ impl Embedded {
     /// # Errors
     /// When the file cannot be opened, or is something else.
     pub async fn open(place: Store, limits: QueueLimits) -> Result<Self, QueueError> {
-        let is_durable = matches!(place, Store::File(_));
+        let is_durable = matches!(place, Store::File(..));
         let connection = match &place {
-            Store::File(path) => Connection::open(path).await,
+            Store::File(path, _) => Connection::open(path).await,
             Store::Memory(_) => Connection::open_in_memory().await,
         };
         let connection = connection.map_err(|why| broken(&why))?;
@@ -89,17 +89,17 @@ fn prepare(db: &mut rusqlite::Connection, place: &Store) -> rusqlite::Result<()>
     // There are fewer than so many statements.
     db.set_prepared_statement_cache_capacity(64);
     db.pragma_update(None, "foreign_keys", true)?;
+    let (Store::File(_, bytes) | Store::Memory(bytes)) = place;
+    let page: i64 = db.pragma_query_value(None, "page_size", |row| row.get(0))?;
+    let pages = i64::try_from(*bytes).unwrap_or(i64::MAX) / page;
+    db.pragma_update(None, "max_page_count", pages)?;
     match place {
-        Store::File(_) => {
+        Store::File(..) => {
             db.pragma_update(None, "journal_mode", "wal")?;
             // Outlasts any death of the process; a loss of power may take the last moments with it.
             db.pragma_update(None, "synchronous", "normal")?;
         }
-        Store::Memory(bytes) => {
-            let page: i64 = db.pragma_query_value(None, "page_size", |row| row.get(0))?;
-            let pages = i64::try_from(*bytes).unwrap_or(i64::MAX) / page;
-            db.pragma_update(None, "max_page_count", pages)?;
-        }
+        Store::Memory(_) => {}
     }
     db.execute_batch(include_str!("schema.sql"))
 }
@@ -111,7 +111,12 @@ async fn look(connection: Connection, changes: watch::Sender<u64>) {
         tokio::time::sleep(LOOK).await;
         let version =
             connection.call(|db| db.pragma_query_value(None, "data_version", |row| row.get(0)));
-        let Ok(version) = version.await else { return };
+        let version = match version.await {
+            Ok(version) => version,
+            Err(Error::ConnectionClosed) => return,
+            // Another process may hold the file for a moment.
+            Err(_) => continue,
+        };
         if version != std::mem::replace(&mut known, version) {
             changes.send_modify(|count| *count += 1);
         }
@@ -166,11 +171,11 @@ impl JobQueue for Embedded {
         if !self.read(pieces::is_any).await? {
             return Ok(None);
         }
-        self.write(move |db| {
-            pieces::reclaim(db, tries)?;
-            pieces::claim(db, lease)
-        })
-        .await
+        // Where there is no room to say that an item is abandoned, other pieces can still be claimed.
+        if let Err(why) = self.write(move |db| pieces::reclaim(db, tries)).await {
+            tracing::error!(%why, "pieces whose leases have ended stay held");
+        }
+        self.write(move |db| pieces::claim(db, lease)).await
     }
 
     async fn extend(&self, token: Token, lease: Duration) -> Result<Hold, QueueError> {

@@ -64,7 +64,7 @@ fn put_back(db: &Connection, job: i64, piece: u32) -> Result<()> {
 
 /// A held piece is over.
 fn end(db: &Connection, job: i64, piece: u32) -> Result<()> {
-    db.prepare_cached("UPDATE piece SET state = 2 WHERE job = ?1 AND piece = ?2")?
+    db.prepare_cached("DELETE FROM piece WHERE job = ?1 AND piece = ?2")?
         .execute(params![job, piece])?;
     db.prepare_cached("UPDATE job SET held = held - 1 WHERE number = ?1")?.execute([job])?;
     Ok(())

@@ -3,7 +3,6 @@ CREATE TABLE IF NOT EXISTS job (
     id TEXT NOT NULL UNIQUE,
     owner TEXT NOT NULL,
     kind TEXT NOT NULL,
-    head BLOB NOT NULL,
     key TEXT,
     digest BLOB,
     -- 0 open, 1 done, 2 cancelled
@@ -22,16 +21,25 @@ CREATE TABLE IF NOT EXISTS job (
 ) STRICT;
 
 CREATE INDEX IF NOT EXISTS job_turn ON job (turn_us, number) WHERE state = 0 AND waiting > 0;
+-- Open ones, of one owner and of all.
+CREATE INDEX IF NOT EXISTS job_open ON job (owner) WHERE state = 0;
 CREATE INDEX IF NOT EXISTS job_owner ON job (owner, number);
 CREATE INDEX IF NOT EXISTS job_ended ON job (ended_ms) WHERE ended_ms IS NOT NULL;
 
+-- Apart: a row of `job` changes with every result.
+CREATE TABLE IF NOT EXISTS head (
+    job INTEGER PRIMARY KEY REFERENCES job ON DELETE CASCADE,
+    head BLOB NOT NULL
+) STRICT;
+
+-- Those that are not over.
 CREATE TABLE IF NOT EXISTS piece (
     job INTEGER NOT NULL REFERENCES job ON DELETE CASCADE,
     piece INTEGER NOT NULL,
     -- Numbers of its items, as JSON.
     items TEXT NOT NULL,
     payload BLOB NOT NULL,
-    -- 0 waiting, 1 held, 2 over
+    -- 0 waiting, 1 held
     state INTEGER NOT NULL DEFAULT 0,
     deliveries INTEGER NOT NULL DEFAULT 0,
     -- Deliveries without any progress.
