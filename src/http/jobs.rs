@@ -1,29 +1,29 @@
 //! Handlers of jobs.
 
-use std::fmt::Display;
-use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use axum::Json;
 use axum::body::Body;
-use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{Extension, Path, Query, State};
+use axum::extract::{Extension, FromRequestParts, Path, Query, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::{self, Stream, StreamExt};
+use futures_util::StreamExt;
 use job_queue::JobStatus;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::accept::StreamForm;
 use super::batch::BatchAnswer;
 use super::body::JsonBody;
-use super::events::{self, StreamEvent, StreamStep};
+use super::events::{self, StreamEvent};
 use super::half_closed::StreamLink;
+use super::job_stream::JobWatch;
 use super::places::BatchPlace;
 use super::questions::UnreadProblems;
 use super::{AppState, request_id};
-use crate::jobs::{JobAnswer, JobKind, JobQuestion, JobStateName, Jobs, ResultBody, UnreadJob};
+use crate::jobs::{JobAnswer, JobKind, JobQuestion, JobStateName, ResultBody, TakenJob, UnreadJob};
 use crate::problem::{Problem, ProblemCode};
 use crate::service::{Client, Priority, RequestInfo};
 use catalog::review::ReviewAnswer;
@@ -41,6 +41,40 @@ const LAST_ID: u64 = (1 << 53) - 1;
 /// Most jobs in a list.
 const MOST_LISTED: u32 = 100;
 
+/// How many jobs are listed at most.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "u32")]
+struct ListLimit(u32);
+
+impl Default for ListLimit {
+    fn default() -> Self {
+        Self(MOST_LISTED)
+    }
+}
+
+impl TryFrom<u32> for ListLimit {
+    type Error = String;
+
+    fn try_from(limit: u32) -> Result<Self, String> {
+        let wrong = || format!("must be from 1 to {MOST_LISTED}, got {limit}");
+        (1..=MOST_LISTED).contains(&limit).then_some(Self(limit)).ok_or_else(wrong)
+    }
+}
+
+/// Id of a result of a job: its place in the order in which they came, from 1; 0 is before the first one.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(try_from = "u64")]
+struct EventId(u64);
+
+impl TryFrom<u64> for EventId {
+    type Error = String;
+
+    fn try_from(id: u64) -> Result<Self, String> {
+        let wrong = || format!("must be at most {LAST_ID}, got {id}");
+        (id <= LAST_ID).then_some(Self(id)).ok_or_else(wrong)
+    }
+}
+
 /// Which jobs are wanted.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -51,8 +85,9 @@ pub(super) struct JobsWanted {
     /// Those of this kind.
     kind: Option<JobKind>,
     /// No more than so many; 100 unless given.
-    #[param(minimum = 1, maximum = 100)]
-    limit: Option<u32>,
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100)]
+    limit: ListLimit,
 }
 
 /// Which results are wanted.
@@ -61,8 +96,9 @@ pub(super) struct JobsWanted {
 #[into_params(parameter_in = Query)]
 pub(super) struct ResultsWanted {
     /// Those after this id; 0, before the first one, unless given.
-    #[param(maximum = 9_007_199_254_740_991_i64)]
-    after: Option<u64>,
+    #[serde(default)]
+    #[param(value_type = Option<u64>, maximum = 9_007_199_254_740_991_i64)]
+    after: EventId,
 }
 
 /// The client's jobs.
@@ -85,49 +121,35 @@ pub(super) enum JobResult {
     Review(Box<ReviewAnswer>),
 }
 
-impl AppState {
-    fn job_answer(&self, status: &JobStatus) -> JobAnswer {
-        JobAnswer::new(status, self.jobs.are_durable())
+/// The value of a query.
+pub(super) struct Queried<T>(T);
+
+impl<T: DeserializeOwned> FromRequestParts<AppState> for Queried<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let query = Query::from_request_parts(parts, state).await;
+        query.map(|Query(value)| Self(value)).map_err(|why| {
+            Problem::new(ProblemCode::InvalidRequest, why.body_text())
+                .with_request_id(&request_id(&parts.headers))
+        })
     }
 }
 
-/// The value of a query, or a problem.
-fn queried<T>(query: Result<Query<T>, QueryRejection>) -> Result<T, Problem> {
-    let Query(value) =
-        query.map_err(|why| Problem::new(ProblemCode::InvalidRequest, why.body_text()))?;
-    Ok(value)
-}
+/// The job that the path names, if the client may see it.
+pub(super) struct FoundJob(JobStatus);
 
-/// A number of the query, or a problem if it is none of these.
-fn within<T: PartialOrd + Display>(
-    name: &str,
-    value: T,
-    range: RangeInclusive<T>,
-) -> Result<T, Problem> {
-    if range.contains(&value) {
-        return Ok(value);
+impl FromRequestParts<AppState> for FoundJob {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let client = parts.extensions.get::<Client>().copied().expect("the access log names it");
+        let found = match Path::<String>::from_request_parts(parts, state).await {
+            Ok(Path(id)) => state.jobs.find(&id, client).await,
+            Err(why) => Err(Problem::new(ProblemCode::UnknownJob, why.body_text())),
+        };
+        found.map(Self).map_err(|why| why.with_request_id(&request_id(&parts.headers)))
     }
-    let detail = format!("`{name}` must be from {} to {}, got {value}", range.start(), range.end());
-    Err(Problem::new(ProblemCode::InvalidRequest, detail))
-}
-
-/// The last event that a client has received.
-fn last_event_id(headers: &HeaderMap) -> Result<u64, Problem> {
-    let Some(id) = headers.get(LAST_EVENT_ID) else { return Ok(0) };
-    let id = id.to_str().ok().and_then(|id| id.parse().ok());
-    let detail = "`Last-Event-ID` must be the id of an event of this job, a whole number";
-    let id = id.ok_or_else(|| Problem::new(ProblemCode::InvalidRequest, detail))?;
-    within("Last-Event-ID", id, 0..=LAST_ID)
-}
-
-/// The job that a request is about.
-async fn found(
-    state: &AppState,
-    client: Client,
-    id: Result<Path<String>, PathRejection>,
-) -> Result<JobStatus, Problem> {
-    let Path(id) = id.map_err(|why| Problem::new(ProblemCode::UnknownJob, why.body_text()))?;
-    state.jobs.find(&id, client).await
 }
 
 /// Takes work that outlasts the request: a long batch, or the review of a game. It is done when slots are idle, and goes on
@@ -152,8 +174,8 @@ pub(super) async fn create(
 ) -> Result<Response, Problem> {
     let created = async {
         let key = idempotency_key(&headers)?;
-        let (status, is_new) = state.jobs.create(body.value, key, body.request).await?;
-        let job = state.job_answer(&status);
+        let TakenJob { status, is_new } = state.jobs.create(body.value, key, body.request).await?;
+        let job = state.jobs.answer(&status);
         let code = if is_new { StatusCode::ACCEPTED } else { StatusCode::OK };
         let location = [(header::LOCATION, job.links.own.clone())];
         Ok((code, location, Json(job)).into_response())
@@ -184,15 +206,12 @@ pub(super) async fn list(
     State(state): State<AppState>,
     Extension(client): Extension<Client>,
     headers: HeaderMap,
-    query: Result<Query<JobsWanted>, QueryRejection>,
+    Queried(wanted): Queried<JobsWanted>,
 ) -> Result<Json<JobList>, Problem> {
-    let listed = async {
-        let JobsWanted { state: wanted, kind, limit } = queried(query)?;
-        let limit = within("limit", limit.unwrap_or(MOST_LISTED), 1..=MOST_LISTED)?;
-        let jobs = state.jobs.list(client, wanted.map(Into::into), kind, limit).await?;
-        Ok(Json(JobList { jobs: jobs.iter().map(|status| state.job_answer(status)).collect() }))
-    };
-    listed.await.map_err(|why: Problem| why.with_request_id(&request_id(&headers)))
+    let JobsWanted { state: wanted, kind, limit: ListLimit(limit) } = wanted;
+    let jobs = state.jobs.list(client, wanted.map(Into::into), kind, limit).await;
+    let jobs = jobs.map_err(|why| why.with_request_id(&request_id(&headers)))?;
+    Ok(Json(JobList { jobs: jobs.iter().map(|status| state.jobs.answer(status)).collect() }))
 }
 
 /// How a job is, with results so far.
@@ -207,18 +226,13 @@ pub(super) async fn list(
 )]
 pub(super) async fn status(
     State(state): State<AppState>,
-    Extension(client): Extension<Client>,
     headers: HeaderMap,
-    id: Result<Path<String>, PathRejection>,
-    query: Result<Query<ResultsWanted>, QueryRejection>,
+    FoundJob(status): FoundJob,
+    Queried(ResultsWanted { after: EventId(after) }): Queried<ResultsWanted>,
 ) -> Result<Json<JobAnswer>, Problem> {
-    let told = async {
-        let after = within("after", queried(query)?.after.unwrap_or_default(), 0..=LAST_ID)?;
-        let status = found(&state, client, id).await?;
-        let results = Some(state.jobs.items(&status, after).await?);
-        Ok(Json(JobAnswer { results, ..state.job_answer(&status) }))
-    };
-    told.await.map_err(|why: Problem| why.with_request_id(&request_id(&headers)))
+    let items = state.jobs.items(&status, after).await;
+    let items = items.map_err(|why| why.with_request_id(&request_id(&headers)))?;
+    Ok(Json(JobAnswer { results: Some(items), ..state.jobs.answer(&status) }))
 }
 
 /// Cancels a job: no item is begun any more, and those that are being searched stop. A job that is over stays as it is.
@@ -232,15 +246,13 @@ pub(super) async fn status(
 )]
 pub(super) async fn cancel(
     State(state): State<AppState>,
-    Extension(client): Extension<Client>,
     headers: HeaderMap,
-    id: Result<Path<String>, PathRejection>,
+    FoundJob(status): FoundJob,
 ) -> Result<Json<JobAnswer>, Problem> {
-    let cancelled = async {
-        let status = found(&state, client, id).await?;
-        Ok(Json(state.job_answer(&state.jobs.cancel(&status).await?)))
-    };
-    cancelled.await.map_err(|why: Problem| why.with_request_id(&request_id(&headers)))
+    let cancelled = state.jobs.cancel(&status).await;
+    cancelled
+        .map(|status| Json(state.jobs.answer(&status)))
+        .map_err(|why| why.with_request_id(&request_id(&headers)))
 }
 
 /// The answer of a job that is done: a batch's, or a review.
@@ -262,20 +274,17 @@ pub(super) async fn result(
     State(state): State<AppState>,
     Extension(client): Extension<Client>,
     headers: HeaderMap,
-    id: Result<Path<String>, PathRejection>,
+    FoundJob(status): FoundJob,
 ) -> Result<Response, Problem> {
-    let answered = async {
-        let status = found(&state, client, id).await?;
-        let (arrived, priority) = (Instant::now(), Priority::Interactive);
-        let request = RequestInfo { client, arrived, bytes: 0, longest: None, priority };
-        let body = match state.jobs.result(&status, request).await? {
-            ResultBody::Whole(body) => Body::from(body),
-            ResultBody::Stream(pieces) => Body::from_stream(pieces),
-        };
-        let json = HeaderValue::from_static("application/json");
-        Ok(([(header::CONTENT_TYPE, json)], body).into_response())
+    let (arrived, priority) = (Instant::now(), Priority::Interactive);
+    let request = RequestInfo { client, arrived, bytes: 0, longest: None, priority };
+    let result = state.jobs.result(&status, request).await;
+    let body = match result.map_err(|why| why.with_request_id(&request_id(&headers)))? {
+        ResultBody::Whole(body) => Body::from(body),
+        ResultBody::Stream(pieces) => Body::from_stream(pieces),
     };
-    answered.await.map_err(|why: Problem| why.with_request_id(&request_id(&headers)))
+    let json = HeaderValue::from_static("application/json");
+    Ok(([(header::CONTENT_TYPE, json)], body).into_response())
 }
 
 /// The results of a job as they come, and at last the job. Who has lost the connection goes on with `Last-Event-ID`.
@@ -297,68 +306,23 @@ pub(super) async fn result(
 )]
 pub(super) async fn events(
     State(state): State<AppState>,
-    Extension(client): Extension<Client>,
     headers: HeaderMap,
     version: Version,
     link: Option<Extension<StreamLink>>,
-    id: Result<Path<String>, PathRejection>,
+    FoundJob(status): FoundJob,
 ) -> Result<Response, Problem> {
-    let streamed = async {
-        let status = found(&state, client, id).await?;
-        let after = last_event_id(&headers)?;
-        let form = StreamForm::wanted(&headers).unwrap_or(StreamForm::Lines);
-        let durable = state.jobs.are_durable();
-        let watch = JobWatch { jobs: state.jobs.clone(), durable, status, after };
-        let link = StreamLink::of(link.as_ref(), version);
-        Ok(events::respond(form, watch.steps().boxed(), request_id(&headers), link))
-    };
-    streamed.await.map_err(|why: Problem| why.with_request_id(&request_id(&headers)))
+    let after = last_event_id(&headers);
+    let EventId(after) = after.map_err(|why| why.with_request_id(&request_id(&headers)))?;
+    let form = StreamForm::wanted(&headers).unwrap_or(StreamForm::Lines);
+    let watch = JobWatch { jobs: state.jobs.clone(), status, after };
+    let link = StreamLink::of(link.as_ref(), version);
+    Ok(events::respond(form, watch.steps().boxed(), request_id(&headers), link))
 }
 
-/// A client that watches a job.
-struct JobWatch {
-    jobs: Jobs,
-    durable: bool,
-    status: JobStatus,
-    /// The last result that was told.
-    after: u64,
-}
-
-impl JobWatch {
-    /// What is told: results as they come, how far the job is after each of them, and at last the job as it ended.
-    fn steps(self) -> impl Stream<Item = StreamStep> + Send {
-        let steps = stream::unfold(Some(self), |watch| async move {
-            let mut watch = watch?;
-            match watch.next().await {
-                Ok((steps, is_over)) => Some((steps, (!is_over).then_some(watch))),
-                Err(why) => Some((vec![StreamStep::Failed(Box::new(why))], None)),
-            }
-        });
-        steps.flat_map(stream::iter)
-    }
-
-    /// The next steps, and whether they are the last ones.
-    async fn next(&mut self) -> Result<(Vec<StreamStep>, bool), Problem> {
-        loop {
-            let told = u64::from(self.status.done + self.status.failed);
-            let items = self.jobs.items(&self.status, self.after).await?;
-            let job = JobAnswer::new(&self.status, self.durable);
-            if let Some(last) = items.last() {
-                self.after = last.id;
-                let item = |item| StreamStep::Event(StreamEvent::Item(Box::new(item)));
-                let mut steps: Vec<_> = items.into_iter().map(item).collect();
-                if self.after >= told && !self.status.state.is_over() {
-                    steps.push(StreamStep::Event(StreamEvent::Job(Box::new(job))));
-                }
-                return Ok((steps, false));
-            }
-            if self.status.state.is_over() {
-                return Ok((
-                    vec![StreamStep::End(Ok((StreamEvent::JobEnd(Box::new(job)), None)))],
-                    true,
-                ));
-            }
-            self.status = self.jobs.changed(&self.status).await?;
-        }
-    }
+/// The last event that a client has received.
+fn last_event_id(headers: &HeaderMap) -> Result<EventId, Problem> {
+    let Some(id) = headers.get(LAST_EVENT_ID) else { return Ok(EventId::default()) };
+    let id = id.to_str().ok().and_then(|id| EventId::try_from(id.parse::<u64>().ok()?).ok());
+    let detail = "`Last-Event-ID` must be the id of an event of this job, a whole number";
+    id.ok_or_else(|| Problem::new(ProblemCode::InvalidRequest, detail))
 }

@@ -10,6 +10,7 @@ mod etag;
 mod events;
 mod half_closed;
 mod handlers;
+mod job_stream;
 mod jobs;
 mod keys;
 mod listeners;

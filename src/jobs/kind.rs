@@ -36,6 +36,7 @@ pub(crate) enum JobKind {
 }
 
 /// A job: its kind, and what the direct endpoint of that kind takes.
+// The contract is derived from how it would be written.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", content = "body", rename_all = "snake_case")]
 pub(crate) enum JobQuestion {

@@ -34,13 +34,20 @@ use crate::service::{Client, RequestInfo, SearchTold, Service};
 
 /// Results read at a time: answers have 10 to 45 KiB each.
 const PAGE: u32 = 16;
-/// Shortest and longest time between two looks at a job that is watched. Not tuned.
+/// Shortest and longest time between two looks at the queue, however often or seldom it changes. Not tuned.
 const PAUSE: Duration = Duration::from_millis(20);
 const LOOK: Duration = Duration::from_secs(1);
 /// Time between two looks for jobs that may be forgotten. Not tuned.
 const EXPIRY: Duration = Duration::from_secs(60);
 /// Time until a client's job may have ended, or others have been forgotten. Not tuned.
 const UNTIL_ROOM: Duration = Duration::from_secs(10);
+
+/// A job that is taken.
+pub(crate) struct TakenJob {
+    pub(crate) status: JobStatus,
+    /// False if it came before under the same idempotency key.
+    pub(crate) is_new: bool,
+}
 
 /// The jobs of all clients.
 #[derive(Clone)]
@@ -80,7 +87,12 @@ impl Jobs {
         self.queue.is_durable()
     }
 
-    /// Takes a job; the flag says whether it is a new one.
+    /// A job as clients see it.
+    pub(crate) fn answer(&self, status: &JobStatus) -> JobAnswer {
+        JobAnswer::new(status, self.are_durable())
+    }
+
+    /// Takes a job.
     ///
     /// # Errors
     /// What is wrong with it, or that there is no room.
@@ -89,7 +101,7 @@ impl Jobs {
         job: UnreadJob,
         key: Option<String>,
         request: RequestInfo,
-    ) -> Result<(JobStatus, bool), Problem> {
+    ) -> Result<TakenJob, Problem> {
         let digest = Sha256::digest(job.body.get()).to_vec();
         let kind = job.kind;
         let cut = self.cut(job, request).await?;
@@ -101,8 +113,8 @@ impl Jobs {
             pieces: cut.pieces,
         };
         match self.queue.enqueue(new).await? {
-            Enqueued::New(status) => Ok((status, true)),
-            Enqueued::Known(status) => Ok((status, false)),
+            Enqueued::New(status) => Ok(TakenJob { status, is_new: true }),
+            Enqueued::Known(status) => Ok(TakenJob { status, is_new: false }),
             Enqueued::KeyReused => {
                 let detail = "another job has come with this `Idempotency-Key`";
                 Err(Problem::new(ProblemCode::IdempotencyKeyReused, detail))

@@ -3,7 +3,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use catalog::{Allowance, Catalog};
+use catalog::Catalog;
 use job_queue::{Embedded, ItemOutcome, QueueLimits, Store};
 use serde_json::json;
 use tokio::runtime::Runtime;
@@ -19,15 +19,7 @@ const TRIES: u32 = 3;
 async fn open(folder: &Path) -> Jobs {
     let limits = QueueLimits { open_jobs: 9, tries: TRIES, keep: Duration::from_secs(3_600) };
     let queue = Embedded::open(Store::File(folder.join("jobs.sqlite"), 64 << 20), limits).await;
-    let config = ServiceConfig {
-        slots: 2,
-        max_wait: Duration::from_secs(1),
-        short: Duration::from_secs(1),
-        shrink: 1,
-        table_entries: 1_000,
-        allowance: Allowance::unlimited(),
-        nice: 0,
-    };
+    let config = ServiceConfig::of_a_test(2);
     let service = Arc::new(Service::new(Catalog::default(), config));
     Jobs::new(Arc::new(queue.expect("a file")), service, 1_000)
 }
@@ -45,7 +37,7 @@ async fn create(jobs: &Jobs) -> JobStatus {
     let (arrived, priority) = (Instant::now(), Priority::Interactive);
     let request = RequestInfo { client, arrived, bytes: 100, longest: None, priority };
     let created = jobs.create(job, None, request).await;
-    created.unwrap_or_else(|why| panic!("{why:?}")).0
+    created.unwrap_or_else(|why| panic!("{why:?}")).status
 }
 
 const POISON: &str = "tictactoe";

@@ -12,12 +12,9 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::kind::PieceWork;
+use super::{LOOK, PAUSE};
 use crate::service::{Failure, SearchTold, Service};
 
-/// Longest time without a look at the queue: leases end without a change.
-const LOOK: Duration = Duration::from_secs(1);
-/// Time between two looks whether a claim still holds, however often the queue changes.
-const PAUSE: Duration = Duration::from_millis(50);
 /// Longest time in which workers give back what they hold.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -35,13 +32,13 @@ struct Worker {
     lease: Duration,
     told: SearchTold,
     stop: CancellationToken,
-    /// Read while a piece is searched. A piece that may have ended a process is searched alone: if it does so again, it
-    /// takes no other with it.
-    company: Arc<RwLock<()>>,
+    /// Held for reading while a piece is searched. A piece that may have ended a process is searched alone: if it does so
+    /// again, it takes no other with it.
+    quarantine: Arc<RwLock<()>>,
 }
 
 /// Whether other pieces are searched meanwhile.
-enum Company<'a> {
+enum Quarantine<'a> {
     Shared(#[expect(dead_code, reason = "held until it is dropped")] RwLockReadGuard<'a, ()>),
     Alone(#[expect(dead_code, reason = "held until it is dropped")] RwLockWriteGuard<'a, ()>),
 }
@@ -52,6 +49,8 @@ enum Unfinished {
     Lost,
     /// This process ends.
     Stopped,
+    /// Another version of the program has written it.
+    Unreadable,
     Broken(QueueError),
 }
 
@@ -76,7 +75,7 @@ impl Workers {
             lease,
             told,
             stop: stop.clone(),
-            company: Arc::default(),
+            quarantine: Arc::default(),
         };
         let mut tasks = JoinSet::new();
         for _ in 0..service.slots() {
@@ -115,7 +114,7 @@ impl Worker {
                 None
             });
             match claim {
-                Some((claim, _company)) => self.search(claim).await,
+                Some((claim, _quarantine)) => self.search(claim).await,
                 None => tokio::select! {
                     () = self.stop.cancelled() => return,
                     _ = tokio::time::timeout(LOOK, changes.changed()) => {}
@@ -126,21 +125,21 @@ impl Worker {
 
     /// Claims the next piece as soon as there is room. One that may have ended its process waits unclaimed until it can be
     /// searched alone: what another one does then is not its fault.
-    async fn claim(&self) -> Result<Option<(Claim, Company<'_>)>, QueueError> {
+    async fn claim(&self) -> Result<Option<(Claim, Quarantine<'_>)>, QueueError> {
         // As long as nothing is idle, pieces are left to other processes.
         drop(self.service.idle_slot().await);
-        let shared = self.company.read().await;
+        let shared = self.quarantine.read().await;
         let claim = self.queue.claim(self.lease).await?;
         if claim.as_ref().is_none_or(|claim| claim.tries <= 1) {
-            return Ok(claim.map(|claim| (claim, Company::Shared(shared))));
+            return Ok(claim.map(|claim| (claim, Quarantine::Shared(shared))));
         }
         if let Some(claim) = claim {
             let _ = self.queue.release(claim.token).await?;
         }
         drop(shared);
-        let alone = self.company.write().await;
+        let alone = self.quarantine.write().await;
         let claim = self.queue.claim(self.lease).await?;
-        Ok(claim.map(|claim| (claim, Company::Alone(alone))))
+        Ok(claim.map(|claim| (claim, Quarantine::Alone(alone))))
     }
 
     /// Searches a piece until it is done or lost, and gives it back when the process ends.
@@ -155,13 +154,19 @@ impl Worker {
         match ended {
             Ok(()) | Err(Unfinished::Lost) => {}
             Err(Unfinished::Stopped) => drop(self.queue.release(token).await),
-            Err(Unfinished::Broken(why)) => {
-                tracing::error!(%why, "a piece of a job is given up; it comes again");
-                // It is not to blame: this was no try.
-                let _ = self.queue.release(token).await;
-                tokio::time::sleep(LOOK).await;
+            Err(Unfinished::Unreadable) => {
+                let why = "another version of the program has written it";
+                self.give_up(token, why).await;
             }
+            Err(Unfinished::Broken(why)) => self.give_up(token, &why.to_string()).await,
         }
+    }
+
+    /// Gives a piece back that is not to blame: this was no try.
+    async fn give_up(&self, token: Token, why: &str) {
+        tracing::error!(why, "a piece of a job is given up; it comes again");
+        let _ = self.queue.release(token).await;
+        tokio::time::sleep(LOOK).await;
     }
 
     /// Holds a claim as long as it can be held.
@@ -181,10 +186,7 @@ impl Worker {
     }
 
     async fn items(&self, claim: Claim) -> Result<(), Unfinished> {
-        let Some(mut piece) = PieceWork::read(&claim) else {
-            let why = "another version of the program has written a piece".to_owned();
-            return Err(QueueError::Broken(why).into());
-        };
+        let mut piece = PieceWork::read(&claim).ok_or(Unfinished::Unreadable)?;
         for (place, &item) in claim.items.iter().enumerate() {
             if claim.done.contains(&item) {
                 continue;

@@ -67,6 +67,14 @@ pub struct ServiceConfig {
 const FOREVER: Duration = Duration::from_secs(365 * 24 * 3_600);
 
 impl ServiceConfig {
+    /// Settings for tests: so many slots, and no limits.
+    #[cfg(test)]
+    pub(crate) fn of_a_test(slots: usize) -> Self {
+        let (max_wait, short) = (Duration::from_secs(1), Duration::from_secs(1));
+        let allowance = Allowance::unlimited();
+        Self { slots, max_wait, short, shrink: 1, table_entries: 1_000, allowance, nice: 0 }
+    }
+
     /// Longest wait for a slot.
     const fn patience(&self, priority: Priority) -> Duration {
         match priority {
@@ -374,15 +382,7 @@ mod tests {
 
     #[test]
     fn a_service_is_ready_when_its_tables_are_and_until_it_is_to_end() {
-        let config = ServiceConfig {
-            slots: 1,
-            max_wait: Duration::from_secs(1),
-            short: Duration::from_secs(1),
-            shrink: 1,
-            table_entries: 1_000,
-            allowance: Allowance::unlimited(),
-            nice: 0,
-        };
+        let config = ServiceConfig::of_a_test(1);
         let service = Service::new(Catalog::default(), config);
         assert_eq!(service.readiness(), Readiness::Preparing);
         service.prepare().expect("a thread");
