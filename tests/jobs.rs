@@ -319,6 +319,18 @@ fn wrong_jobs_are_problems_that_point() {
         assert_eq!(problem["errors"][0]["pointer"], pointer, "{problem}");
         assert!((400..500).contains(&answered.status) && problem["request_id"] != "", "{problem}");
     }
+    let direct = json!({ "questions": vec![json!({ "game": "nim" }); 257] });
+    assert!(server.post("/v1/batch", &direct.to_string()).body.contains("POST /v1/jobs"));
+}
+
+#[test]
+fn wrong_paths_and_queries_of_jobs_are_problems() {
+    let server = Server::start(PROGRAM, &[]);
+    let padded = format!("{}1:1", " ".repeat(70_000));
+    let padded =
+        json!({ "kind": "review", "body": { "game": "nim", "moves": [padded] } }).to_string();
+    let answered = ask(&server, "POST", "/v1/jobs", "", &padded);
+    assert_eq!((answered.status, &answered.json()["code"]), (413, &json!("body_too_large")));
     let never = "/v1/jobs/00000000-0000-4000-8000-000000000000";
     for path in [never, "/v1/jobs/7", "/v1/jobs/%ff"] {
         let problem = get(&server, path);
@@ -340,6 +352,4 @@ fn wrong_jobs_are_problems_that_point() {
         let header = format!("last-event-id: {id}\r\n");
         assert_eq!(ask(&server, "GET", &events, &header, "").status, 422, "{id}");
     }
-    let direct = json!({ "questions": vec![json!({ "game": "nim" }); 257] });
-    assert!(server.post("/v1/batch", &direct.to_string()).body.contains("POST /v1/jobs"));
 }

@@ -144,8 +144,7 @@ pub(super) enum PieceWork {
 impl PieceWork {
     /// Reads a piece. `None` if another version of the program has written it.
     pub(super) fn read(claim: &Claim) -> Option<Self> {
-        let kind: JobKind = serde_json::from_value(claim.kind.as_str().into()).ok()?;
-        match kind {
+        match JobKind::named(&claim.kind)? {
             JobKind::Batch => serde_json::from_slice(&claim.payload).ok().map(Self::Batch),
             JobKind::Review => serde_json::from_slice(&claim.payload).ok().map(Self::Review),
         }
@@ -169,10 +168,14 @@ impl PieceWork {
 }
 
 impl JobKind {
-    /// The kind of a job of this queue.
+    /// The kind of this name; a later version of the program may have others.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        serde_json::from_value(name.into()).ok()
+    }
+
+    /// The kind of a job that clients see.
     pub(super) fn of(job: &JobStatus) -> Self {
-        let kind = serde_json::from_value(job.kind.as_str().into());
-        kind.expect("jobs of other kinds are never taken")
+        Self::named(&job.kind).expect("jobs of other kinds are not shown")
     }
 
     /// A result as clients see it.

@@ -139,7 +139,8 @@ impl Jobs {
         let id: JobId = id.parse().map_err(|_| unknown())?;
         let status = self.queue.status(id).await?.ok_or_else(unknown)?;
         let is_keyed = status.owner.starts_with(KEY_OWNER);
-        (!is_keyed || status.owner == client.to_string()).then_some(status).ok_or_else(unknown)
+        let is_open = !is_keyed || status.owner == client.to_string();
+        (is_open && is_shown(&status)).then_some(status).ok_or_else(unknown)
     }
 
     /// Jobs of a client, the latest first.
@@ -155,7 +156,9 @@ impl Jobs {
     ) -> Result<Vec<JobStatus>, Problem> {
         let kind = kind.map(|kind| kind.to_string());
         let filter = JobFilter { owner: client.to_string(), state, kind, limit };
-        Ok(self.queue.list(filter).await?)
+        let mut jobs = self.queue.list(filter).await?;
+        jobs.retain(is_shown);
+        Ok(jobs)
     }
 
     /// Cancels a job that is not over.
@@ -202,6 +205,11 @@ impl Jobs {
     pub(crate) async fn backlog(&self) -> Backlog {
         self.queue.backlog().await.unwrap_or_default()
     }
+}
+
+/// True if this version of the program knows the kind of the job.
+fn is_shown(job: &JobStatus) -> bool {
+    JobKind::named(&job.kind).is_some()
 }
 
 /// How owners begin that are keys.

@@ -79,18 +79,23 @@ impl Jobs {
         Ok(written(&plan.review(&positions)))
     }
 
-    /// All results in the order of the items.
+    /// All results in the order of the items; an error if some are gone, for a job expires whoever reads it.
     fn results(&self, job: &JobStatus) -> BoxStream<'static, Result<ItemResult, QueueError>> {
-        let (queue, job) = (self.queue.clone(), job.id);
+        let (queue, items, job) = (self.queue.clone(), job.items, job.id);
         let page = move |from: Option<u32>| {
             let queue = queue.clone();
             async move {
-                let page = queue.results(job, from?, PAGE).await;
-                let next =
-                    page.as_ref().ok().and_then(|page| page.last()).map(|last| last.item + 1);
-                let page = page.map(|page| page.into_iter().map(Ok).collect::<Vec<_>>());
-                let page = page.unwrap_or_else(|why| vec![Err(why)]);
-                Some((stream::iter(page), next))
+                let from = from.filter(|&from| from < items)?;
+                let page = queue.results(job, from, PAGE).await.and_then(|page| {
+                    let gone = || QueueError::Broken("the job has expired".to_owned());
+                    page.last().map(|last| last.item + 1).map(|next| (page, next)).ok_or_else(gone)
+                });
+                Some(match page {
+                    Ok((page, next)) => {
+                        (stream::iter(page.into_iter().map(Ok).collect::<Vec<_>>()), Some(next))
+                    }
+                    Err(why) => (stream::iter(vec![Err(why)]), None),
+                })
             }
         };
         stream::unfold(Some(0), page).flatten().boxed()

@@ -120,3 +120,22 @@ pub(super) fn told(result: &ItemResult) -> JobItemResult {
         ItemOutcome::Abandoned => JobItemResult::of(&abandoned()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_review_says_why_it_knows_nothing_of_a_position() {
+        let result = |outcome, body| ItemResult { event: 1, item: 0, outcome, body };
+        let failed = written(&crate::problem::internal());
+        let unknown = SearchedPosition::unknown(&crate::problem::internal().detail);
+        assert_eq!(position(&result(ItemOutcome::Failed, failed)), unknown);
+        let unknown = SearchedPosition::unknown(&abandoned().detail);
+        assert_eq!(position(&result(ItemOutcome::Abandoned, Vec::new())), unknown);
+        let mut known = unknown;
+        known.win_probability = Some(1.0 / 3.0);
+        let read = position(&result(ItemOutcome::Done, position_written(&known)));
+        assert_eq!(read, known, "to the last digit");
+    }
+}

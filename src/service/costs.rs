@@ -73,6 +73,15 @@ impl Costs {
 }
 
 #[cfg(test)]
+impl Costs {
+    /// Number of kinds of searches that are known.
+    pub(super) fn searches(&self) -> usize {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.keys().filter(|key| matches!(key, CostKey::Search(..))).count()
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -393,4 +393,19 @@ mod tests {
         service.drain();
         assert_eq!(service.readiness(), Readiness::Stopping);
     }
+
+    #[tokio::test]
+    async fn searches_of_jobs_teach_nothing_about_what_others_cost() {
+        let service = Service::new(Catalog::default(), ServiceConfig::of_a_test(1));
+        let ask = async |request| {
+            let question = Question::about("connect4");
+            let waiter =
+                service.ask(question, request).await.unwrap_or_else(|why| panic!("{why:?}"));
+            waiter.answer().await.expect("an answer");
+        };
+        ask(RequestInfo::of_job(10, None)).await;
+        assert_eq!(service.inner.costs.searches(), 0);
+        ask(RequestInfo { priority: Priority::Interactive, ..RequestInfo::of_job(10, None) }).await;
+        assert_eq!(service.inner.costs.searches(), 1);
+    }
 }

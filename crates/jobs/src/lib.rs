@@ -10,7 +10,7 @@
 //!
 //! - A delivery of a piece is fenced by its token: who has lost the lease can store nothing more.
 //! - Each result is stored once, whoever computes it twice.
-//! - Jobs take turns: the next piece is of the job that has waited longest for its turn.
+//! - Owners take turns: the next piece is of the one who has waited longest. Jobs of one owner go in their order.
 
 mod embedded;
 mod queue;

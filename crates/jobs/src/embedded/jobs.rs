@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio_rusqlite::rusqlite::{Connection, OptionalExtension, Result, Row, named_params, params};
 
-use super::{ms, now_ms};
+use super::{inflated, ms, now_ms};
 use crate::queue::{
     Backlog, Enqueued, ItemOutcome, ItemResult, JobFilter, JobId, JobState, JobStatus, NewJob,
     QueueLimits,
@@ -24,8 +24,9 @@ pub(super) fn enqueue(db: &Connection, job: &NewJob, limits: &QueueLimits) -> Re
     // A job without items is done.
     let ended = (job.items() == 0).then(now_ms);
     db.prepare_cached(
-        "INSERT INTO job (id, owner, kind, key, digest, items, waiting, created_ms, state, ended_ms)
-         VALUES (:id, :owner, :kind, :key, :digest, :items, :pieces, :now, :state, :ended)",
+        "INSERT INTO job (id, owner, kind, key, digest, items, waiting, created_ms, state, ended_ms, turn_us)
+         VALUES (:id, :owner, :kind, :key, :digest, :items, :pieces, :now, :state, :ended,
+             coalesce((SELECT max(turn_us) FROM job WHERE owner = :owner AND state = 0), 0))",
     )?
     .execute(named_params! {
         ":id": id.to_string(), ":owner": job.owner, ":kind": job.kind, ":key": key,
@@ -143,7 +144,12 @@ fn result_of(row: &Row<'_>) -> Result<ItemResult> {
         1 => ItemOutcome::Failed,
         _ => ItemOutcome::Abandoned,
     };
-    Ok(ItemResult { event: row.get(0)?, item: row.get(1)?, outcome, body: row.get(3)? })
+    Ok(ItemResult {
+        event: row.get(0)?,
+        item: row.get(1)?,
+        outcome,
+        body: inflated(row.get_ref(3)?.as_blob()?),
+    })
 }
 
 pub(super) fn events(

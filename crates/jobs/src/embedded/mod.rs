@@ -5,10 +5,13 @@ mod pieces;
 #[cfg(test)]
 mod tests;
 
+use std::io::Read;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use async_trait::async_trait;
+use flate2::Compression;
+use flate2::read::{DeflateDecoder, DeflateEncoder};
 use tokio::sync::watch;
 use tokio_rusqlite::rusqlite::{self, ErrorCode, Transaction, TransactionBehavior};
 use tokio_rusqlite::{Connection, Error};
@@ -141,6 +144,23 @@ fn failed(why: Error) -> QueueError {
     }
 }
 
+/// A result as it is stored: answers of ten moves or of two hundred take a tenth of their length.
+fn deflated(body: &[u8]) -> Vec<u8> {
+    let mut deflated = DeflateEncoder::new(body, Compression::fast());
+    let mut stored = Vec::new();
+    deflated.read_to_end(&mut stored).expect("memory can be read");
+    stored
+}
+
+/// A stored result; nothing where it is none.
+fn inflated(stored: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    match DeflateDecoder::new(stored).read_to_end(&mut body) {
+        Ok(_) => body,
+        Err(_) => Vec::new(),
+    }
+}
+
 /// Time since 1970.
 fn now() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
@@ -191,6 +211,7 @@ impl JobQueue for Embedded {
         outcome: ItemOutcome,
         body: Vec<u8>,
     ) -> Result<Hold, QueueError> {
+        let body = deflated(&body);
         self.write(move |db| pieces::checkpoint(db, token, item, outcome, &body)).await
     }
 

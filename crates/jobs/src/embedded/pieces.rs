@@ -70,7 +70,7 @@ fn end(db: &Connection, job: i64, piece: u32) -> Result<()> {
     Ok(())
 }
 
-/// Hands out the next piece of the job that has waited longest for its turn.
+/// Hands out the next piece of the owner who has waited longest, of the first job with one that waits.
 pub(super) fn claim(db: &Connection, lease: Duration) -> Result<Option<Claim>> {
     let mut turn = db.prepare_cached(
         "SELECT number, id, kind FROM job WHERE state = 0 AND waiting > 0
@@ -97,8 +97,12 @@ pub(super) fn claim(db: &Connection, lease: Duration) -> Result<Option<Claim>> {
     let lease = now_ms() + ms(lease);
     let mut claim = next.query_row(named_params! { ":job": number, ":lease": lease }, of_row)?;
     let turn = u64::try_from(now().as_micros()).unwrap_or(u64::MAX >> 1);
+    db.prepare_cached("UPDATE job SET waiting = waiting - 1, held = held + 1 WHERE number = ?1")?
+        .execute([number])?;
+    // It was the turn of the owner, whatever the number of jobs.
     db.prepare_cached(
-        "UPDATE job SET waiting = waiting - 1, held = held + 1, turn_us = ?2 WHERE number = ?1",
+        "UPDATE job SET turn_us = ?2
+         WHERE state = 0 AND owner = (SELECT owner FROM job WHERE number = ?1)",
     )?
     .execute(params![number, turn])?;
     for &item in &claim.items {

@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS job (
     -- Pieces that wait, and pieces that are held.
     waiting INTEGER NOT NULL,
     held INTEGER NOT NULL DEFAULT 0,
-    -- When a piece of it was last claimed, in us since 1970.
+    -- When a piece of its owner was last claimed, in us since 1970.
     turn_us INTEGER NOT NULL DEFAULT 0,
     created_ms INTEGER NOT NULL,
     ended_ms INTEGER,
@@ -57,6 +57,7 @@ CREATE TABLE IF NOT EXISTS result (
     event INTEGER NOT NULL,
     -- 0 done, 1 failed, 2 abandoned
     outcome INTEGER NOT NULL,
+    -- Deflated: answers repeat themselves.
     body BLOB NOT NULL,
     PRIMARY KEY (job, item)
 ) STRICT;

@@ -171,6 +171,39 @@ async fn no_piece_of_a_cancelled_job_starts_and_held_ones_are_lost() {
 }
 
 #[tokio::test]
+async fn results_are_stored_short_and_read_whole() {
+    let queue = Embedded::open(Store::Memory(1 << 20), LIMITS).await.expect("memory");
+    let id = enqueue(&queue, job("me", 50)).await;
+    let body = b"{\"move\":\"h8\",\"score\":{\"kind\":\"heuristic\",\"value\":1}}".repeat(1_000);
+    while let Some(claim) = queue.claim(LEASE).await.expect("it works") {
+        for item in claim.items {
+            let stored = queue.checkpoint(claim.token, item, ItemOutcome::Done, body.clone()).await;
+            assert_eq!(stored, Ok(Hold::Held), "five megabytes in one");
+        }
+    }
+    assert!(queue.results(id, 99, 1).await.expect("it works")[0].body == body);
+}
+
+#[tokio::test]
+async fn owners_take_turns_and_their_jobs_go_in_order() {
+    let queue = queue().await;
+    let mut names = BTreeMap::new();
+    for (owner, name) in [("a", "1"), ("a", "2"), ("b", "b")] {
+        names.insert(enqueue(&queue, job(owner, 2)).await.to_string(), name);
+    }
+    let mut order = String::new();
+    for n in 0..8 {
+        if n == 3 {
+            let later = enqueue(&queue, job("a", 2)).await;
+            names.insert(later.to_string(), "3");
+        }
+        order += names[&claim(&queue, LEASE).await.token.job.to_string()];
+        next_millisecond().await;
+    }
+    assert_eq!(order, "1b1b2233", "a job more is no turn more");
+}
+
+#[tokio::test]
 async fn jobs_take_turns() {
     let queue = queue().await;
     let mut names = BTreeMap::new();
