@@ -17,6 +17,7 @@ use clap::{Args, Parser, Subcommand};
 
 use catalog::Catalog;
 use games::othello::{OTHELLO_HIDDEN, Othello, OthelloInput};
+use games::xiangqi::{XIANGQI_HIDDEN, Xiangqi, XiangqiInput};
 use lab::self_play::{Play, Practice};
 
 /// Trainer of evaluation networks.
@@ -74,7 +75,7 @@ struct PlaySettings {
 /// Settings of a training.
 #[derive(Args, Clone, Debug)]
 struct Train {
-    /// Game with a network: `othello`
+    /// Game with a network: `othello` or `xiangqi`
     #[arg(long)]
     game: String,
     /// Files of positions, `state | result | score` a line
@@ -144,7 +145,10 @@ impl Train {
             "othello" => {
                 fit::run::<Othello, OthelloInput, OTHELLO_HIDDEN>(self, &mut std::io::stdout())
             }
-            other => Err(format!("`{other}` has no network; expected othello")),
+            "xiangqi" => {
+                fit::run::<Xiangqi, XiangqiInput, XIANGQI_HIDDEN>(self, &mut std::io::stdout())
+            }
+            other => Err(format!("`{other}` has no network; expected othello or xiangqi")),
         }
     }
 }

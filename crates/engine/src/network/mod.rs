@@ -9,6 +9,10 @@
 //! View 0 is the side to move, view 1 the other side; games seen from the side to move alone have one view.
 // CITE: efficiently updatable networks, Nasu 2018; squared clipped activations as in published engines.
 
+mod reference;
+
+pub use reference::ReferenceNetwork;
+
 use crate::game::{Game, Side};
 
 /// Activation of 1, and the largest one.
@@ -124,6 +128,15 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         let row = &self.rows[row as usize];
         for (sum, weight) in sums.iter_mut().zip(row) {
             *sum = sum.wrapping_add(*weight);
+        }
+    }
+
+    /// Takes a row back that was active.
+    #[inline]
+    pub fn remove(&self, sums: &mut Accumulator<HIDDEN>, row: u32) {
+        let row = &self.rows[row as usize];
+        for (sum, weight) in sums.iter_mut().zip(row) {
+            *sum = sum.wrapping_sub(*weight);
         }
     }
 

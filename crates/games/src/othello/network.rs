@@ -205,6 +205,7 @@ impl NetworkInput<Othello> for OthelloInput {
 mod tests {
     use super::*;
     use engine::game::{Game, Rng, Turn};
+    use engine::network::ReferenceNetwork;
 
     /// A square by row and column.
     type Square = (usize, usize);
@@ -251,38 +252,6 @@ mod tests {
         rows
     }
 
-    /// The numbers of the network's file.
-    struct SlowNetwork(Vec<i64>);
-
-    impl SlowNetwork {
-        fn read() -> Self {
-            let file = include_bytes!("../../networks/othello.network");
-            let end = file.iter().position(|&byte| byte == b'\n').expect("a first line");
-            let (small, large) =
-                file[end + 1..].split_at(file.len() - end - 1 - 4 * OthelloInput::BUCKETS);
-            let small = small.chunks(2).map(|two| i16::from_le_bytes([two[0], two[1]]).into());
-            let large = large
-                .chunks(4)
-                .map(|four| i64::from(i32::from_le_bytes(four.try_into().expect("four bytes"))));
-            Self(small.chain(large).collect())
-        }
-
-        /// One hidden sum after the other, in numbers that never overflow.
-        fn value(&self, rows: &[u32], bucket: usize) -> i32 {
-            let bias = OthelloInput::ROWS * OTHELLO_HIDDEN;
-            let outputs = bias + OTHELLO_HIDDEN;
-            let offsets = outputs + OthelloInput::BUCKETS * OTHELLO_HIDDEN;
-            let total: i64 = (0..OTHELLO_HIDDEN)
-                .map(|n| {
-                    let row = |&row: &u32| self.0[row as usize * OTHELLO_HIDDEN + n];
-                    let sum = self.0[bias + n] + rows.iter().map(row).sum::<i64>();
-                    sum.clamp(0, 255).pow(2) * self.0[outputs + bucket * OTHELLO_HIDDEN + n]
-                })
-                .sum();
-            ((total + self.0[offsets + bucket]) * 1_000 / (255 * 255 * 64)) as i32
-        }
-    }
-
     #[test]
     fn a_file_that_is_too_short_or_has_too_large_weights_is_refused() {
         let file = include_bytes!("../../networks/othello.network");
@@ -300,11 +269,13 @@ mod tests {
 
     #[test]
     fn values_are_those_of_slow_sums() {
-        let (mut rng, slow_network) = (Rng::new(2), SlowNetwork::read());
+        let file = include_bytes!("../../networks/othello.network");
+        let slow_network = ReferenceNetwork::read::<Othello, OthelloInput>(file, OTHELLO_HIDDEN);
+        let mut rng = Rng::new(2);
         for _ in 0..500 {
             let mut pos = Othello::default();
             while let Turn::Of(_) = pos.turn() {
-                let slow = slow_network.value(&slow(&pos), OthelloInput::bucket(&pos));
+                let slow = slow_network.value(&[slow(&pos)], OthelloInput::bucket(&pos));
                 assert_eq!(correction(&pos), slow, "{pos:?}");
                 let mv = pos.random_move(&mut rng, &mut Vec::new()).expect("a side is to move");
                 pos.play(mv);

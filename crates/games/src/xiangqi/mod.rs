@@ -34,7 +34,7 @@ mod squares;
 #[cfg(test)]
 mod tests;
 
-pub use evaluator::{XiangqiEvaluation, XiangqiEvaluator};
+pub use evaluator::{XIANGQI_HIDDEN, XiangqiEvaluation, XiangqiEvaluator, XiangqiInput};
 pub use pieces::PieceKind;
 pub use rules::{Xiangqi, XiangqiMove, XiangqiRules};
 pub use squares::{FILES, RANKS, SQUARES};

@@ -3,6 +3,7 @@
 
 mod evaluation;
 mod fitting;
+mod network;
 mod noise;
 mod piece_values;
 mod see;
@@ -16,6 +17,8 @@ use super::repetition::judge;
 use super::rules::{QUIET_PLIES, Xiangqi, XiangqiMove};
 use super::squares::SQUARES;
 use engine::game::{Evaluator, Game, Outcome, Side, Tactics, Verdict, logistic, zobrist};
+use network::NetworkSums;
+pub use network::{XIANGQI_HIDDEN, XiangqiInput};
 use noise::EvalNoise;
 use see::value_of;
 use terms::TermSink;
@@ -53,6 +56,11 @@ impl Tapered {
     }
 }
 
+/// Game stage of a position.
+fn stage_of(pos: &Xiangqi) -> i32 {
+    EvaluatorStackEntry::of(pos).stage
+}
+
 /// Search stack: data of a position, updated incrementally.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct EvaluatorStackEntry {
@@ -77,6 +85,14 @@ impl EvaluatorStackEntry {
         level
     }
 
+    /// Red's advantage by the hand-made terms.
+    #[inline]
+    fn hand(&self, pos: &Xiangqi) -> i32 {
+        let mut sum = self.placed;
+        evaluation::lookahead(pos, &mut sum);
+        sum.at(self.stage)
+    }
+
     /// Puts a piece on a square (+1) or takes it off (-1).
     #[inline]
     fn put(&mut self, side: Side, kind: PieceKind, square: u8, sign: i32) {
@@ -88,9 +104,11 @@ impl EvaluatorStackEntry {
 /// Evaluation function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum XiangqiEvaluation {
-    /// Placement, mobility, attacks and guards, with weights fitted to games.
+    /// The hand-made terms, corrected by a network trained by self-play.
     #[default]
-    Fitted,
+    Network,
+    /// Placement, mobility, attacks and guards, with weights fitted to games.
+    Hand,
     /// Values of the pieces alone.
     Material,
 }
@@ -102,6 +120,8 @@ pub struct XiangqiEvaluator {
     /// Game history up to the root, then the current line.
     line: Vec<Xiangqi>,
     levels: Vec<EvaluatorStackEntry>,
+    /// Of the levels from the root on, if the network is asked.
+    sums: Vec<NetworkSums>,
     /// Index of the root in `line`.
     root: usize,
     history: Vec<Xiangqi>,
@@ -115,14 +135,11 @@ impl XiangqiEvaluator {
         Self { evaluation, ..Self::default() }
     }
 
-    /// Red's advantage by the fitted weights, with the preferences of the seed.
+    /// Red's advantage by the hand-made terms, with the preferences of the seed.
     #[inline]
-    fn fitted(&self, pos: &Xiangqi) -> i32 {
-        let level = self.level(pos);
-        let mut sum = level.placed;
-        evaluation::lookahead(pos, &mut sum);
+    fn hand(&self, pos: &Xiangqi, level: &EvaluatorStackEntry) -> i32 {
         let stage = level.stage.min(OPENING);
-        sum.at(stage) + self.noise.as_ref().map_or(0, |noise| noise.of(pos, stage))
+        level.hand(pos) + self.noise.as_ref().map_or(0, |noise| noise.of(pos, stage))
     }
 
     /// Stack entry of a position: cached if it is the last of the line.
@@ -131,6 +148,15 @@ impl XiangqiEvaluator {
         match self.levels.last() {
             Some(level) if level.hash == pos.hash() => *level,
             _ => EvaluatorStackEntry::of(pos),
+        }
+    }
+
+    /// Sums of the network in a position: cached if it is the last of the line.
+    #[inline]
+    fn network_sums(&self, pos: &Xiangqi) -> NetworkSums {
+        match (self.levels.last(), self.sums.last()) {
+            (Some(level), Some(sums)) if level.hash == pos.hash() => *sums,
+            _ => NetworkSums::of(pos),
         }
     }
 
@@ -150,7 +176,7 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
     }
 
     fn randomize(&mut self, seed: u64) -> bool {
-        let has_taste = seed != 0 && self.evaluation == XiangqiEvaluation::Fitted;
+        let has_taste = seed != 0 && self.evaluation != XiangqiEvaluation::Material;
         self.noise = has_taste.then(|| EvalNoise::new(seed));
         self.noise.is_some()
     }
@@ -158,6 +184,7 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
     fn enter(&mut self, root: &Xiangqi) {
         self.line.clear();
         self.levels.clear();
+        self.sums.clear();
         let leads_here = self.history.last().is_some_and(|last| last == root);
         let before = if leads_here { self.history.len() - 1 } else { 0 };
         for n in 0..before {
@@ -172,10 +199,16 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
             root,
             EvaluatorStackEntry { reversible: before as u32, ..EvaluatorStackEntry::of(root) },
         );
+        if self.evaluation == XiangqiEvaluation::Network {
+            self.sums.push(NetworkSums::of(root));
+        }
     }
 
     #[inline]
     fn push(&mut self, before: &Xiangqi, step: XiangqiMove, after: &Xiangqi) {
+        if self.evaluation == XiangqiEvaluation::Network {
+            self.sums.push(self.network_sums(before).after(before, step, after));
+        }
         let mut level = self.level(before);
         level.hash = after.hash();
         level.reversible += 1;
@@ -193,14 +226,20 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
     fn pop(&mut self) {
         self.line.pop();
         self.levels.pop();
+        self.sums.pop();
     }
 
     fn evaluate(&mut self, pos: &Xiangqi, mover: Side) -> i32 {
-        let value = match self.evaluation {
-            XiangqiEvaluation::Fitted => self.fitted(pos),
+        let level = self.level(pos);
+        let red = match self.evaluation {
+            XiangqiEvaluation::Network => {
+                let correction = self.network_sums(pos).correction(pos.mover(), level.stage);
+                self.hand(pos, &level) + pos.mover().sign() * correction
+            }
+            XiangqiEvaluation::Hand => self.hand(pos, &level),
             XiangqiEvaluation::Material => piece_values::balance(pos),
         };
-        (mover.sign() * value).clamp(-REACH, REACH)
+        (mover.sign() * red).clamp(-REACH, REACH)
     }
 
     /// In tenths of a soldier: captures by the victim, other moves by the gain in placement.
@@ -218,7 +257,7 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
         (side.sign() * gain.at(stage) + liked) / 10
     }
 
-    // The scale is that of the fitted weights; for the values of pieces alone it is not tuned.
+    // The scale is that of the hand-made terms; for the values of pieces alone it is not tuned.
     fn win_probability(&self, value: f64) -> f64 {
         logistic(value, SCALE)
     }
@@ -276,6 +315,8 @@ impl Tactics<Xiangqi> for XiangqiEvaluator {
             self.levels.last().copied().unwrap_or_else(|| EvaluatorStackEntry::of(after));
         level.hash = after.hash();
         level.reversible = 0;
+        // A pass moves no piece.
+        self.sums.extend(self.sums.last().copied());
         self.extend(after, level);
     }
 

@@ -34,6 +34,7 @@ fn some_positions(games: usize) -> Vec<Xiangqi> {
 fn the_strategist_keeps_the_laws() {
     let material = XiangqiEvaluator::new(XiangqiEvaluation::Material);
     check_evaluator(&Xiangqi::default(), &material, 1, 13, 4);
+    check_evaluator(&Xiangqi::default(), &XiangqiEvaluator::new(XiangqiEvaluation::Hand), 1, 11, 6);
     check_evaluator(&Xiangqi::default(), &XiangqiEvaluator::default(), 1, 11, 6);
 }
 
@@ -91,7 +92,7 @@ fn preferences_are_small_belong_to_the_seed_and_end_with_the_opening() {
 
 #[test]
 fn an_evaluation_is_the_sum_of_its_weights_by_how_often_they_come_up() {
-    check_fitted(&Xiangqi::default(), &XiangqiEvaluator::default(), 3, 60);
+    check_fitted(&Xiangqi::default(), &XiangqiEvaluator::new(XiangqiEvaluation::Hand), 3, 60);
 }
 
 #[test]
@@ -123,14 +124,18 @@ fn changed(pos: &Xiangqi, turn: bool) -> Xiangqi {
 }
 
 #[test]
-fn an_evaluation_does_not_depend_on_colour_or_wing() {
-    let mut evaluator = XiangqiEvaluator::default();
+fn an_evaluation_does_not_depend_on_colour_and_by_hand_not_on_the_wing() {
+    let mut hand = XiangqiEvaluator::new(XiangqiEvaluation::Hand);
+    let mut network = XiangqiEvaluator::default();
     for pos in some_positions(20) {
-        let value = evaluator.evaluate(&pos, pos.mover());
+        let value = hand.evaluate(&pos, pos.mover());
         for turn in [false, true] {
             let other = changed(&pos, turn);
-            assert_eq!(evaluator.evaluate(&other, other.mover()), value, "{pos:?}");
+            assert_eq!(hand.evaluate(&other, other.mover()), value, "{pos:?}");
         }
+        let other = changed(&pos, true);
+        let value = network.evaluate(&pos, pos.mover());
+        assert_eq!(network.evaluate(&other, other.mover()), value, "{pos:?}");
     }
 }
 

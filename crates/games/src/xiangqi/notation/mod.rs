@@ -38,9 +38,9 @@ const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "evaluation",
-        kind: OptionKind::Choice(&["fitted", "material"]),
-        about: "`fitted`: placement, mobility, attacks and guards with fitted weights; `material`: values of the \
-                pieces alone, the usual scale of chariot 9, cannon 4.5, horse 4, elephant and advisor 2, soldier 1 \
+        kind: OptionKind::Choice(&["network", "hand", "material"]),
+        about: "`network`: the hand-made evaluation, corrected by a network trained by self-play; `hand`: \
+                placement, mobility, attacks and guards with fitted weights; `material`: values of the pieces alone, the usual scale of chariot 9, cannon 4.5, horse 4, elephant and advisor 2, soldier 1 \
                 and beyond the river 2",
     },
 ];
@@ -170,8 +170,9 @@ impl Served for Xiangqi {
 
     fn evaluator(&self, settings: &Settings) -> XiangqiEvaluator {
         XiangqiEvaluator::new(match settings.choice("evaluation") {
+            "hand" => XiangqiEvaluation::Hand,
             "material" => XiangqiEvaluation::Material,
-            _ => XiangqiEvaluation::Fitted,
+            _ => XiangqiEvaluation::Network,
         })
     }
 
