@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use bestmove::SharedTable;
-use bestmove::game::Game;
-use bestmove::games::xiangqi::{Xiangqi, XiangqiEvaluator, XiangqiMove};
+use bestmove::game::{Evaluator, Game, Rng};
+use bestmove::games::xiangqi::{Xiangqi, XiangqiEvaluation, XiangqiEvaluator, XiangqiMove};
 use bestmove::notation::{Notation, Settings, StateInput};
 use bestmove::search::alphabeta::Selective;
 use bestmove::search::{Budget, Wanted};
@@ -17,10 +17,13 @@ const TACTICS: &str = include_str!("../../tests/data/xiangqi_tactics.json");
 /// Positions asked about twice, with and without the table of the one before.
 const PLIES_OF_GAME: u32 = 16;
 
-/// Figures of every run; `speed` on the command line runs only the first two.
+/// Figures of every run; `speed` on the command line runs only the first three.
 pub(super) fn figures() {
     perft();
     nodes_per_second();
+    for evaluation in [XiangqiEvaluation::Network, XiangqiEvaluation::Hand] {
+        time_of_an_evaluation(evaluation);
+    }
     if std::env::args().any(|arg| arg == "speed") {
         return;
     }
@@ -33,6 +36,36 @@ pub(super) fn figures() {
     let report = run(&engine(), &Xiangqi::default(), budget, Wanted::All);
     println!("xiangqi, every first move rated in 1 s: depth {}", report.stats.depth);
     one_ply_later();
+}
+
+/// Time of a move on the evaluator's stack and of the evaluation after it, along random games.
+fn time_of_an_evaluation(evaluation: XiangqiEvaluation) {
+    const GAMES: usize = 500;
+    let mut evaluator = XiangqiEvaluator::new(evaluation);
+    let mut rng = Rng::new(1);
+    let (mut times, mut sum) = (Vec::new(), 0);
+    for _ in 0..GAMES {
+        let mut line = vec![Xiangqi::default()];
+        let mut moves = Vec::new();
+        while let pos = line[line.len() - 1]
+            && line.len() < 120
+            && let Some(mv) = pos.random_move(&mut rng, &mut Vec::new())
+        {
+            moves.push(mv);
+            line.push(pos.after(mv));
+        }
+        evaluator.enter(&line[0]);
+        let begun = Instant::now();
+        for (n, &mv) in moves.iter().enumerate() {
+            evaluator.push(&line[n], mv, &line[n + 1]);
+            sum += evaluator.evaluate(&line[n + 1], line[n + 1].mover());
+        }
+        times.push(begun.elapsed() / moves.len() as u32);
+    }
+    println!(
+        "xiangqi, a move and its {evaluation:?} evaluation: {:.0?} (sum {sum})",
+        median(times)
+    );
 }
 
 fn to_depth(depth: u32) -> Budget {

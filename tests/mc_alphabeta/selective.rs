@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use bestmove::game::{Evaluator, Game, Rng, SelectiveParameters, Turn};
 use bestmove::games::easycard::{EasyCard, EasyCardEvaluator};
 use bestmove::games::gomoku::{self, Gomoku, GomokuEvaluator};
-use bestmove::games::xiangqi::{Xiangqi, XiangqiEvaluator, XiangqiRules};
+use bestmove::games::xiangqi::{Xiangqi, XiangqiEvaluation, XiangqiEvaluator, XiangqiRules};
 use bestmove::search::alphabeta::{Options, Selective, Switches, TableUse};
 use bestmove::search::{Budget, Calibration, MarginByDepth, ProbCutRow, Report, Value, Wanted};
 
@@ -167,7 +167,7 @@ fn each_parameter_does_something() {
     for (name, ends) in ends(SelectiveParameters::DEFAULT) {
         let nodes = ends.map(|parameters| -> u64 {
             let nodes = |pos: &Xiangqi| {
-                let evaluator = XiangqiEvaluator::default();
+                let evaluator = XiangqiEvaluator::new(XiangqiEvaluation::Hand);
                 let method =
                     Selective { parameters: Some(parameters), ..Selective::new(evaluator) };
                 let budget = Budget { nodes: Some(20_000), ..depth(13) };

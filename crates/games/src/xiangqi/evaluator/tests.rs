@@ -109,6 +109,30 @@ fn weights_that_have_not_changed_are_written_as_they_stand() {
     assert!(row.ends_with(", -1235],"), "the fifth pair of its line: {row}");
 }
 
+#[test]
+fn a_line_with_a_pass_is_valued_like_its_positions() {
+    let fresh = |pos: &Xiangqi| XiangqiEvaluator::default().evaluate(pos, pos.mover());
+    let (mut rng, mut passes) = (Rng::new(8), 0);
+    for root in some_positions(20) {
+        let mut evaluator = XiangqiEvaluator::default();
+        evaluator.enter(&root);
+        let Some(mv) = root.random_move(&mut rng, &mut Vec::new()) else { continue };
+        let pos = root.after(mv);
+        evaluator.push(&root, mv, &pos);
+        let Some(passed) = evaluator.pass(&pos, pos.mover()) else { continue };
+        evaluator.push_pass(&passed);
+        let Some(reply) = passed.random_move(&mut rng, &mut Vec::new()) else { continue };
+        let after = passed.after(reply);
+        evaluator.push(&passed, reply, &after);
+        for (n, pos) in [after, passed, pos, root].iter().enumerate() {
+            assert_eq!(evaluator.evaluate(pos, pos.mover()), fresh(pos), "{n} taken back\n{pos:?}");
+            evaluator.pop();
+        }
+        passes += 1;
+    }
+    assert!(passes > 1_000, "{passes}");
+}
+
 /// The board rotated with the sides exchanged, or mirrored left to right.
 fn changed(pos: &Xiangqi, turn: bool) -> Xiangqi {
     let seen = |square: u8| {
