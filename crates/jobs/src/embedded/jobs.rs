@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
-use tokio_rusqlite::rusqlite::{Connection, OptionalExtension, Result, Row, named_params, params};
+use tokio_rusqlite::rusqlite::types::Type;
+use tokio_rusqlite::rusqlite::{
+    Connection, Error, OptionalExtension, Result, Row, named_params, params,
+};
 
-use super::{inflated, ms, now_ms};
+use super::{Deflated, ms, now_ms};
 use crate::queue::{
     Backlog, Enqueued, ItemOutcome, ItemResult, JobFilter, JobId, JobState, JobStatus, NewJob,
     QueueLimits,
@@ -144,12 +147,9 @@ fn result_of(row: &Row<'_>) -> Result<ItemResult> {
         1 => ItemOutcome::Failed,
         _ => ItemOutcome::Abandoned,
     };
-    Ok(ItemResult {
-        event: row.get(0)?,
-        item: row.get(1)?,
-        outcome,
-        body: inflated(row.get_ref(3)?.as_blob()?),
-    })
+    let body = Deflated::inflate(row.get_ref(3)?.as_blob()?)
+        .map_err(|why| Error::FromSqlConversionFailure(3, Type::Blob, Box::new(why)))?;
+    Ok(ItemResult { event: row.get(0)?, item: row.get(1)?, outcome, body })
 }
 
 pub(super) fn events(

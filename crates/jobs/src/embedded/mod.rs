@@ -145,19 +145,24 @@ fn failed(why: Error) -> QueueError {
 }
 
 /// A result as it is stored: answers of ten moves or of two hundred take a tenth of their length.
-fn deflated(body: &[u8]) -> Vec<u8> {
-    let mut deflated = DeflateEncoder::new(body, Compression::fast());
-    let mut stored = Vec::new();
-    deflated.read_to_end(&mut stored).expect("memory can be read");
-    stored
-}
+struct Deflated(Vec<u8>);
 
-/// A stored result; nothing where it is none.
-fn inflated(stored: &[u8]) -> Vec<u8> {
-    let mut body = Vec::new();
-    match DeflateDecoder::new(stored).read_to_end(&mut body) {
-        Ok(_) => body,
-        Err(_) => Vec::new(),
+impl Deflated {
+    fn of(body: &[u8]) -> Self {
+        let mut deflated = DeflateEncoder::new(body, Compression::fast());
+        let mut stored = Vec::new();
+        deflated.read_to_end(&mut stored).expect("memory can be read");
+        Self(stored)
+    }
+
+    /// The result of what is stored.
+    ///
+    /// # Errors
+    /// When `stored` is damaged.
+    fn inflate(stored: &[u8]) -> std::io::Result<Vec<u8>> {
+        let mut body = Vec::new();
+        DeflateDecoder::new(stored).read_to_end(&mut body)?;
+        Ok(body)
     }
 }
 
@@ -211,7 +216,8 @@ impl JobQueue for Embedded {
         outcome: ItemOutcome,
         body: Vec<u8>,
     ) -> Result<Hold, QueueError> {
-        let body = deflated(&body);
+        // Before the transaction, for which others wait.
+        let body = Deflated::of(&body);
         self.write(move |db| pieces::checkpoint(db, token, item, outcome, &body)).await
     }
 

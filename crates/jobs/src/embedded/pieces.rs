@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio_rusqlite::rusqlite::{Connection, OptionalExtension, Result, Row, named_params, params};
 
-use super::{ms, now, now_ms};
+use super::{Deflated, ms, now, now_ms};
 use crate::queue::{Claim, Hold, ItemOutcome, Token};
 
 fn json(items: &str) -> Vec<u32> {
@@ -38,7 +38,7 @@ pub(super) fn reclaim(db: &Connection, tries: u32) -> Result<()> {
         }
         for item in json(&items) {
             if !has_result(db, job, item)? {
-                store(db, job, item, ItemOutcome::Abandoned, &[])?;
+                store(db, job, item, ItemOutcome::Abandoned, &Deflated::of(&[]))?;
                 break;
             }
         }
@@ -153,7 +153,7 @@ pub(super) fn checkpoint(
     token: Token,
     item: u32,
     outcome: ItemOutcome,
-    body: &[u8],
+    body: &Deflated,
 ) -> Result<Hold> {
     if_held(db, token, |job| {
         store(db, job, item, outcome, body)?;
@@ -164,12 +164,18 @@ pub(super) fn checkpoint(
 }
 
 /// Stores the result of an item unless it has one. With its last one the job is done.
-fn store(db: &Connection, job: i64, item: u32, outcome: ItemOutcome, body: &[u8]) -> Result<()> {
+fn store(
+    db: &Connection,
+    job: i64,
+    item: u32,
+    outcome: ItemOutcome,
+    body: &Deflated,
+) -> Result<()> {
     let mut insert = db.prepare_cached(
         "INSERT OR IGNORE INTO result (job, item, event, outcome, body)
          SELECT number, ?2, done + failed + 1, ?3, ?4 FROM job WHERE number = ?1 AND state = 0",
     )?;
-    if insert.execute(params![job, item, outcome as u8, body])? == 0 {
+    if insert.execute(params![job, item, outcome as u8, body.0])? == 0 {
         return Ok(());
     }
     let is_done = outcome == ItemOutcome::Done;

@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS job (
     -- Pieces that wait, and pieces that are held.
     waiting INTEGER NOT NULL,
     held INTEGER NOT NULL DEFAULT 0,
-    -- When a piece of its owner was last claimed, in us since 1970.
+    -- When a piece of its owner was last claimed, in us since 1970. In every open job, so that an index finds the next.
     turn_us INTEGER NOT NULL DEFAULT 0,
     created_ms INTEGER NOT NULL,
     ended_ms INTEGER,

@@ -185,6 +185,20 @@ async fn results_are_stored_short_and_read_whole() {
 }
 
 #[tokio::test]
+async fn a_damaged_result_is_an_error_and_not_an_empty_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("jobs.sqlite");
+    let queue = Embedded::open(Store::File(path.clone(), 1 << 20), LIMITS).await.expect("a file");
+    let id = enqueue(&queue, job("me", 1)).await;
+    let token = claim(&queue, LEASE).await.token;
+    let body = b"{\"move\":\"h8\"}".to_vec();
+    assert_eq!(queue.checkpoint(token, 0, ItemOutcome::Done, body).await, Ok(Hold::Held));
+    let file = tokio_rusqlite::rusqlite::Connection::open(path).expect("it is a database");
+    file.execute("UPDATE result SET body = x'ff00ff'", []).expect("it can be written");
+    assert!(matches!(queue.results(id, 0, 9).await, Err(QueueError::Broken(_))));
+}
+
+#[tokio::test]
 async fn owners_take_turns_and_their_jobs_go_in_order() {
     let queue = queue().await;
     let mut names = BTreeMap::new();
