@@ -189,8 +189,8 @@ fn slots_are_shared_by_key() {
     });
     let runs = || server.get("/metrics").body.contains("bestmove_work_running{kind=\"long\"} 2");
     assert!(std::iter::repeat_with(runs).take(100_000).any(|runs| runs), "both slots are held");
-    // From the same address, but another client: one of the two gives way.
-    // It may wait in proportion to its budget.
+    // From the same address, but another client: one of the two gives way. A search may wait in proportion to its
+    // budget, and a busy machine takes some milliseconds.
     let reply = server.post("/v1/bestmove", &search(500, 3));
     assert_eq!(reply.status, 200, "{}", reply.body);
 }

@@ -131,7 +131,7 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         }
     }
 
-    /// Takes a row back that was active.
+    /// Removes an active row.
     #[inline]
     pub fn remove(&self, sums: &mut Accumulator<HIDDEN>, row: u32) {
         let row = &self.rows[row as usize];

@@ -1,4 +1,4 @@
-//! The same network one sum after the other, in numbers that never overflow: what the fast one is held against.
+//! A slow network, one sum after the other in numbers that never overflow: the fast one must have the same values.
 
 use super::{ACTIVE, NetworkInput, WEIGHT};
 use crate::game::Game;

@@ -1,4 +1,4 @@
-//! Evaluation as a linear model for fitting; output of the weights as source text.
+//! The hand-made evaluation as a linear model for fitting; output of the weights as source text.
 
 use super::terms::{TERMS, TermSink};
 use super::weights::WEIGHTS;

@@ -17,7 +17,7 @@ use super::repetition::judge;
 use super::rules::{QUIET_PLIES, Xiangqi, XiangqiMove};
 use super::squares::SQUARES;
 use engine::game::{Evaluator, Game, Outcome, Side, Tactics, Verdict, logistic, zobrist};
-use network::NetworkSums;
+use network::Accumulators;
 pub use network::{XIANGQI_HIDDEN, XiangqiInput};
 use noise::EvalNoise;
 use see::value_of;
@@ -120,8 +120,8 @@ pub struct XiangqiEvaluator {
     /// Game history up to the root, then the current line.
     line: Vec<Xiangqi>,
     levels: Vec<EvaluatorStackEntry>,
-    /// Of the levels from the root on, if the network is asked.
-    sums: Vec<NetworkSums>,
+    /// The network's sums on the current line from the root on; none without the network.
+    accumulators: Vec<Accumulators>,
     /// Index of the root in `line`.
     root: usize,
     history: Vec<Xiangqi>,
@@ -135,29 +135,30 @@ impl XiangqiEvaluator {
         Self { evaluation, ..Self::default() }
     }
 
-    /// Red's advantage by the hand-made terms, with the preferences of the seed.
+    /// What the seed prefers, for Red.
     #[inline]
-    fn hand(&self, pos: &Xiangqi, level: &EvaluatorStackEntry) -> i32 {
-        let stage = level.stage.min(OPENING);
-        level.hand(pos) + self.noise.as_ref().map_or(0, |noise| noise.of(pos, stage))
+    fn preference(&self, pos: &Xiangqi, stage: i32) -> i32 {
+        self.noise.as_ref().map_or(0, |noise| noise.of(pos, stage))
+    }
+
+    /// True for the last position of the line, which has entries of its own.
+    #[inline]
+    fn is_last(&self, pos: &Xiangqi) -> bool {
+        self.levels.last().is_some_and(|level| level.hash == pos.hash())
     }
 
     /// Stack entry of a position: cached if it is the last of the line.
     #[inline]
     fn level(&self, pos: &Xiangqi) -> EvaluatorStackEntry {
-        match self.levels.last() {
-            Some(level) if level.hash == pos.hash() => *level,
-            _ => EvaluatorStackEntry::of(pos),
-        }
+        let cached = self.levels.last().filter(|_| self.is_last(pos));
+        cached.copied().unwrap_or_else(|| EvaluatorStackEntry::of(pos))
     }
 
-    /// Sums of the network in a position: cached if it is the last of the line.
+    /// The network's sums in a position: cached if it is the last of the line.
     #[inline]
-    fn network_sums(&self, pos: &Xiangqi) -> NetworkSums {
-        match (self.levels.last(), self.sums.last()) {
-            (Some(level), Some(sums)) if level.hash == pos.hash() => *sums,
-            _ => NetworkSums::of(pos),
-        }
+    fn accumulators_of(&self, pos: &Xiangqi) -> Accumulators {
+        let cached = self.accumulators.last().filter(|_| self.is_last(pos));
+        cached.copied().unwrap_or_else(|| Accumulators::of(pos))
     }
 
     fn extend(&mut self, pos: &Xiangqi, level: EvaluatorStackEntry) {
@@ -184,7 +185,7 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
     fn enter(&mut self, root: &Xiangqi) {
         self.line.clear();
         self.levels.clear();
-        self.sums.clear();
+        self.accumulators.clear();
         let leads_here = self.history.last().is_some_and(|last| last == root);
         let before = if leads_here { self.history.len() - 1 } else { 0 };
         for n in 0..before {
@@ -200,14 +201,14 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
             EvaluatorStackEntry { reversible: before as u32, ..EvaluatorStackEntry::of(root) },
         );
         if self.evaluation == XiangqiEvaluation::Network {
-            self.sums.push(NetworkSums::of(root));
+            self.accumulators.push(Accumulators::of(root));
         }
     }
 
     #[inline]
     fn push(&mut self, before: &Xiangqi, step: XiangqiMove, after: &Xiangqi) {
         if self.evaluation == XiangqiEvaluation::Network {
-            self.sums.push(self.network_sums(before).after(before, step, after));
+            self.accumulators.push(self.accumulators_of(before).after(before, step, after));
         }
         let mut level = self.level(before);
         level.hash = after.hash();
@@ -226,17 +227,18 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
     fn pop(&mut self) {
         self.line.pop();
         self.levels.pop();
-        self.sums.pop();
+        self.accumulators.pop();
     }
 
     fn evaluate(&mut self, pos: &Xiangqi, mover: Side) -> i32 {
         let level = self.level(pos);
+        let hand = || level.hand(pos) + self.preference(pos, level.stage);
         let red = match self.evaluation {
             XiangqiEvaluation::Network => {
-                let correction = self.network_sums(pos).correction(pos.mover(), level.stage);
-                self.hand(pos, &level) + pos.mover().sign() * correction
+                let correction = self.accumulators_of(pos).correction(pos.mover(), level.stage);
+                hand() + pos.mover().sign() * correction
             }
-            XiangqiEvaluation::Hand => self.hand(pos, &level),
+            XiangqiEvaluation::Hand => hand(),
             XiangqiEvaluation::Material => piece_values::balance(pos),
         };
         (mover.sign() * red).clamp(-REACH, REACH)
@@ -316,7 +318,7 @@ impl Tactics<Xiangqi> for XiangqiEvaluator {
         level.hash = after.hash();
         level.reversible = 0;
         // A pass moves no piece.
-        self.sums.extend(self.sums.last().copied());
+        self.accumulators.extend(self.accumulators.last().copied());
         self.extend(after, level);
     }
 

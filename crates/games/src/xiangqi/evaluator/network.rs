@@ -21,16 +21,17 @@ static NETWORK: LazyLock<Network<XIANGQI_HIDDEN>> = LazyLock::new(|| {
 
 /// Kinds of pieces, own ones first.
 const PIECES: usize = 14;
-/// Rows of one place of the general.
-const ROOM: usize = PIECES * SQUARES;
-/// Places of the general told apart: on the middle file or beside it, on the back rank or before it.
-const ROOMS: usize = 4;
-/// Places on the middle file come first: there the mirror image has the same place.
-const MIDDLE_ROOMS: usize = 2;
+/// Places of the own general told apart: on the middle file or beside it, on the back rank or before it. Those on the
+/// middle file come first.
+const KING_BUCKETS: usize = 4;
+/// King buckets on the middle file, where the mirror image has the same bucket.
+const MIDDLE_BUCKETS: usize = 2;
+/// Rows per king bucket.
+const BUCKET_ROWS: usize = PIECES * SQUARES;
 /// The middle file.
 const MIDDLE: usize = FILES / 2;
 /// Game stages per output bucket; see [`stage_of`].
-const STAGES: usize = 4;
+const BUCKET_STAGES: usize = 4;
 
 /// Rows of a position as both sides see it.
 // CITE: pieces relative to the own king, Nasu 2018, "Efficiently updatable neural-network-based evaluation functions
@@ -38,22 +39,22 @@ const STAGES: usize = 4;
 #[derive(Debug)]
 pub struct XiangqiInput;
 
-/// Where the general of a view stands, as far as all rows of the view depend on it.
+/// What the own general's place decides for all rows of a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Frame {
-    /// Below [`ROOMS`].
-    room: usize,
+struct Orientation {
+    /// Below [`KING_BUCKETS`].
+    king_bucket: usize,
     /// True if the general stands right of the middle: the board is seen in the mirror.
     mirrored: bool,
 }
 
-impl Frame {
+impl Orientation {
     #[inline]
     fn of(pos: &Xiangqi, view: Side) -> Self {
         let seen = seen_by(view, pos.general(view));
         let (file, rank) = (seen % FILES, seen / FILES);
-        let room = MIDDLE_ROOMS * usize::from(file != MIDDLE) + usize::from(rank != 0);
-        Self { room, mirrored: file > MIDDLE }
+        let king_bucket = MIDDLE_BUCKETS * usize::from(file != MIDDLE) + usize::from(rank != 0);
+        Self { king_bucket, mirrored: file > MIDDLE }
     }
 
     /// Row of a piece as `view` sees it.
@@ -62,7 +63,7 @@ impl Frame {
         let seen = seen_by(view, square);
         let seen = if self.mirrored { in_mirror(seen) } else { seen };
         let piece = PieceKind::ALL.len() * usize::from(side != view) + kind.index();
-        (self.room * ROOM + piece * SQUARES + seen) as u32
+        (self.king_bucket * BUCKET_ROWS + piece * SQUARES + seen) as u32
     }
 }
 
@@ -72,53 +73,53 @@ const fn in_mirror(square: usize) -> usize {
     square + FILES - 1 - 2 * (square % FILES)
 }
 
-fn each_row(pos: &Xiangqi, view: Side, frame: Frame, mut see: impl FnMut(u32)) {
+fn each_row(pos: &Xiangqi, view: Side, orientation: Orientation, mut see: impl FnMut(u32)) {
     for square in squares(pos.occupied()) {
         if let Some(piece) = pos.at(square) {
-            see(frame.row(view, piece, square));
+            see(orientation.row(view, piece, square));
         }
     }
 }
 
 /// Sums of the first layer for one view.
 #[derive(Clone, Copy, Debug)]
-struct ViewSums {
+struct ViewAccumulator {
     sums: Accumulator<XIANGQI_HIDDEN>,
-    frame: Frame,
+    orientation: Orientation,
 }
 
-impl ViewSums {
+impl ViewAccumulator {
     fn of(pos: &Xiangqi, view: Side) -> Self {
         let network = &*NETWORK;
-        let mut own = Self { sums: network.empty(), frame: Frame::of(pos, view) };
-        each_row(pos, view, own.frame, |row| network.add(&mut own.sums, row));
+        let mut own = Self { sums: network.empty(), orientation: Orientation::of(pos, view) };
+        each_row(pos, view, own.orientation, |row| network.add(&mut own.sums, row));
         own
     }
 
     #[inline]
     fn after(&self, view: Side, before: &Xiangqi, step: XiangqiMove, after: &Xiangqi) -> Self {
         let mut next = *self;
-        if Frame::of(after, view) != self.frame {
+        if Orientation::of(after, view) != self.orientation {
             return Self::of(after, view);
         }
         let network = &*NETWORK;
         let moved = before.at(step.from).expect("a piece moves");
         if let Some(captured) = before.at(step.to) {
-            network.remove(&mut next.sums, self.frame.row(view, captured, step.to));
+            network.remove(&mut next.sums, self.orientation.row(view, captured, step.to));
         }
-        network.remove(&mut next.sums, self.frame.row(view, moved, step.from));
-        network.add(&mut next.sums, self.frame.row(view, moved, step.to));
+        network.remove(&mut next.sums, self.orientation.row(view, moved, step.from));
+        network.add(&mut next.sums, self.orientation.row(view, moved, step.to));
         next
     }
 }
 
 /// Sums of the first layer for both views of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NetworkSums([ViewSums; 2]);
+pub(super) struct Accumulators([ViewAccumulator; 2]);
 
-impl NetworkSums {
+impl Accumulators {
     pub(super) fn of(pos: &Xiangqi) -> Self {
-        Self(Side::BOTH.map(|view| ViewSums::of(pos, view)))
+        Self(Side::BOTH.map(|view| ViewAccumulator::of(pos, view)))
     }
 
     /// The sums after a move.
@@ -131,27 +132,28 @@ impl NetworkSums {
     #[inline]
     pub(super) fn correction(&self, mover: Side, stage: i32) -> i32 {
         let views = [mover, mover.other()].map(|view| &self.0[view.index()].sums);
-        NETWORK.value(&views, bucket(stage))
+        NETWORK.value(&views, output_bucket(stage))
     }
 }
 
 #[inline]
-fn bucket(stage: i32) -> usize {
-    (stage as usize / STAGES).min(XiangqiInput::BUCKETS - 1)
+fn output_bucket(stage: i32) -> usize {
+    (stage as usize / BUCKET_STAGES).min(XiangqiInput::BUCKETS - 1)
 }
 
 impl NetworkInput<Xiangqi> for XiangqiInput {
-    const ROWS: usize = ROOMS * ROOM;
+    const ROWS: usize = KING_BUCKETS * BUCKET_ROWS;
     const VIEWS: usize = 2;
     const BUCKETS: usize = 8;
+    // That of the hand-made terms when the network was trained; another one would change its values.
     const SCALE: i32 = 439;
 
     fn rows(pos: &Xiangqi, view: Side, out: &mut Vec<u32>) {
-        each_row(pos, view, Frame::of(pos, view), |row| out.push(row));
+        each_row(pos, view, Orientation::of(pos, view), |row| out.push(row));
     }
 
     fn bucket(pos: &Xiangqi) -> usize {
-        bucket(stage_of(pos))
+        output_bucket(stage_of(pos))
     }
 
     fn base(pos: &Xiangqi, mover: Side) -> i32 {
@@ -160,7 +162,7 @@ impl NetworkInput<Xiangqi> for XiangqiInput {
 
     fn mirrored(row: u32) -> u32 {
         let (first, seen) = (row as usize / SQUARES * SQUARES, row as usize % SQUARES);
-        if first < MIDDLE_ROOMS * ROOM { (first + in_mirror(seen)) as u32 } else { row }
+        if first < MIDDLE_BUCKETS * BUCKET_ROWS { (first + in_mirror(seen)) as u32 } else { row }
     }
 }
 
@@ -197,7 +199,7 @@ mod tests {
     /// Active rows by looking at one point after the other.
     fn slow(pos: &Xiangqi, view: Side) -> Vec<u32> {
         let board = board_of(pos, view);
-        let room = match general_of(&board, view) {
+        let king_bucket = match general_of(&board, view) {
             (4, 0) => 0,
             (4, _) => 1,
             (_, 0) => 2,
@@ -205,7 +207,7 @@ mod tests {
         };
         let row = |&((file, rank), (side, kind)): &(Point, (Side, PieceKind))| {
             let piece = kind.index() + if side == view { 0 } else { 7 };
-            (90 * (14 * room + piece) + 9 * rank + file) as u32
+            (90 * (14 * king_bucket + piece) + 9 * rank + file) as u32
         };
         let mut rows: Vec<_> = board.iter().map(row).collect();
         rows.sort_unstable();
@@ -233,17 +235,17 @@ mod tests {
 
     #[test]
     fn rows_are_those_that_the_points_show() {
-        let mut rooms = [0; ROOMS];
+        let mut king_buckets = [0; KING_BUCKETS];
         in_random_games(100, |_, _, pos| {
             for view in Side::BOTH {
                 let mut rows = Vec::new();
                 XiangqiInput::rows(pos, view, &mut rows);
                 assert_eq!(sorted(rows), slow(pos, view), "{pos:?}");
-                rooms[Frame::of(pos, view).room] += 1;
+                king_buckets[Orientation::of(pos, view).king_bucket] += 1;
             }
             assert!(XiangqiInput::bucket(pos) < XiangqiInput::BUCKETS);
         });
-        assert!(rooms.iter().all(|&seen| seen > 500), "{rooms:?}");
+        assert!(king_buckets.iter().all(|&seen| seen > 500), "{king_buckets:?}");
     }
 
     #[test]
@@ -258,7 +260,7 @@ mod tests {
         });
     }
 
-    /// One game in a test; `BESTMOVE_GAMES` asks for more.
+    /// Games of the test; `BESTMOVE_GAMES` asks for others than 100.
     fn games() -> usize {
         std::env::var("BESTMOVE_GAMES").map_or(100, |games| games.parse().expect("a number"))
     }
@@ -267,16 +269,16 @@ mod tests {
     fn values_along_a_line_are_those_of_slow_sums() {
         let file = include_bytes!("../../../networks/xiangqi.network");
         let reference = ReferenceNetwork::read::<Xiangqi, XiangqiInput>(file, XIANGQI_HIDDEN);
-        let (mut sums, mut compared) = (NetworkSums::of(&Xiangqi::default()), 0);
+        let (mut line, mut compared) = (Accumulators::of(&Xiangqi::default()), 0);
         in_random_games(games(), |before, mv, pos| {
             if *before == Xiangqi::default() {
-                sums = NetworkSums::of(before);
+                line = Accumulators::of(before);
             }
-            sums = sums.after(before, mv, pos);
+            line = line.after(before, mv, pos);
             let mover = pos.mover();
             let seen = [mover, mover.other()].map(|view| slow(pos, view));
             let value = reference.value(&seen, XiangqiInput::bucket(pos));
-            assert_eq!(sums.correction(mover, stage_of(pos)), value, "{pos:?}");
+            assert_eq!(line.correction(mover, stage_of(pos)), value, "{pos:?}");
             compared += 1;
         });
         assert!(compared > 10_000, "{compared}");
