@@ -342,10 +342,19 @@ fn wrong_paths_and_queries_of_jobs_are_problems() {
     }
     let empty = create(&server, "batch", &json!({ "questions": [] }));
     let after = |after| format!("{empty}?after={after}");
-    let queries = ["state=odd", "limit=x", "limit=0", "limit=101", "sate=done"]
-        .map(|query| format!("/v1/jobs?{query}"));
-    for path in queries.iter().chain(&[after("-1"), after("9007199254740992")]) {
-        assert_eq!(get(&server, path).status, 422, "{path}");
+    let listed = |query: &str| format!("/v1/jobs?{query}");
+    for (path, told) in [
+        (listed("state=odd"), "`state` in the query: unknown value `odd`, expected one of"),
+        (listed("limit=x"), "`limit` in the query: expected a whole number"),
+        (listed("limit=0"), "`limit` in the query: must be from 1 to 100, got 0"),
+        (listed("limit=101"), "`limit` in the query: must be from 1 to 100, got 101"),
+        (listed("sate=done"), "did you mean `state`?"),
+        (after("-1"), "`after` in the query: expected a whole number"),
+        (after("9007199254740992"), "`after` in the query: must be at most 9007199254740991"),
+    ] {
+        let answered = get(&server, &path);
+        let detail = answered.json()["detail"].as_str().unwrap_or_default().to_owned();
+        assert!(answered.status == 422 && detail.contains(told), "{path}: {detail}");
     }
     let events = format!("{empty}/events");
     for id in ["x", "-1", "9007199254740992"] {

@@ -27,6 +27,7 @@ use crate::jobs::{JobAnswer, JobKind, JobQuestion, JobStateName, ResultBody, Tak
 use crate::problem::{Problem, ProblemCode};
 use crate::service::{Client, Priority, RequestInfo};
 use catalog::review::ReviewAnswer;
+use games::notation::in_plain_words;
 
 /// Where jobs are.
 pub(super) const ROUTE: &str = "/v1/jobs";
@@ -130,9 +131,20 @@ impl<T: DeserializeOwned> FromRequestParts<AppState> for Queried<T> {
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
         let query = Query::from_request_parts(parts, state).await;
         query.map(|Query(value)| Self(value)).map_err(|why| {
-            Problem::new(ProblemCode::InvalidRequest, why.body_text())
+            Problem::new(ProblemCode::InvalidRequest, in_query(&why.body_text()))
                 .with_request_id(&request_id(&parts.headers))
         })
+    }
+}
+
+/// What is wrong in a query, such as `Failed to deserialize query string: limit: must be from 1 to 100, got 0`, in the
+/// words of this service.
+fn in_query(told: &str) -> String {
+    let told = told.split_once("query string: ").map_or(told, |(_, told)| told);
+    let told = told.replace("invalid digit found in string", "expected a whole number");
+    match told.split_once(": ") {
+        Some((name, told)) => format!("`{name}` in the query: {}", in_plain_words(told)),
+        None => format!("in the query: {}", in_plain_words(&told)),
     }
 }
 
