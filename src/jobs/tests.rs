@@ -50,10 +50,13 @@ fn payload() -> Vec<u8> {
 
 /// The job when it is over.
 async fn ended(jobs: &Jobs, mut status: JobStatus) -> JobStatus {
-    while !status.state.is_over() {
-        status = jobs.changed(&status).await.expect("it is known");
-    }
-    status
+    let over = async {
+        while !status.state.is_over() {
+            status = jobs.changed(&status).await.expect("it is known");
+        }
+        status
+    };
+    tokio::time::timeout(Duration::from_secs(60), over).await.expect("it ends")
 }
 
 /// Takes a batch in which every third question is about a game that ends its process.
