@@ -222,6 +222,61 @@ fn a_gomoku_program_that_misbehaves_loses_the_game_and_gets_another() {
     }
 }
 
+/// An Othello program that writes down what it is told, plays d3 first and then passes; it refuses the option `bad`.
+fn othello_script(log: &std::path::Path, options: &Value) -> Value {
+    let script = format!(
+        "n=0; while read -r line; do echo \"$line\" >> {}; case \"$line\" in quit) exit;; bad*) echo '? no';; \
+         genmove*) n=$((n+1)); [ $n = 1 ] && echo '= D3' || echo '= PASS';; *) echo '= ';; esac; echo; done",
+        log.display()
+    );
+    json!({
+        "game": "othello", "command": ["sh", "-c", script], "protocol": "gtp", "options": options,
+    })
+}
+
+#[test]
+fn othello_programs_are_told_every_move_by_gtp() {
+    let log = file("log");
+    let program = othello_script(&log, &json!({ "komi": 0 }));
+    let record = record(&program, &own("othello", 1), &["--games", "2"]);
+    let games = games(&record);
+    let moves = |n: usize| -> Vec<&str> {
+        games[n]["moves"].as_str().expect("moves").split_whitespace().collect()
+    };
+    let (as_black, as_white) = (moves(0), moves(1));
+    assert_eq!((as_black[0], as_black.len(), as_white.len()), ("d3", 2, 1), "{games:?}");
+    for (game, illegal) in games.iter().zip(["pass", "pass"]) {
+        assert_eq!((&game["reason"], &game["illegal"]), (&"illegal_move".into(), &illegal.into()));
+    }
+    let told = std::fs::read_to_string(&log).expect("a log");
+    let expected = format!(
+        "protocol_version\nkomi 0\nclear_board\ngenmove black\nplay white {}\ngenmove black\n\
+         clear_board\nplay black {}\ngenmove white\nquit\n",
+        as_black[1], as_white[0]
+    );
+    assert_eq!(told, expected);
+    std::fs::remove_file(&log).expect("it was there");
+}
+
+#[test]
+fn what_an_othello_program_cannot_do_is_said() {
+    let (log, opponent) = (file("log"), own("othello", 1).to_string());
+    let program = |options| othello_script(&log, &options).to_string();
+    let said = refused(&[&program(json!({ "bad": "1 2" })), &opponent]);
+    assert!(said.contains("refuses `bad 1 2`: no"), "{said}");
+    let begun = json!({ "game": "othello", "moves": ["d3"] }).to_string();
+    let said = refused(&[&program(json!({})), &begun]);
+    assert!(
+        said.contains("`gtp` programs begin at the start of the game; use `--opening`"),
+        "{said}"
+    );
+    let mut wrong = othello_script(&log, &json!({}));
+    wrong["game"] = "connect4".into();
+    let said = refused(&[&wrong.to_string(), &own("connect4", 1).to_string()]);
+    assert!(said.contains("`gtp` is a protocol for othello, not for connect4"), "{said}");
+    std::fs::remove_file(&log).expect("it was there");
+}
+
 #[test]
 fn ranks_are_translated_for_programs_that_count_them_from_one() {
     let from_one = script("uci", "echo bestmove h3e3", &json!({ "ranks_from": 1 }));

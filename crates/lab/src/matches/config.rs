@@ -39,10 +39,10 @@ pub(super) struct External {
     pub(super) command: Vec<String>,
     /// Protocol of the program.
     pub(super) protocol: Protocol,
-    /// Options to set before the first game; by `pbrain` the `INFO` lines at the beginning of each.
+    /// Options to set before the first game; by `pbrain` the `INFO` lines at the beginning of each, by `gtp` commands.
     #[serde(default)]
     pub(super) options: Map<String, Value>,
-    /// Arguments of `go` for every move, such as `movetime 100` or `depth 8`; empty by `pbrain`.
+    /// Arguments of `go` for every move, such as `movetime 100` or `depth 8`; empty by `pbrain` and `gtp`.
     #[serde(default)]
     pub(super) go: String,
     /// Number of the lowest rank in the program's notation; 0 where it equals ours.
@@ -71,6 +71,19 @@ pub(super) enum Protocol {
     Ucci,
     /// Protocol of gomoku programs.
     Pbrain,
+    /// Protocol of Go and Othello programs.
+    Gtp,
+}
+
+impl Protocol {
+    /// The only game that is played by this protocol, if it is one, and how a program is told its time.
+    fn game(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::Uci | Self::Ucci => None,
+            Self::Pbrain => Some(("gomoku", "`\"options\":{\"timeout_turn\":100}`")),
+            Self::Gtp => Some(("othello", "its own arguments in `command`")),
+        }
+    }
 }
 
 /// Rules of gomoku by name and by number of `INFO rule`.
@@ -143,12 +156,12 @@ impl External {
         if self.timeout_ms == Some(0) {
             return Err("`timeout_ms` must be at least 1".into());
         }
-        if self.protocol == Protocol::Pbrain {
-            self.check_pbrain()?;
+        let only = self.protocol.game();
+        if let Some((game, time)) = only {
+            self.check_for(game, time)?;
         }
         let words: Vec<_> = self.go.split_whitespace().collect();
-        let needs_go = self.protocol != Protocol::Pbrain;
-        if (needs_go && words.is_empty())
+        if (only.is_none() && words.is_empty())
             || words.contains(&"infinite")
             || words.contains(&"ponder")
         {
@@ -166,15 +179,15 @@ impl External {
         }
     }
 
-    fn check_pbrain(&self) -> Result<(), String> {
-        if self.game != "gomoku" {
-            return Err(format!("`pbrain` is a protocol for gomoku, not for {}", self.game));
+    /// Checks a configuration of a protocol for this game alone.
+    fn check_for(&self, game: &str, time: &str) -> Result<(), String> {
+        let protocol = json!(self.protocol);
+        let protocol = protocol.as_str().unwrap_or_default();
+        if self.game != game {
+            return Err(format!("`{protocol}` is a protocol for {game}, not for {}", self.game));
         }
         if !self.go.is_empty() {
-            return Err(
-                "`pbrain` does not support `go`; use \"options\":{\"timeout_turn\":100} instead"
-                    .into(),
-            );
+            return Err(format!("`{protocol}` does not support `go`; use {time} instead"));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! `bestmove match`: a match between two engines. Source of every claim about strength.
 //!
 //! - `config`: engine of a match: this program with its settings, or another program
-//! - `player`, `process`, `pbrain`: the same in its games
+//! - `player`, `process`, `pbrain`, `gtp`: the same in its games
 //! - `opening`: openings of games
 //! - `record`, `elo`: results and statistics
 //! - `cpu`: processor time
@@ -9,6 +9,7 @@
 mod config;
 mod cpu;
 mod elo;
+mod gtp;
 pub(super) mod opening;
 mod pbrain;
 pub(super) mod player;
@@ -44,7 +45,7 @@ pub struct Match {
     /// {"game":"xiangqi","command":["fairy-stockfish"],"protocol":"ucci","options":{"Hash":64},"go":"movetime
     /// 100"}; one that writes ranks from 1 on gets "ranks_from":1. A gomoku program: {"game":"gomoku",
     /// "command":["rapfi"],"protocol":"pbrain","options":{"timeout_turn":200}}, whose options are sent by
-    /// INFO
+    /// INFO; an Othello program: {"game":"othello","command":["gtp-rhino","--level","3"],"protocol":"gtp"}
     first: String,
 
     /// Second engine

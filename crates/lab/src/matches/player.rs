@@ -29,6 +29,11 @@ pub(crate) struct Start<'a> {
 pub(crate) type Opened = (Box<dyn AnyPosition>, Map<String, Value>);
 
 impl Start<'_> {
+    /// True if the game does not begin as its rules say.
+    fn is_set_up(&self) -> bool {
+        self.state.is_some() || !self.moves.is_empty()
+    }
+
     /// The position.
     ///
     /// # Errors
@@ -121,6 +126,9 @@ impl Player {
             Self::Own(own) => {
                 own.begin(catalog, start)?;
                 Ok(None)
+            }
+            Self::External(foreign) if foreign.config.protocol == Protocol::Gtp && start.is_set_up() => {
+                Err("`gtp` programs begin at the start of the game; use `--opening` for moves from there".into())
             }
             Self::External(foreign) => foreign.begin(state),
         }

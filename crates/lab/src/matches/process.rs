@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::config::{External, Protocol};
 use super::pbrain::Goban;
-use super::{cpu, pbrain};
+use super::{cpu, gtp, pbrain};
 use protocols::lines;
 
 /// Time limit for a program to start and get ready.
@@ -54,7 +54,7 @@ pub(super) struct Process {
     farewell: &'static str,
     /// Time of its last move.
     moved: Option<Instant>,
-    /// Number of stones known to it when last asked in this game.
+    /// Number of stones, or of moves, known to it since it was last asked in this game.
     pub(super) told: Option<usize>,
 }
 
@@ -98,6 +98,7 @@ impl Process {
             Protocol::Ucci => ("ucci", "ucciok"),
             // The protocol has no introduction.
             Protocol::Pbrain => return Ok(()),
+            Protocol::Gtp => return gtp::introduce(self, config),
         };
         let no_answer =
             |why: ProcessFailure| format!("does not answer `{hello}` ({})", why.reason());
@@ -167,6 +168,7 @@ impl Process {
     ) -> Result<(), ProcessFailure> {
         self.rest(config);
         let line = match (config.protocol, goban) {
+            (Protocol::Gtp, _) => return gtp::new_game(self),
             (_, Some(goban)) => return pbrain::new_game(self, config, goban),
             (Protocol::Ucci, _) if self.has("newgame") => "setoption newgame",
             // Fairy-Stockfish's command.
@@ -192,6 +194,7 @@ impl Process {
     ) -> Result<Option<String>, ProcessFailure> {
         let chosen = match &game.goban {
             Some(goban) => pbrain::choose(self, config, goban, &game.moves).map(Some),
+            None if config.protocol == Protocol::Gtp => gtp::choose(self, config, &game.moves),
             None => self.go(config, &game.state, &game.moves),
         };
         self.moved = Some(Instant::now());
