@@ -46,7 +46,7 @@ pub(crate) fn write<const HIDDEN: usize>(
         }
     };
     // 48 active rows and the bias fit 16 bits.
-    small(model.rows.as_flattened(), ACTIVE, i16::MAX / 64);
+    small(model.whole_rows().as_flattened(), ACTIVE, i16::MAX / 64);
     small(&model.bias, ACTIVE, i16::MAX / 4);
     small(model.outputs.as_flattened(), WEIGHT, MOST_WEIGHT);
     let one = f64::from(ACTIVE) * f64::from(ACTIVE) * f64::from(WEIGHT);

@@ -38,7 +38,12 @@ pub(crate) fn run<G: Served, I: NetworkInput<G>, const HIDDEN: usize>(
         held_out.games,
         held_out.all.len()
     ))?;
-    let shape = NetworkShape { rows: I::ROWS, views: I::VIEWS, buckets: I::BUCKETS };
+    let shape = NetworkShape {
+        rows: I::ROWS,
+        shared_rows: I::SHARED_ROWS,
+        views: I::VIEWS,
+        buckets: I::BUCKETS,
+    };
     let mut rng = Rng::new(train.seed);
     let active = learned.rows(&learned.all[0], 0).len() as f32;
     let mut course = Course::<HIDDEN> {
@@ -104,7 +109,7 @@ fn target(sample: &Sample, train: &Train) -> f32 {
 
 /// Mean loss of the value that the network corrects.
 fn without(samples: &Samples, train: &Train) -> f32 {
-    let empty = Model::<1>::zero(NetworkShape { rows: 0, views: 0, buckets: 256 });
+    let empty = Model::<1>::zero(NetworkShape { rows: 0, shared_rows: 0, views: 0, buckets: 256 });
     mean(samples, |sample| empty.loss(samples, sample, target(sample, train)))
 }
 

@@ -67,6 +67,9 @@ struct PlaySettings {
     /// Largest number of positions kept of a game
     #[arg(long, default_value_t = 100, value_parser = positive)]
     most: usize,
+    /// Search the positions of this file again instead of playing games
+    #[arg(long, conflicts_with_all = ["games", "opening", "balanced", "stray"])]
+    rescore: Option<PathBuf>,
     /// File that positions are appended to
     #[arg(long)]
     samples: PathBuf,
@@ -135,7 +138,10 @@ impl PlaySettings {
             most_of_a_game: self.most,
             samples: self.samples.clone(),
         };
-        practice.run(&catalog, game, &mut std::io::stdout())
+        match &self.rescore {
+            Some(from) => practice.rescore(from, &catalog, game, &mut std::io::stdout()),
+            None => practice.run(&catalog, game, &mut std::io::stdout()),
+        }
     }
 }
 

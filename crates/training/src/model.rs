@@ -1,5 +1,7 @@
 //! The network in floating point, with its gradients. The layout of the parameters is that of the file: rows, bias,
-//! outputs per bucket and view, offsets per bucket.
+//! outputs per bucket and view, offsets per bucket. The parts that rows have in common come after the rows; the file
+//! holds their sums.
+// CITE: rows with a common part ("factoriser"), Stockfish's trainer, 2020.
 
 use engine::game::Rng;
 
@@ -9,8 +11,19 @@ use crate::samples::{Sample, Samples, sigmoid};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NetworkShape {
     pub(crate) rows: usize,
+    /// See [`NetworkInput::SHARED_ROWS`](engine::network::NetworkInput::SHARED_ROWS).
+    pub(crate) shared_rows: usize,
     pub(crate) views: usize,
     pub(crate) buckets: usize,
+}
+
+impl NetworkShape {
+    /// The row and its common part.
+    fn parts(self, row: u32) -> impl Iterator<Item = usize> {
+        let row = row as usize;
+        let shared = row.checked_rem(self.shared_rows).map(|shared| self.rows + shared);
+        [Some(row), shared].into_iter().flatten()
+    }
 }
 
 /// Largest output weight that the file can hold.
@@ -31,7 +44,7 @@ impl<const HIDDEN: usize> Model<HIDDEN> {
     pub(crate) fn zero(shape: NetworkShape) -> Self {
         Self {
             shape,
-            rows: vec![[0.0; HIDDEN]; shape.rows],
+            rows: vec![[0.0; HIDDEN]; shape.rows + shape.shared_rows],
             bias: [0.0; HIDDEN],
             outputs: vec![[0.0; HIDDEN]; shape.buckets * shape.views],
             offsets: vec![0.0; shape.buckets],
@@ -43,7 +56,7 @@ impl<const HIDDEN: usize> Model<HIDDEN> {
         let mut model = Self::zero(shape);
         let mut even = |most: f32| most * (rng.below(20_001) as f32 / 10_000.0 - 1.0);
         let most = (1.0 / active).sqrt() * 0.3;
-        for row in &mut model.rows {
+        for row in &mut model.rows[..shape.rows] {
             *row = row.map(|_| even(most));
         }
         model.bias = model.bias.map(|_| 0.25);
@@ -57,10 +70,8 @@ impl<const HIDDEN: usize> Model<HIDDEN> {
 
     fn sums(&self, rows: impl Iterator<Item = u32>) -> [f32; HIDDEN] {
         let mut sums = self.bias;
-        for row in rows {
-            for (sum, weight) in sums.iter_mut().zip(&self.rows[row as usize]) {
-                *sum += weight;
-            }
+        for part in rows.flat_map(|row| self.shape.parts(row)) {
+            add(&mut sums, &self.rows[part]);
         }
         sums
     }
@@ -111,8 +122,10 @@ impl<const HIDDEN: usize> Model<HIDDEN> {
                 below[n] = slope * self.outputs[at][n] * inside;
             }
             add(&mut gradient.bias, &below);
-            for &row in samples.rows(sample, view) {
-                add(&mut gradient.rows[image(row) as usize], &below);
+            for part in
+                samples.rows(sample, view).iter().flat_map(|&row| self.shape.parts(image(row)))
+            {
+                add(&mut gradient.rows[part], &below);
             }
         }
         entropy(logit, target)
@@ -123,6 +136,16 @@ impl<const HIDDEN: usize> Model<HIDDEN> {
         let rows = self.rows.as_flattened_mut().iter_mut();
         let outputs = self.outputs.as_flattened_mut().iter_mut();
         rows.chain(&mut self.bias).chain(outputs).chain(&mut self.offsets)
+    }
+
+    /// The rows of the file: each with its common part.
+    pub(crate) fn whole_rows(&self) -> Vec<[f32; HIDDEN]> {
+        let whole = |row: usize| {
+            let mut sum = [0.0; HIDDEN];
+            self.shape.parts(row as u32).for_each(|part| add(&mut sum, &self.rows[part]));
+            sum
+        };
+        (0..self.shape.rows).map(whole).collect()
     }
 
     /// Keeps the output weights within what the file can hold.
@@ -157,7 +180,7 @@ mod tests {
 
     #[test]
     fn gradients_are_slopes() {
-        let shape = NetworkShape { rows: 40, views: 2, buckets: 3 };
+        let shape = NetworkShape { rows: 40, shared_rows: 10, views: 2, buckets: 3 };
         let mut rng = Rng::new(1);
         let model = Model::<8>::random(shape, 4.0, &mut rng);
         let samples = Samples::random(20, shape, &mut rng);
@@ -183,6 +206,25 @@ mod tests {
             checked += usize::from((measured - f64::from(slope)).abs() < 0.02);
         }
         assert!(checked >= 375, "{checked} of {} slopes", 40 * 8 + 8 + 6 * 8 + 3);
+    }
+
+    #[test]
+    fn a_row_of_the_file_is_worth_as_much_as_its_parts() {
+        let shape = NetworkShape { rows: 40, shared_rows: 10, views: 2, buckets: 3 };
+        let mut rng = Rng::new(2);
+        let mut model = Model::<8>::random(shape, 4.0, &mut rng);
+        for (n, weight) in model.parameters().enumerate() {
+            *weight += (n % 7) as f32 / 20.0;
+        }
+        let alone = NetworkShape { shared_rows: 0, ..shape };
+        let whole = Model { shape: alone, rows: model.whole_rows(), ..model.clone() };
+        assert_eq!((model.rows.len(), whole.rows.len()), (50, 40));
+        let samples = Samples::random(20, shape, &mut rng);
+        for sample in &samples.all {
+            let [one, other] =
+                [&model, &whole].map(|model| model.forward(&samples, sample, |row| row).0);
+            assert!((one - other).abs() < 1e-4, "{one} {other}");
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ const PLIES: u64 = 300;
 
 /// Settings of the games.
 pub(super) struct SelfPlay<'a> {
-    catalog: &'a Catalog,
+    pub(super) catalog: &'a Catalog,
     /// Knows which positions are calm; without it all are kept.
     linear: Option<&'a dyn Linear>,
     /// Reported units per rating point.
@@ -49,7 +49,7 @@ pub(super) struct Played {
 }
 
 /// Forecast of a search, for the first side.
-enum Forecast {
+pub(super) enum Forecast {
     Proved(f64),
     Value(f64),
     /// Win frequency, which is not a value in units.
@@ -95,6 +95,11 @@ impl<'a> SelfPlay<'a> {
             opening,
             stray,
         })
+    }
+
+    /// Name of the game.
+    pub(super) fn game(&self) -> &str {
+        &self.question.game
     }
 
     /// A player of these games.
@@ -166,7 +171,7 @@ impl<'a> SelfPlay<'a> {
                     won = 0;
                     samples.extend(self.sample(&position, &mv, None)?);
                 }
-                Forecast::Value(value) if value.abs() < WON * self.point => {
+                Forecast::Value(value) if self.is_open(value) => {
                     won = 0;
                     samples.extend(self.sample(&position, &mv, Some(value))?);
                 }
@@ -184,6 +189,11 @@ impl<'a> SelfPlay<'a> {
         Ok(0.5)
     }
 
+    /// True for a value at which the game goes on.
+    pub(super) fn is_open(&self, value: f64) -> bool {
+        value.abs() < WON * self.point
+    }
+
     /// True if the next move is a random one.
     fn strays(&self, rng: &mut Rng) -> bool {
         self.stray > 0.0 && (rng.below(1_000) as f64) < 1_000.0 * self.stray
@@ -198,7 +208,11 @@ impl<'a> SelfPlay<'a> {
         }
     }
 
-    fn forecast(&self, position: &PositionAnswer, answer: &Answer) -> Result<Forecast, String> {
+    pub(super) fn forecast(
+        &self,
+        position: &PositionAnswer,
+        answer: &Answer,
+    ) -> Result<Forecast, String> {
         let score = answer.score.as_ref().ok_or("the search has no result")?;
         let is_first = position.side_to_move == Some(self.sides[0]);
         let sign = if is_first { 1.0 } else { -1.0 };
@@ -223,7 +237,7 @@ impl<'a> SelfPlay<'a> {
     }
 
     /// A position worth learning from.
-    fn sample(
+    pub(super) fn sample(
         &self,
         position: &PositionAnswer,
         mv: &str,

@@ -1,6 +1,7 @@
 //! Self-play games to learn from, and the file of their positions.
 
 mod game;
+mod rescore;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
