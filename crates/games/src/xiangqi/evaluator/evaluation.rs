@@ -30,7 +30,7 @@ pub(super) fn places(pos: &Xiangqi, tally: &mut impl TermSink) {
 }
 
 /// All terms except placement.
-pub(super) fn lookahead(pos: &Xiangqi, tally: &mut impl TermSink) {
+pub(super) fn other_terms(pos: &Xiangqi, tally: &mut impl TermSink) {
     for side in Side::BOTH {
         pieces(pos, side, tally);
         guards(pos, side, tally);

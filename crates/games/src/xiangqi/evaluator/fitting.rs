@@ -29,7 +29,7 @@ impl Fitted<Xiangqi> for XiangqiEvaluator {
     fn factors(&self, pos: &Xiangqi, out: &mut Vec<(u32, f32)>) {
         let mut counts = XiangqiCounts([0; TERMS]);
         evaluation::places(pos, &mut counts);
-        evaluation::lookahead(pos, &mut counts);
+        evaluation::other_terms(pos, &mut counts);
         let stage = EvaluatorStackEntry::of(pos).stage.min(OPENING);
         for (term, &count) in counts.0.iter().enumerate().filter(|(_, count)| **count != 0) {
             for (n, share) in [stage, OPENING - stage].into_iter().enumerate() {

@@ -12,6 +12,8 @@ mod terms;
 mod tests;
 mod weights;
 
+use std::borrow::Cow;
+
 use super::pieces::PieceKind;
 use super::repetition::judge;
 use super::rules::{QUIET_PLIES, Xiangqi, XiangqiMove};
@@ -89,7 +91,7 @@ impl EvaluatorStackEntry {
     #[inline]
     fn hand(&self, pos: &Xiangqi) -> i32 {
         let mut sum = self.placed;
-        evaluation::lookahead(pos, &mut sum);
+        evaluation::other_terms(pos, &mut sum);
         sum.at(self.stage)
     }
 
@@ -156,9 +158,23 @@ impl XiangqiEvaluator {
 
     /// The network's sums in a position: cached if it is the last of the line.
     #[inline]
-    fn accumulators_of(&self, pos: &Xiangqi) -> Accumulators {
+    fn accumulators_of(&self, pos: &Xiangqi) -> Cow<'_, Accumulators> {
         let cached = self.accumulators.last().filter(|_| self.is_last(pos));
-        cached.copied().unwrap_or_else(|| Accumulators::of(pos))
+        cached.map_or_else(|| Cow::Owned(Accumulators::of(pos)), Cow::Borrowed)
+    }
+
+    /// Appends the network's sums after a move. Copied once, then changed in place: they are 300 bytes.
+    #[inline]
+    fn push_accumulators(&mut self, before: &Xiangqi, step: XiangqiMove, after: &Xiangqi) {
+        if self.is_last(before) {
+            let last = self.accumulators.len() - 1;
+            self.accumulators.extend_from_within(last..);
+        } else {
+            self.accumulators.push(Accumulators::of(before));
+        }
+        if let Some(last) = self.accumulators.last_mut() {
+            last.play(before, step, after);
+        }
     }
 
     fn extend(&mut self, pos: &Xiangqi, level: EvaluatorStackEntry) {
@@ -208,7 +224,7 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
     #[inline]
     fn push(&mut self, before: &Xiangqi, step: XiangqiMove, after: &Xiangqi) {
         if self.evaluation == XiangqiEvaluation::Network {
-            self.accumulators.push(self.accumulators_of(before).after(before, step, after));
+            self.push_accumulators(before, step, after);
         }
         let mut level = self.level(before);
         level.hash = after.hash();

@@ -97,19 +97,18 @@ impl ViewAccumulator {
     }
 
     #[inline]
-    fn after(&self, view: Side, before: &Xiangqi, step: XiangqiMove, after: &Xiangqi) -> Self {
-        let mut next = *self;
+    fn play(&mut self, view: Side, before: &Xiangqi, step: XiangqiMove, after: &Xiangqi) {
         if Orientation::of(after, view) != self.orientation {
-            return Self::of(after, view);
+            *self = Self::of(after, view);
+            return;
         }
         let network = &*NETWORK;
         let moved = before.at(step.from).expect("a piece moves");
         if let Some(captured) = before.at(step.to) {
-            network.remove(&mut next.sums, self.orientation.row(view, captured, step.to));
+            network.remove(&mut self.sums, self.orientation.row(view, captured, step.to));
         }
-        network.remove(&mut next.sums, self.orientation.row(view, moved, step.from));
-        network.add(&mut next.sums, self.orientation.row(view, moved, step.to));
-        next
+        network.remove(&mut self.sums, self.orientation.row(view, moved, step.from));
+        network.add(&mut self.sums, self.orientation.row(view, moved, step.to));
     }
 }
 
@@ -122,10 +121,12 @@ impl Accumulators {
         Self(Side::BOTH.map(|view| ViewAccumulator::of(pos, view)))
     }
 
-    /// The sums after a move.
+    /// Turns the sums before a move into those after it.
     #[inline]
-    pub(super) fn after(&self, before: &Xiangqi, step: XiangqiMove, after: &Xiangqi) -> Self {
-        Self(Side::BOTH.map(|view| self.0[view.index()].after(view, before, step, after)))
+    pub(super) fn play(&mut self, before: &Xiangqi, step: XiangqiMove, after: &Xiangqi) {
+        for view in Side::BOTH {
+            self.0[view.index()].play(view, before, step, after);
+        }
     }
 
     /// What the network adds to the hand-made evaluation for the side to move, in hundredths of a soldier.
@@ -145,6 +146,7 @@ impl NetworkInput<Xiangqi> for XiangqiInput {
     const ROWS: usize = KING_BUCKETS * BUCKET_ROWS;
     const VIEWS: usize = 2;
     const BUCKETS: usize = 8;
+    const SHARED_ROWS: usize = BUCKET_ROWS;
     // That of the hand-made terms when the network was trained; another one would change its values.
     const SCALE: i32 = 439;
 
@@ -274,7 +276,7 @@ mod tests {
             if *before == Xiangqi::default() {
                 line = Accumulators::of(before);
             }
-            line = line.after(before, mv, pos);
+            line.play(before, mv, pos);
             let mover = pos.mover();
             let seen = [mover, mover.other()].map(|view| slow(pos, view));
             let value = reference.value(&seen, XiangqiInput::bucket(pos));
