@@ -259,6 +259,25 @@ fn othello_programs_are_told_every_move_by_gtp() {
 }
 
 #[test]
+fn an_othello_program_may_refuse_to_be_told_of_a_pass() {
+    let (log, book) = (file("log"), file("json"));
+    let begun = "d3 c3 e6 d2 d1 e1 b3 c1 pass";
+    let moves: Vec<_> = begun.split(' ').collect();
+    let openings = json!({ "openings": [{ "moves": moves }] });
+    std::fs::write(&book, openings.to_string()).expect("written");
+    let mut program = othello_script(&log, &json!({}));
+    let script = program["command"][2].as_str().expect("a script");
+    program["command"][2] = script.replace("bad*", "*pass*").into();
+    let name = book.to_str().expect("UTF-8");
+    let record = record(&program, &own("othello", 1), &["--games", "2", "--openings", name]);
+    assert!(games(&record).iter().all(|game| game["illegal"] != Value::Null), "{record}");
+    let told = std::fs::read_to_string(&log).expect("a log");
+    assert!(told.contains("play white c1\nplay black pass\ngenmove white\n"), "{told}");
+    std::fs::remove_file(&log).expect("it was there");
+    std::fs::remove_file(&book).expect("it was there");
+}
+
+#[test]
 fn what_an_othello_program_cannot_do_is_said() {
     let (log, opponent) = (file("log"), own("othello", 1).to_string());
     let program = |options| othello_script(&log, &options).to_string();

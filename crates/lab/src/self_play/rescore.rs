@@ -37,7 +37,8 @@ impl Practice {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(lines) = games.get(number) else { return Ok(()) };
-                let played = self_play.rescored(&mut player, lines, self.most_of_a_game)?;
+                let played = self_play.rescored(&mut player, lines, self.most_of_a_game);
+                let played = played.map_err(|why| format!("{}: {why}", from.display()))?;
                 ledger.lock().expect("no panic while locked").add(number as u64, played)?;
             }
         })
@@ -67,5 +68,70 @@ impl SelfPlay<'_> {
         let text = written(&samples, result, most);
         let positions = text.lines().filter(|line| !line.is_empty()).count();
         Ok(Played { result, positions, text })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn practice(nodes: u64, samples: &Path) -> Practice {
+        Practice {
+            games: 3,
+            nodes,
+            seed: 5,
+            play: Map::new(),
+            opening: [4, 8],
+            balanced: None,
+            stray: 0.05,
+            deal: None,
+            jobs: 2,
+            most_of_a_game: 40,
+            samples: samples.to_owned(),
+        }
+    }
+
+    /// State, result and score of every line, game by game.
+    fn games(path: &Path) -> Vec<Vec<(String, f64, Option<f64>)>> {
+        let text = std::fs::read_to_string(path).expect("a file");
+        let games = text.split("\n\n").filter(|game| !game.trim().is_empty());
+        let line = |line: &str| {
+            let (state, result, score) = fields(line).expect("a line");
+            (state.to_owned(), result, score)
+        };
+        games.map(|game| game.lines().map(line).collect()).collect()
+    }
+
+    #[test]
+    fn positions_keep_their_results_and_get_new_scores() {
+        let folder = std::env::temp_dir().join(format!("bestmove-rescore-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let [played, once, again] = ["played", "once", "again"].map(|name| folder.join(name));
+        let catalog = Catalog::default();
+        let game = catalog.game("xiangqi").expect("a game");
+        let mut out = Vec::new();
+        practice(60, &played).run(&catalog, game, &mut out).expect("games");
+        for path in [&once, &again] {
+            practice(600, path).rescore(&played, &catalog, game, &mut out).expect("new scores");
+        }
+        let (old, new) = (games(&played), games(&once));
+        assert_eq!((old.len(), new.len()), (3, 3));
+        let (mut kept, mut changed) = (0, 0);
+        for (old, new) in old.iter().zip(&new) {
+            let mut old = old.iter();
+            for (state, result, score) in new {
+                let same = old.find(|(before, ..)| before == state).expect("in their order");
+                assert_eq!(same.1, *result, "{state}");
+                kept += 1;
+                changed += usize::from(same.2 != *score);
+            }
+        }
+        assert!(kept > 60 && changed * 2 > kept, "{kept} kept, {changed} changed");
+        assert_eq!(games(&once), games(&again));
+        std::fs::write(&played, "no line").expect("written");
+        let refused = practice(60, &once).rescore(&played, &catalog, game, &mut out);
+        let why = refused.expect_err("no line");
+        assert!(why.contains("played: expected `state | result | score`"), "{why}");
+        std::fs::remove_dir_all(&folder).expect("it was there");
     }
 }
