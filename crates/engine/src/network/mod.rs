@@ -32,8 +32,8 @@ pub trait NetworkInput<G: Game>: 'static {
     const VIEWS: usize;
     /// Output buckets.
     const BUCKETS: usize;
-    /// Rows after which they repeat for another king bucket: rows this far apart see the same piece on the same point.
-    /// Training gives them a part in common; 0 if none is.
+    /// Rows of one king bucket: rows this far apart stand for the same piece on the same point, and training gives
+    /// them a part in common. 0 without king buckets.
     const SHARED_ROWS: usize = 0;
     /// Evaluation units of a logit: a side at this value is expected to score 1 / (1 + 1/e).
     const SCALE: i32;

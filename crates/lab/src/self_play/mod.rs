@@ -1,4 +1,7 @@
 //! Self-play games to learn from, and the file of their positions.
+//!
+//! - `game`: one game
+//! - `rescore`: new scores for the positions of earlier games
 
 mod game;
 mod rescore;
