@@ -245,8 +245,8 @@ fn othello_programs_are_told_every_move_by_gtp() {
     };
     let (as_black, as_white) = (moves(0), moves(1));
     assert_eq!((as_black[0], as_black.len(), as_white.len()), ("d3", 2, 1), "{games:?}");
-    for (game, illegal) in games.iter().zip(["pass", "pass"]) {
-        assert_eq!((&game["reason"], &game["illegal"]), (&"illegal_move".into(), &illegal.into()));
+    for game in games {
+        assert_eq!((&game["reason"], &game["illegal"]), (&"illegal_move".into(), &"pass".into()));
     }
     let told = std::fs::read_to_string(&log).expect("a log");
     let expected = format!(

@@ -205,7 +205,8 @@ mod tests {
             // A sum near 0 or 1 has a kink.
             checked += usize::from((measured - f64::from(slope)).abs() < 0.02);
         }
-        assert!(checked >= 375, "{checked} of {} slopes", 40 * 8 + 8 + 6 * 8 + 3);
+        let all = model.clone().parameters().count();
+        assert!(checked * 100 >= all * 95, "{checked} of {all} slopes");
     }
 
     #[test]

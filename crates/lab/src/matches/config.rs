@@ -76,7 +76,7 @@ pub(super) enum Protocol {
 }
 
 impl Protocol {
-    /// The only game that is played by this protocol, if it is one, and how a program is told its time.
+    /// The game of a protocol that serves one game only, and how its programs are told their time.
     fn game(self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::Uci | Self::Ucci => None,

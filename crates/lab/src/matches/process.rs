@@ -54,7 +54,7 @@ pub(super) struct Process {
     farewell: &'static str,
     /// Time of its last move.
     moved: Option<Instant>,
-    /// Number of stones, or of moves, known to it since it was last asked in this game.
+    /// Number of stones, by GTP of moves, that it knows of this game.
     pub(super) told: Option<usize>,
 }
 
@@ -192,10 +192,10 @@ impl Process {
         config: &External,
         game: &ExternalGame,
     ) -> Result<Option<String>, ProcessFailure> {
-        let chosen = match &game.goban {
-            Some(goban) => pbrain::choose(self, config, goban, &game.moves).map(Some),
-            None if config.protocol == Protocol::Gtp => gtp::choose(self, config, &game.moves),
-            None => self.go(config, &game.state, &game.moves),
+        let chosen = match (config.protocol, &game.goban) {
+            (Protocol::Gtp, _) => gtp::choose(self, config, &game.moves),
+            (_, Some(goban)) => pbrain::choose(self, config, goban, &game.moves).map(Some),
+            _ => self.go(config, &game.state, &game.moves),
         };
         self.moved = Some(Instant::now());
         chosen

@@ -75,6 +75,10 @@ impl SelfPlay<'_> {
 mod tests {
     use super::*;
 
+    /// A game whose only position is decided, but no mate is near: black has no officers.
+    const DECIDED: &str =
+        "2bakab2/9/9/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 | 1 | 40\n\n";
+
     fn practice(nodes: u64, samples: &Path) -> Practice {
         Practice {
             games: 3,
@@ -111,11 +115,14 @@ mod tests {
         let game = catalog.game("xiangqi").expect("a game");
         let mut out = Vec::new();
         practice(60, &played).run(&catalog, game, &mut out).expect("games");
+        let mut text = std::fs::read_to_string(&played).expect("a file");
+        text.push_str(DECIDED);
+        std::fs::write(&played, text).expect("written");
         for path in [&once, &again] {
             practice(600, path).rescore(&played, &catalog, game, &mut out).expect("new scores");
         }
         let (old, new) = (games(&played), games(&once));
-        assert_eq!((old.len(), new.len()), (3, 3));
+        assert_eq!((old.len(), new.len()), (4, 3), "the game without open positions is left out");
         let (mut kept, mut changed) = (0, 0);
         for (old, new) in old.iter().zip(&new) {
             let mut old = old.iter();
