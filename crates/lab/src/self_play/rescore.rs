@@ -106,6 +106,18 @@ mod tests {
         games.map(|game| game.lines().map(line).collect()).collect()
     }
 
+    /// The score of a position for the first side by a search of 600 nodes.
+    fn searched(catalog: &Catalog, state: &str) -> Option<f64> {
+        let question = serde_json::json!({
+            "game": "xiangqi", "budget": { "nodes": 600 }, "ratings": "none", "perspective": "first",
+        });
+        let mut player = Own::new(serde_json::from_value(question).expect("a question"));
+        let state = Some(&Value::from(state));
+        let start = Start { game: "xiangqi", state, moves: &[], options: Map::new() };
+        player.begin(catalog, &start).expect("a position");
+        player.ask(0).expect("an answer").score?.value()
+    }
+
     #[test]
     fn positions_keep_their_results_and_get_new_scores() {
         let folder = std::env::temp_dir().join(format!("bestmove-rescore-{}", std::process::id()));
@@ -129,6 +141,7 @@ mod tests {
             for (state, result, score) in new {
                 let same = old.find(|(before, ..)| before == state).expect("in their order");
                 assert_eq!(same.1, *result, "{state}");
+                assert_eq!(*score, searched(&catalog, state), "{state}");
                 kept += 1;
                 changed += usize::from(same.2 != *score);
             }
