@@ -284,7 +284,7 @@ fn what_an_othello_program_cannot_do_is_said() {
     let said = refused(&[&program(json!({ "bad": "1 2" })), &opponent]);
     assert!(said.contains("refuses `bad 1 2`: no"), "{said}");
     let begun = json!({ "game": "othello", "moves": ["d3"] }).to_string();
-    let said = refused(&[&program(json!({})), &begun]);
+    let said = refused(&[&program(json!({})), &begun, "--games", "2"]);
     assert!(
         said.contains("`gtp` programs begin at the start of the game; use `--opening`"),
         "{said}"
