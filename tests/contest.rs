@@ -283,8 +283,9 @@ fn what_an_othello_program_cannot_do_is_said() {
     let program = |options| othello_script(&log, &options).to_string();
     let said = refused(&[&program(json!({ "bad": "1 2" })), &opponent]);
     assert!(said.contains("refuses `bad 1 2`: no"), "{said}");
-    let begun = json!({ "game": "othello", "moves": ["d3"] }).to_string();
-    let said = refused(&[&program(json!({})), &begun, "--games", "2"]);
+    let mut begun = own("othello", 1);
+    begun["moves"] = json!(["d3"]);
+    let said = refused(&[&program(json!({})), &begun.to_string(), "--games", "2"]);
     assert!(
         said.contains("`gtp` programs begin at the start of the game; use `--opening`"),
         "{said}"
