@@ -110,6 +110,20 @@ fn weights_that_have_not_changed_are_written_as_they_stand() {
 }
 
 #[test]
+fn a_move_from_another_position_than_the_last_is_valued_like_its_position() {
+    let mut rng = Rng::new(9);
+    for pos in some_positions(20) {
+        let mut evaluator = XiangqiEvaluator::default();
+        evaluator.enter(&Xiangqi::default());
+        let Some(mv) = pos.random_move(&mut rng, &mut Vec::new()) else { continue };
+        let after = pos.after(mv);
+        evaluator.push(&pos, mv, &after);
+        let fresh = XiangqiEvaluator::default().evaluate(&after, after.mover());
+        assert_eq!(evaluator.evaluate(&after, after.mover()), fresh, "{after:?}");
+    }
+}
+
+#[test]
 fn a_line_with_a_pass_is_valued_like_its_positions() {
     let fresh = |pos: &Xiangqi| XiangqiEvaluator::default().evaluate(pos, pos.mover());
     let (mut rng, mut passes) = (Rng::new(8), 0);
