@@ -12,11 +12,11 @@ RUN cargo chef prepare --bin bestmove --recipe-path recipe.json
 
 FROM chef AS build
 COPY --from=plan /build/recipe.json recipe.json
-RUN cargo chef cook --release --locked --no-default-features --package bestmove --bin bestmove --recipe-path recipe.json
+RUN cargo chef cook --release --locked --no-default-features --features nats --package bestmove --bin bestmove --recipe-path recipe.json
 COPY . .
 ARG REVISION=unknown
 # The program, and what it links to, where the loader looks for it.
-RUN BESTMOVE_COMMIT="${REVISION}" cargo build --release --locked --no-default-features --package bestmove --bin bestmove \
+RUN BESTMOVE_COMMIT="${REVISION}" cargo build --release --locked --no-default-features --features nats --package bestmove --bin bestmove \
     && mkdir -p /image/usr/local/bin /data \
     && cp target/release/bestmove /image/usr/local/bin/ \
     && strip /image/usr/local/bin/bestmove \

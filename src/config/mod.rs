@@ -1,14 +1,13 @@
 //! All settings in one struct: flag, environment variable, unit, range and default.
 
 mod memory;
+mod queue;
 mod values;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use job_queue::{Embedded, JobQueue, QueueLimits, Store};
 
 use crate::service::ServiceConfig;
 use catalog::{Allowance, Calibrations};
@@ -147,7 +146,22 @@ pub struct Config {
     #[arg(long, env = "BESTMOVE_DATA", value_name = "DIR")]
     pub data: Option<PathBuf>,
 
-    /// Most that the folder holds, in MiB; no job is taken beyond it
+    /// Servers of NATS where jobs are kept for processes on several machines, as nats://host:4222, separated by commas
+    /// [default: none]
+    #[arg(long, env = "BESTMOVE_QUEUE", value_name = "URLS", conflicts_with = "data")]
+    pub queue: Option<String>,
+
+    /// Name of this installation at those servers: its streams begin with it
+    #[arg(long, env = "BESTMOVE_QUEUE_NAME", default_value = "bestmove", value_name = "NAME",
+          value_parser = values::queue_name)]
+    pub queue_name: String,
+
+    /// Copies that a cluster of those servers keeps of each job, 1 to 5
+    #[arg(long, env = "BESTMOVE_QUEUE_REPLICAS", default_value_t = 1, value_name = "COUNT",
+          value_parser = clap::value_parser!(u8).range(1..=5))]
+    pub queue_replicas: u8,
+
+    /// Most that the folder, or each of the two streams of the queue, holds, in MiB; no job is taken beyond it
     #[arg(long, env = "BESTMOVE_MAX_DATA_MIB", default_value_t = 4_096, value_name = "MIB",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub max_data_mib: u32,
@@ -177,10 +191,6 @@ pub struct Config {
     #[arg(long, env = "BESTMOVE_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]
     pub log_format: LogFormat,
 }
-
-/// Deliveries of a piece without a single result after which its next item is abandoned. Where a process is killed every two seconds,
-/// one of 100 ms is hit so often in a row once in three million times.
-const TRIES: u32 = 5;
 
 /// What a process does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -223,37 +233,6 @@ impl Config {
     /// Time after which a silent worker has lost its piece.
     pub fn lease(&self) -> Duration {
         Duration::from_millis(self.lease_ms)
-    }
-
-    /// The queue of jobs.
-    ///
-    /// # Errors
-    /// When its file cannot be opened.
-    pub async fn queue(&self) -> Result<Arc<dyn JobQueue>, String> {
-        let place = match &self.data {
-            Some(folder) => {
-                std::fs::create_dir_all(folder)
-                    .map_err(|why| format!("{}: {why}", folder.display()))?;
-                Store::File(folder.join("jobs.sqlite"), u64::from(self.max_data_mib) << 20)
-            }
-            None if self.role != Role::All => {
-                return Err(
-                    "--role api and --role worker need --data: a folder that they share".into()
-                );
-            }
-            None => Store::Memory(self.memory()?.jobs),
-        };
-        let limits = QueueLimits {
-            open_jobs: self.max_jobs,
-            tries: TRIES,
-            keep: Duration::from_secs(u64::from(self.keep_jobs_h) * 3_600),
-        };
-        let queue = Embedded::open(place.clone(), limits).await;
-        let queue = queue.map_err(|why| match place {
-            Store::File(path, _) => format!("{}: {why}", path.display()),
-            Store::Memory(_) => why.to_string(),
-        });
-        Ok(Arc::new(queue?))
     }
 
     /// How the memory is divided.

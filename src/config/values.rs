@@ -135,6 +135,16 @@ impl FromStr for Origins {
     }
 }
 
+/// A name of an installation at a queue: a word of subjects and streams.
+pub(super) fn queue_name(text: &str) -> Result<String, String> {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    if (1..=32).contains(&text.len()) && text.bytes().all(is_word) {
+        Ok(text.to_owned())
+    } else {
+        Err("expected 1 to 32 letters, digits, `-` or `_`".into())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,6 +158,14 @@ mod tests {
         for text in ["8080", ":8080", "localhost", "localhost:65536", "unix:", "::1"] {
             let why = text.parse::<ListenAddress>().expect_err(text);
             assert!(why.contains("expected one such as"), "{why}");
+        }
+    }
+
+    #[test]
+    fn a_queue_has_the_name_of_a_stream() {
+        assert_eq!(queue_name("games-2_eu"), Ok("games-2_eu".into()));
+        for text in ["", "a.b", "a b", "*", "é", &"a".repeat(33)] {
+            assert!(queue_name(text).is_err(), "{text}");
         }
     }
 

@@ -34,6 +34,7 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     service.watch()?;
     let queue = config.queue().await.map_err(io::Error::other)?;
     let state = AppState::new(Arc::clone(&service), queue, &config)?;
+    state.jobs.tidy();
     let works = config.role != Role::Api;
     let workers = works.then(|| state.jobs.work(config.lease(), metrics::searched));
     let certificate = tls::Certificate::read(&config)?;

@@ -68,8 +68,8 @@ impl Jobs {
         Self { queue, service, longest_question }
     }
 
-    /// Begins to work on pieces in idle slots, each held for so long without a sign of life.
-    pub(crate) fn work(&self, lease: Duration, told: SearchTold) -> Workers {
+    /// Begins to forget jobs that have been over for long enough.
+    pub(crate) fn tidy(&self) {
         let expiring = Arc::clone(&self.queue);
         tokio::spawn(async move {
             loop {
@@ -79,6 +79,10 @@ impl Jobs {
                 tokio::time::sleep(EXPIRY).await;
             }
         });
+    }
+
+    /// Begins to work on pieces in idle slots, each held for so long without a sign of life.
+    pub(crate) fn work(&self, lease: Duration, told: SearchTold) -> Workers {
         Workers::start(&self.queue, &self.service, lease, told)
     }
 

@@ -12,10 +12,17 @@
 //! - Each result is stored once, whoever computes it twice.
 //! - Owners take turns: the next piece is of the one who has waited longest. Jobs of one owner go in their order.
 
+mod deflated;
 mod embedded;
+#[cfg(feature = "nats")]
+mod nats;
 mod queue;
+#[cfg(test)]
+mod tests;
 
 pub use embedded::{Embedded, Store};
+#[cfg(feature = "nats")]
+pub use nats::{JetStream, JetStreamPlace, Knows};
 pub use queue::{
     Backlog, Claim, Enqueued, Hold, IdempotencyKey, ItemOutcome, ItemResult, JobFilter, JobId,
     JobQueue, JobState, JobStatus, NewJob, NewPiece, QueueError, QueueLimits, Token,

@@ -81,7 +81,7 @@ pub struct Token {
     /// Number of the piece in the job.
     pub piece: u32,
     /// Number of the delivery: a later one makes this one worthless.
-    pub delivery: u32,
+    pub delivery: u64,
 }
 
 /// A claimed piece.

@@ -7,7 +7,8 @@ use tokio_rusqlite::rusqlite::{
     Connection, Error, OptionalExtension, Result, Row, named_params, params,
 };
 
-use super::{Deflated, ms, now_ms};
+use super::{ms, now_ms};
+use crate::deflated::Deflated;
 use crate::queue::{
     Backlog, Enqueued, ItemOutcome, ItemResult, JobFilter, JobId, JobState, JobStatus, NewJob,
     QueueLimits,

@@ -5,17 +5,15 @@ mod pieces;
 #[cfg(test)]
 mod tests;
 
-use std::io::Read;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use async_trait::async_trait;
-use flate2::Compression;
-use flate2::read::{DeflateDecoder, DeflateEncoder};
 use tokio::sync::watch;
 use tokio_rusqlite::rusqlite::{self, ErrorCode, Transaction, TransactionBehavior};
 use tokio_rusqlite::{Connection, Error};
 
+use crate::deflated::Deflated;
 use crate::queue::{
     Backlog, Claim, Enqueued, Hold, ItemOutcome, ItemResult, JobFilter, JobId, JobQueue, JobStatus,
     NewJob, QueueError, QueueLimits, Token,
@@ -141,28 +139,6 @@ fn failed(why: Error) -> QueueError {
     match why {
         Error::Error(why) => broken(&why),
         other => QueueError::Broken(other.to_string()),
-    }
-}
-
-/// A result as it is stored: answers of ten moves or of two hundred take a tenth of their length.
-struct Deflated(Vec<u8>);
-
-impl Deflated {
-    fn of(body: &[u8]) -> Self {
-        let mut deflated = DeflateEncoder::new(body, Compression::fast());
-        let mut stored = Vec::new();
-        deflated.read_to_end(&mut stored).expect("memory can be read");
-        Self(stored)
-    }
-
-    /// The result of what is stored.
-    ///
-    /// # Errors
-    /// When `stored` is damaged.
-    fn inflate(stored: &[u8]) -> std::io::Result<Vec<u8>> {
-        let mut body = Vec::new();
-        DeflateDecoder::new(stored).read_to_end(&mut body)?;
-        Ok(body)
     }
 }
 

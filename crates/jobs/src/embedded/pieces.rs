@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use tokio_rusqlite::rusqlite::{Connection, OptionalExtension, Result, Row, named_params, params};
 
-use super::{Deflated, ms, now, now_ms};
+use super::{ms, now, now_ms};
+use crate::deflated::Deflated;
 use crate::queue::{Claim, Hold, ItemOutcome, Token};
 
 fn json(items: &str) -> Vec<u32> {

@@ -1,0 +1,405 @@
+//! The queue of many machines: NATS JetStream keeps, delivers and fences; this module only says what is written.
+//!
+//! ```text
+//! NAME-pieces   a work queue: a message a piece, in one of 16 lanes by owner; acknowledged when it is over
+//! NAME-log      what happens, in one order: jobs taken and cancelled, pieces claimed, items ended with their results
+//! ```
+//!
+//! - A piece's entries stand under one subject. Each names the one that it follows (`Nats-Expected-Last-Subject-Sequence`):
+//!   after another worker has claimed the piece, the server refuses what the first one writes.
+//! - A job is taken when its record is written, after its pieces: half a job is never seen.
+//! - What clients ask is answered from the log as this process has read it ([`View`]).
+
+mod lanes;
+mod log;
+mod piece;
+#[cfg(test)]
+pub(crate) mod tests;
+mod view;
+
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use async_nats::jetstream::context::PublishErrorKind;
+use async_nats::jetstream::message::PublishMessage;
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
+use async_nats::jetstream::{self, AckKind, Context};
+use async_nats::{ConnectOptions, Event, ServerAddr};
+use async_trait::async_trait;
+use futures_util::StreamExt;
+use futures_util::future::try_join_all;
+use futures_util::stream::{self, TryStreamExt};
+use serde::Serialize;
+use tokio::sync::watch;
+
+use crate::deflated::Deflated;
+use crate::queue::{
+    Backlog, Claim, Enqueued, Hold, IdempotencyKey, ItemOutcome, ItemResult, JobFilter, JobId,
+    JobQueue, JobStatus, NewJob, NewPiece, QueueError, QueueLimits, Token,
+};
+use lanes::Lanes;
+use log::{JobRecord, KeyRecord, LogEvent, PieceHeader, Subjects, header};
+use piece::Held;
+pub use view::Knows;
+use view::{Follower, LogSource, ResultPlace, View};
+
+/// Time in which a server answers that is there at all.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Pieces that are published before the server has to confirm them.
+const IN_FLIGHT: usize = 256;
+/// Results that are read at a time.
+const READ_AHEAD: usize = 16;
+
+/// Where the servers are, and what is kept there.
+#[derive(Clone, Debug)]
+pub struct JetStreamPlace {
+    /// Addresses of servers of one cluster: `nats://host:4222`, with commas between them.
+    pub servers: String,
+    /// Name of this installation: its streams begin with it.
+    pub name: String,
+    /// Copies of everything that a cluster keeps: 1, 3 or 5.
+    pub replicas: usize,
+    /// Bytes that the log may take, and again the pieces.
+    pub bytes: u64,
+    /// Time after which a piece of a silent worker is another's.
+    pub lease: Duration,
+    /// What this process needs to know.
+    pub knows: Knows,
+}
+
+/// A queue in NATS JetStream.
+pub struct JetStream {
+    context: Context,
+    log: Stream,
+    pieces: Stream,
+    subjects: Subjects,
+    lanes: Lanes,
+    /// What the workers of this process hold.
+    held: Mutex<HashMap<Token, Arc<Held>>>,
+    view: Arc<View>,
+    _follower: Follower,
+    limits: QueueLimits,
+}
+
+fn broken(why: impl Display) -> QueueError {
+    QueueError::Broken(why.to_string())
+}
+
+/// Time since 1970, in ms.
+fn now_ms() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(now.as_millis()).unwrap_or(u64::MAX >> 1)
+}
+
+/// What has become of an entry of the log.
+enum Written {
+    /// It stands there, with this sequence number.
+    At(u64),
+    /// Another one stands where it was to follow.
+    Overtaken,
+}
+
+impl JetStream {
+    /// Opens the queue; its streams are made if there are none.
+    ///
+    /// # Errors
+    /// When no server is there, or it has no JetStream.
+    pub async fn open(place: JetStreamPlace, limits: QueueLimits) -> Result<Self, QueueError> {
+        let servers = place.servers.split(',').map(|server| server.trim().parse::<ServerAddr>());
+        let servers = servers.collect::<Result<Vec<_>, _>>().map_err(broken)?;
+        let connected = watch::Sender::new(());
+        let connections = connected.subscribe();
+        let options = ConnectOptions::new().name("bestmove").event_callback(move |event| {
+            if event == Event::Connected {
+                connected.send_replace(());
+            }
+            async {}
+        });
+        let client = options.connect(servers).await;
+        let mut context = jetstream::new(client.map_err(broken)?);
+        context.set_timeout(PATIENCE);
+        let subjects = Subjects(place.name.clone());
+        let stream = |name: &str, subjects: Vec<String>, retention| Config {
+            name: format!("{}-{name}", place.name),
+            subjects,
+            retention,
+            max_bytes: i64::try_from(place.bytes).unwrap_or(i64::MAX),
+            discard: DiscardPolicy::New,
+            num_replicas: place.replicas,
+            ..Config::default()
+        };
+        let kept = stream("log", vec![subjects.log(), subjects.keys()], RetentionPolicy::Limits);
+        let queued = stream("pieces", vec![subjects.pieces()], RetentionPolicy::WorkQueue);
+        let log = context.get_or_create_stream(kept).await.map_err(broken)?;
+        let pieces = context.get_or_create_stream(queued).await.map_err(broken)?;
+        let lanes = Lanes::open(&pieces, &subjects, place.lease).await?;
+        let source = LogSource { log: log.clone(), subjects: subjects.clone(), connections };
+        let (view, follower) = View::follow(source, place.knows, limits.keep).await?;
+        let held = Mutex::default();
+        Ok(Self { context, log, pieces, subjects, lanes, held, view, _follower: follower, limits })
+    }
+
+    /// Writes an entry after this one of its subject; 0 if it is the first.
+    async fn append(
+        &self,
+        subject: String,
+        head: &impl Serialize,
+        body: Vec<u8>,
+        after: u64,
+    ) -> Result<Written, QueueError> {
+        let message = PublishMessage::build()
+            .headers(header(head))
+            .payload(body.into())
+            .expected_last_subject_sequence(after);
+        let sent = self.context.send_publish(subject, message).await.map_err(broken)?;
+        match sent.await {
+            Ok(ack) => Ok(Written::At(ack.sequence)),
+            Err(why) if why.kind() == PublishErrorKind::WrongLastSequence => Ok(Written::Overtaken),
+            Err(why) => Err(refused(&why)),
+        }
+    }
+
+    /// The job of this name: that of the one who came first.
+    async fn named(
+        &self,
+        subject: &str,
+        key: &IdempotencyKey,
+        kind: &str,
+    ) -> Result<Named, QueueError> {
+        let id = JobId::draw();
+        let (digest, kind) = (key.digest.clone(), kind.to_owned());
+        let mine = KeyRecord { id: id.to_string(), digest, kind };
+        match self.append(subject.to_owned(), &mine, Vec::new(), 0).await? {
+            Written::At(_) => Ok(Named::Job(id)),
+            Written::Overtaken => {
+                let known =
+                    self.log.get_last_raw_message_by_subject(subject).await.map_err(broken)?;
+                let known: Option<KeyRecord> = log::read_header(&known.headers);
+                let same =
+                    known.filter(|known| known.digest == mine.digest && known.kind == mine.kind);
+                Ok(same.and_then(|same| same.id.parse().ok()).map_or(Named::Reused, Named::Job))
+            }
+        }
+    }
+
+    async fn publish_pieces(&self, id: JobId, job: &NewJob) -> Result<(), QueueError> {
+        let message = |(place, piece): (usize, &NewPiece)| {
+            let head = PieceHeader { kind: job.kind.clone(), items: piece.items.clone() };
+            let payload = Deflated::of(&piece.payload).0.into();
+            let message = PublishMessage::build().headers(header(&head)).payload(payload);
+            (self.subjects.piece(&job.owner, id, place), message)
+        };
+        let messages: Vec<_> = job.pieces.iter().enumerate().map(message).collect();
+        let sent = stream::iter(messages).map(|(subject, message)| async {
+            let sent = self.context.send_publish(subject, message).await.map_err(broken)?;
+            sent.await.map(drop).map_err(|why| refused(&why))
+        });
+        sent.buffered(IN_FLIGHT).try_collect().await
+    }
+
+    fn held(&self) -> MutexGuard<'_, HashMap<Token, Arc<Held>>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A claim of this process that may hold.
+    fn claimed(&self, token: Token) -> Option<Arc<Held>> {
+        if self.view.is_cancelled(token.job) {
+            self.held().remove(&token);
+        }
+        self.held().get(&token).cloned()
+    }
+
+    /// Reads the bodies of results.
+    async fn bodies(&self, places: Vec<ResultPlace>) -> Result<Vec<ItemResult>, QueueError> {
+        let results = places.into_iter().map(|place| async move {
+            let message = self.log.get_raw_message(place.sequence).await.map_err(broken)?;
+            let body = Deflated::inflate(&message.payload).map_err(broken)?;
+            let ResultPlace { event, item, outcome, .. } = place;
+            Ok(ItemResult { event, item, outcome, body })
+        });
+        stream::iter(results).buffered(READ_AHEAD).try_collect().await
+    }
+}
+
+/// What a name stands for.
+enum Named {
+    Job(JobId),
+    /// Another job has it.
+    Reused,
+}
+
+/// Why the server does not keep a message.
+fn refused(why: &jetstream::context::PublishError) -> QueueError {
+    let why = why.to_string();
+    // Its words where a stream has as many bytes as it may have.
+    if why.contains("maximum bytes exceeded") || why.contains("insufficient") {
+        return QueueError::Full;
+    }
+    QueueError::Broken(why)
+}
+
+#[async_trait]
+impl JobQueue for JetStream {
+    fn is_durable(&self) -> bool {
+        true
+    }
+
+    async fn enqueue(&self, job: NewJob) -> Result<Enqueued, QueueError> {
+        let name = job.key.as_ref().map(|key| (self.subjects.key(&job.owner, &key.key), key));
+        let id = match &name {
+            None => JobId::draw(),
+            Some((subject, key)) => match self.named(subject, key, &job.kind).await? {
+                Named::Job(id) => id,
+                Named::Reused => return Ok(Enqueued::KeyReused),
+            },
+        };
+        if let Some(known) = self.view.status(id) {
+            return Ok(Enqueued::Known(known));
+        }
+        if self.view.open(&job.owner) >= self.limits.open_jobs as usize {
+            return Ok(Enqueued::TooMany);
+        }
+        self.publish_pieces(id, &job).await?;
+        let record = JobRecord {
+            owner: job.owner.clone(),
+            kind: job.kind.clone(),
+            items: job.items() as u32,
+            key: name.map(|(subject, _)| subject),
+        };
+        let head = Deflated::of(&job.head).0;
+        let taken = self.append(self.subjects.new_job(id), &LogEvent::New(record), head, 0).await?;
+        let is_new = matches!(taken, Written::At(_));
+        if let Written::At(sequence) = taken {
+            self.view.wait_for(sequence).await?;
+        }
+        let status =
+            self.view.status(id).ok_or_else(|| broken("another replica takes this job"))?;
+        Ok(if is_new { Enqueued::New(status) } else { Enqueued::Known(status) })
+    }
+
+    async fn claim(&self, _lease: Duration) -> Result<Option<Claim>, QueueError> {
+        while let Some(message) = self.lanes.next(self.view.news()).await? {
+            if let Some(claim) = self.take(message).await? {
+                return Ok(Some(claim));
+            }
+        }
+        Ok(None)
+    }
+
+    async fn extend(&self, token: Token, _lease: Duration) -> Result<Hold, QueueError> {
+        let Some(held) = self.claimed(token) else { return Ok(Hold::Lost) };
+        held.message.ack_with(AckKind::Progress).await.map_err(broken)?;
+        Ok(Hold::Held)
+    }
+
+    async fn checkpoint(
+        &self,
+        token: Token,
+        item: u32,
+        outcome: ItemOutcome,
+        body: Vec<u8>,
+    ) -> Result<Hold, QueueError> {
+        let Some(held) = self.claimed(token) else { return Ok(Hold::Lost) };
+        let mut log = held.log.lock().await;
+        if log.done.contains(&item) {
+            return Ok(Hold::Held);
+        }
+        let event = LogEvent::Ended { item, outcome: outcome.into() };
+        self.write(token, &mut log, &event, Deflated::of(&body).0).await
+    }
+
+    async fn complete(&self, token: Token) -> Result<Hold, QueueError> {
+        if self.claimed(token).is_none() {
+            return Ok(Hold::Lost);
+        }
+        let Some(held) = self.held().remove(&token) else { return Ok(Hold::Lost) };
+        held.message.double_ack().await.map_err(broken)?;
+        Ok(Hold::Held)
+    }
+
+    async fn release(&self, token: Token) -> Result<Hold, QueueError> {
+        let Some(held) = self.claimed(token) else { return Ok(Hold::Lost) };
+        let hold =
+            self.write(token, &mut *held.log.lock().await, &LogEvent::Released, Vec::new()).await?;
+        if hold == Hold::Held {
+            self.held().remove(&token);
+            held.message.double_ack_with(AckKind::Nak(None)).await.map_err(broken)?;
+            self.lanes.wake();
+        }
+        Ok(hold)
+    }
+
+    async fn cancel(&self, job: JobId) -> Result<Option<JobStatus>, QueueError> {
+        let known = self.view.status(job);
+        if known.as_ref().is_none_or(|status| status.state.is_over()) {
+            return Ok(known);
+        }
+        let subject = self.subjects.cancelled(job);
+        if let Written::At(sequence) =
+            self.append(subject, &LogEvent::Cancelled, Vec::new(), 0).await?
+        {
+            self.view.wait_for(sequence).await?;
+        }
+        // Workers pass over its pieces as they come to them. To purge some of a queue leaves servers of version 2.9 waiting
+        // for messages that are gone.
+        Ok(self.view.status(job))
+    }
+
+    async fn status(&self, job: JobId) -> Result<Option<JobStatus>, QueueError> {
+        Ok(self.view.status(job))
+    }
+
+    async fn list(&self, filter: JobFilter) -> Result<Vec<JobStatus>, QueueError> {
+        Ok(self.view.list(&filter))
+    }
+
+    async fn head(&self, job: JobId) -> Result<Option<Vec<u8>>, QueueError> {
+        let Some(sequence) = self.view.record(job) else { return Ok(None) };
+        let message = self.log.get_raw_message(sequence).await.map_err(broken)?;
+        Deflated::inflate(&message.payload).map(Some).map_err(broken)
+    }
+
+    async fn events(
+        &self,
+        job: JobId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<ItemResult>, QueueError> {
+        self.bodies(self.view.events(job, after, limit)).await
+    }
+
+    async fn results(
+        &self,
+        job: JobId,
+        from: u32,
+        limit: u32,
+    ) -> Result<Vec<ItemResult>, QueueError> {
+        self.bodies(self.view.results(job, from, limit)).await
+    }
+
+    async fn backlog(&self) -> Result<Backlog, QueueError> {
+        let state = self.pieces.get_info().await.map_err(broken)?.state;
+        let held = self.lanes.held().await?;
+        let waiting = state.messages.saturating_sub(held);
+        let since = u64::try_from(state.first_timestamp.unix_timestamp_nanos() / 1_000_000);
+        let oldest = now_ms().saturating_sub(since.unwrap_or_default());
+        let oldest = if waiting == 0 { Duration::ZERO } else { Duration::from_millis(oldest) };
+        Ok(Backlog { waiting, held, oldest })
+    }
+
+    async fn expire(&self) -> Result<(), QueueError> {
+        let keep = u64::try_from(self.limits.keep.as_millis()).unwrap_or(u64::MAX >> 1);
+        for (job, key) in self.view.forget(now_ms().saturating_sub(keep)) {
+            let subjects = std::iter::once(self.subjects.whole_job(job)).chain(key);
+            let purged = subjects.map(|subject| async { self.log.purge().filter(subject).await });
+            try_join_all(purged).await.map_err(broken)?;
+        }
+        Ok(())
+    }
+
+    fn changes(&self) -> watch::Receiver<u64> {
+        self.view.changes()
+    }
+}
