@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use crate::run_plan;
 use catalog::question::Question;
 use catalog::{Allowance, Catalog};
 
@@ -117,7 +116,7 @@ pub fn figures() -> Vec<Figure> {
         let plan = catalog.plan(&question, &Allowance::unlimited(), Instant::now());
         let plan = plan.expect("the questions can be answered");
         let begun = Instant::now();
-        let answer = run_plan::search(&plan);
+        let answer = arena::search::search(&plan);
         Figure {
             algorithm,
             game,

@@ -8,9 +8,9 @@ mod matches;
 mod plot;
 mod replay;
 mod review;
-mod run_plan;
 pub mod self_play;
 mod study;
+mod threads;
 mod tune;
 
 use std::io::Write;

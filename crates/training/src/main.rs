@@ -18,7 +18,7 @@ use clap::{Args, Parser, Subcommand};
 use catalog::Catalog;
 use games::othello::{OTHELLO_HIDDEN, Othello, OthelloInput};
 use games::xiangqi::{XIANGQI_HIDDEN, Xiangqi, XiangqiInput};
-use lab::self_play::{Play, Practice};
+use lab::self_play::{Play, Practice, SelfPlayTerms};
 
 /// Trainer of evaluation networks.
 #[derive(Parser)]
@@ -126,16 +126,18 @@ impl PlaySettings {
         let catalog = Catalog::default();
         let game = catalog.game(&self.game).map_err(|why| why.to_string())?;
         let practice = Practice {
+            terms: SelfPlayTerms {
+                nodes: self.nodes,
+                seed: self.seed,
+                play: self.play.clone(),
+                opening: [self.opening.min(4), self.opening],
+                balanced: self.balanced,
+                stray: self.stray,
+                deal: None,
+                most_of_a_game: self.most,
+            },
             games: self.games,
-            nodes: self.nodes,
-            seed: self.seed,
-            play: self.play.clone(),
-            opening: [self.opening.min(4), self.opening],
-            balanced: self.balanced,
-            stray: self.stray,
-            deal: None,
             jobs: self.jobs,
-            most_of_a_game: self.most,
             samples: self.samples.clone(),
         };
         match &self.rescore {

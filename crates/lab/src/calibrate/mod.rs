@@ -20,7 +20,6 @@ use serde_json::{Map, Value, json};
 
 use self::played::PlayedGames;
 use self::recorded::RecordedGames;
-use crate::run_plan;
 use catalog::answer::{Answer, ScoreAnswer};
 use catalog::methods;
 use catalog::question::Question;
@@ -208,7 +207,7 @@ fn search(
     options: Map<String, Value>,
 ) -> Result<Answer, String> {
     let plan = position.plan(question, options, &Allowance::unlimited(), Instant::now());
-    Ok(run_plan::search(&plan.map_err(|why| why.to_string())?))
+    Ok(arena::search::search(&plan.map_err(|why| why.to_string())?))
 }
 
 /// Heuristic value in units; `None` for a proof.

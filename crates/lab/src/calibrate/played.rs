@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::{Calibrate, GameSource, search};
-use crate::matches::opening::Openings;
-use crate::matches::player::Start;
+use arena::opening::Openings;
+use arena::player::Start;
 use catalog::question::Question;
 use catalog::{AnyGame, AnyPosition, Catalog};
 use engine::game::{Rng, zobrist};

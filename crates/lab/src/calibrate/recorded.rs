@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Map;
 
 use super::{Calibrate, GameSource};
-use crate::matches::player::Start;
+use arena::player::Start;
 use catalog::{AnyPosition, Catalog};
 use engine::game::{Outcome, Rng, Side};
 use games::files::{self, GameFile};

@@ -1,14 +1,6 @@
-//! Processor time of a player, independent of other load on the machine.
+//! Processor time of a program, independent of other load on the machine.
 
 use std::time::Duration;
-
-use rustix::time::{ClockId, clock_gettime};
-
-/// Processor time of this thread.
-pub(super) fn of_thread() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
-}
 
 /// Processor time of a process, all its threads together, in steps of about 10 ms; `None` where the system
 /// does not report it.
@@ -27,6 +19,7 @@ pub(super) fn of_process(id: u32) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use arena::player::cpu_of_thread as of_thread;
 
     #[test]
     fn work_takes_processor_time() {

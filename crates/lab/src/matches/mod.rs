@@ -2,39 +2,33 @@
 //!
 //! - `config`: engine of a match: this program with its settings, or another program
 //! - `player`, `process`, `pbrain`, `gtp`: the same in its games
-//! - `opening`: openings of games
-//! - `record`, `elo`: results and statistics
-//! - `cpu`: processor time
+//! - `cpu`: processor time of a program
 
 mod config;
 mod cpu;
-mod elo;
 mod gtp;
-pub(super) mod opening;
 mod pbrain;
-pub(super) mod player;
+mod player;
 mod process;
-mod record;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
 use clap::Args;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use crate::run_plan;
+use crate::threads;
+use arena::elo::Sprt;
+use arena::opening::{self, Balance, Openings};
+use arena::pairing::Pairing;
+use arena::record::MatchTally;
 use catalog::Calibrations;
+use catalog::Catalog;
 use catalog::question::Question;
-use catalog::{AnyPosition, Catalog};
 use config::Configuration;
-use elo::Sprt;
-use engine::game::{Rng, zobrist};
-use opening::{Balance, Openings};
-use player::{Player, Start, TurnResult};
-use record::{MatchRecord, MatchTally};
+use player::Player;
 
 /// Two engines and the terms of their match.
 #[derive(Args, Clone, Debug)]
@@ -108,9 +102,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 struct MatchSettings {
     catalog: Catalog,
     engines: [Configuration; 2],
-    openings: Openings,
-    /// Question with the start state and the game options by which openings are judged.
-    basis: Option<Question>,
+    pairing: Pairing,
 }
 
 impl Match {
@@ -175,18 +167,17 @@ impl Match {
                 if 2 * pair >= self.games {
                     break;
                 }
-                let games = [0, 1].map(|seat| self.play(terms, &mut players, pair, seat));
-                let [one, two] = games;
+                let games = terms.pairing.play_pair(&terms.catalog, &mut players, pair)?;
                 let mut state = state.lock().expect("no panic while locked");
                 let (tally, on_pair) = &mut *state;
-                tally.add([one?, two?]);
+                tally.add(games);
                 if on_pair(tally)? {
                     enough.store(true, Ordering::Relaxed);
                 }
             }
             Ok(())
         };
-        run_plan::side_by_side(self.jobs, work)?;
+        threads::side_by_side(self.jobs, work)?;
         Ok(state.into_inner().expect("no panic while locked").0)
     }
 
@@ -239,60 +230,9 @@ impl Match {
             plies: self.opening,
             balance: self.balanced.map(|most| Balance::new(most, judge, JUDGED_BY)),
         };
-        Ok(MatchSettings { catalog, engines, openings, basis })
-    }
-
-    /// Plays one game; the first engine has this seat.
-    fn play(
-        &self,
-        terms: &MatchSettings,
-        players: &mut [Player; 2],
-        pair: u64,
-        seat: usize,
-    ) -> Result<MatchRecord, String> {
-        let MatchSettings { catalog, engines, openings, basis } = terms;
-        let seed = zobrist::mix(self.seed ^ zobrist::mix(pair)) >> 11;
-        let mut rng = Rng::new(seed);
-        let deal = |name: &String| (name.clone(), Value::from(seed >> 21));
-        let own_state = basis.as_ref().and_then(|question| question.state.as_ref());
-        let start = Start {
-            game: engines[0].game(),
-            state: openings.state(pair).or(own_state),
-            moves: basis.as_ref().map_or(&[], |question| &question.moves),
-            options: self.deal.iter().map(deal).collect(),
-        };
-        let options = basis.as_ref().map_or_else(Map::new, |question| question.options.clone());
-        let opening = openings.draw(catalog, &start, openings.moves(pair), &options, &mut rng)?;
-        let (referee, _) = start.open(catalog, options)?;
-        let sides = catalog.game(start.game).map_err(|why| why.to_string())?.sides();
-        let mut game = MatchGame {
-            referee,
-            sides,
-            seat,
-            seed,
-            record: MatchRecord {
-                pair,
-                first_plays: sides[seat],
-                result: 0.5,
-                outcome: String::new(),
-                reason: "",
-                illegal: None,
-                state: start.state.cloned(),
-                moves: Vec::new(),
-                time_ms: [Duration::ZERO; 2],
-                cpu_ms: [Some(Duration::ZERO); 2],
-            },
-        };
-        let state = game.referee.describe().state;
-        for (n, player) in players.iter_mut().enumerate() {
-            if let Some(reason) = player.begin(catalog, &start, &state)? {
-                return Ok(game.forfeited(n, reason));
-            }
-        }
-        for mv in opening {
-            game.advance(players, mv)?;
-        }
-        game.finish(players, &mut rng)
+        let game = first.to_owned();
+        let pairing = Pairing { game, basis, openings, deal: self.deal.clone(), seed: self.seed };
+        Ok(MatchSettings { catalog, engines, pairing })
     }
 
     fn write(&self, tally: &MatchTally, engines: &[Configuration; 2]) -> Result<(), String> {
@@ -315,81 +255,5 @@ impl Match {
         });
         let text = serde_json::to_string_pretty(&record).expect("a record can be written as JSON");
         std::fs::write(path, text).map_err(|why| format!("{}: {why}", path.display()))
-    }
-}
-
-/// A game in progress.
-struct MatchGame {
-    /// Arbiter of legality and of the end of the game.
-    referee: Box<dyn AnyPosition>,
-    sides: [&'static str; 2],
-    /// The side of the first engine.
-    seat: usize,
-    seed: u64,
-    record: MatchRecord,
-}
-
-impl MatchGame {
-    /// Plays a legal move.
-    fn advance(&mut self, players: &mut [Player; 2], mv: String) -> Result<(), String> {
-        self.referee.play(&mv).map_err(|why| why.to_string())?;
-        for player in players {
-            player.hear(&mv)?;
-        }
-        self.record.moves.push(mv);
-        Ok(())
-    }
-
-    /// Plays the game to its end.
-    fn finish(mut self, players: &mut [Player; 2], rng: &mut Rng) -> Result<MatchRecord, String> {
-        loop {
-            let position = self.referee.describe();
-            if let Some(outcome) = position.outcome {
-                (self.record.outcome, self.record.reason) = (outcome.result, outcome.reason);
-                return Ok(self.judged());
-            }
-            if let Some(mv) = self.referee.roll(rng) {
-                self.advance(players, mv)?;
-                continue;
-            }
-            let to_move = self.sides.iter().position(|name| Some(*name) == position.side_to_move);
-            let mover = usize::from(to_move != Some(self.seat));
-            let mv = match self.choose(&mut players[mover], mover)? {
-                TurnResult::Move(mv) => mv,
-                TurnResult::Forfeit(reason) => return Ok(self.forfeited(mover, reason)),
-            };
-            let is_legal = position.legal_moves.iter().any(|legal| legal.eq_ignore_ascii_case(&mv));
-            if !is_legal {
-                self.record.illegal = Some(mv);
-                return Ok(self.forfeited(mover, "illegal_move"));
-            }
-            self.advance(players, mv)?;
-        }
-    }
-
-    /// A player's turn, timed.
-    fn choose(&mut self, player: &mut Player, mover: usize) -> Result<TurnResult, String> {
-        player.rest();
-        let (started, used) = (Instant::now(), player.cpu());
-        let choice = player.choose(self.seed)?;
-        self.record.time_ms[mover] += started.elapsed();
-        let cpu = player.cpu().zip(used).map(|(after, before)| after.saturating_sub(before));
-        let before = self.record.cpu_ms[mover];
-        self.record.cpu_ms[mover] = before.zip(cpu).map(|(sum, cpu)| sum + cpu);
-        Ok(choice)
-    }
-
-    /// Record of a game forfeited by one engine.
-    fn forfeited(mut self, loser: usize, reason: &'static str) -> MatchRecord {
-        let winner = if loser == 0 { 1 - self.seat } else { self.seat };
-        (self.record.outcome, self.record.reason) = (self.sides[winner].to_owned(), reason);
-        self.judged()
-    }
-
-    /// Record with the result for the first engine.
-    fn judged(mut self) -> MatchRecord {
-        let won = self.sides.iter().position(|side| *side == self.record.outcome);
-        self.record.result = won.map_or(0.5, |winner| f64::from(u8::from(winner == self.seat)));
-        self.record
     }
 }

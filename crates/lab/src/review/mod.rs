@@ -9,7 +9,8 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::json;
 
-use crate::{plot, run_plan};
+use crate::plot;
+use arena::search::search_with;
 use catalog::question::Question;
 use catalog::review::answer::{MoveReview, SideReview};
 use catalog::review::{Label, ReviewAnswer, ReviewQuestion};
@@ -119,7 +120,7 @@ impl Review {
         let ask = |question: &Question| {
             let plan = catalog.plan(question, &Allowance::unlimited(), Instant::now());
             let plan = plan.map_err(|why| why.to_string())?;
-            Ok::<_, String>(run_plan::search_with(&plan, &table))
+            Ok::<_, String>(search_with(&plan, &table))
         };
         Ok(plan.review(&plan.search(ask)?))
     }

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Map, Value};
 
-use super::game::{Forecast, Played, SelfPlay};
-use super::{Ledger, Practice, fields, written};
-use crate::matches::player::{Own, Start};
-use crate::run_plan;
+use super::{Ledger, Practice};
+use crate::threads;
+use arena::player::{Own, Start};
+use arena::self_play::{Forecast, Played, SelfPlay, fields, written};
 use catalog::{AnyGame, Catalog};
 
 impl Practice {
@@ -29,15 +29,15 @@ impl Practice {
         let text =
             std::fs::read_to_string(from).map_err(|why| format!("{}: {why}", from.display()))?;
         let games: Vec<&str> = text.split("\n\n").filter(|game| !game.trim().is_empty()).collect();
-        let self_play = SelfPlay::new(catalog, game, self)?;
+        let self_play = SelfPlay::new(catalog, game, &self.terms)?;
         let next = AtomicUsize::new(0);
         let ledger = Mutex::new(Ledger::open(&self.samples, games.len() as u64, out)?);
-        run_plan::side_by_side(self.jobs, || {
+        threads::side_by_side(self.jobs, || {
             let mut player = self_play.player();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(lines) = games.get(number) else { return Ok(()) };
-                let played = self_play.rescored(&mut player, lines, self.most_of_a_game);
+                let played = rescored(&self_play, &mut player, lines, self.terms.most_of_a_game);
                 let played = played.map_err(|why| format!("{}: {why}", from.display()))?;
                 ledger.lock().expect("no panic while locked").add(number as u64, played)?;
             }
@@ -45,35 +45,39 @@ impl Practice {
     }
 }
 
-impl SelfPlay<'_> {
-    fn rescored(&self, player: &mut Own, lines: &str, most: usize) -> Result<Played, String> {
-        let (mut samples, mut result) = (Vec::new(), 0.5);
-        for line in lines.lines().filter(|line| !line.trim().is_empty()) {
-            let (state, of_the_game, _) = fields(line)?;
-            result = of_the_game;
-            let text = Value::from(state);
-            let json = serde_json::from_str(state).ok().filter(Value::is_object);
-            let state = Some(json.as_ref().unwrap_or(&text));
-            let game = self.game();
-            player.begin(self.catalog, &Start { game, state, moves: &[], options: Map::new() })?;
-            let position = player.position().describe();
-            let answer = player.ask(0)?;
-            if let Forecast::Value(value) = self.forecast(&position, &answer)?
-                && self.is_open(value)
-            {
-                let mv = answer.best_move.ok_or("the search found no move")?;
-                samples.extend(self.sample(&position, &mv, Some(value))?);
-            }
+fn rescored(
+    self_play: &SelfPlay<'_>,
+    player: &mut Own,
+    lines: &str,
+    most: usize,
+) -> Result<Played, String> {
+    let (mut samples, mut result) = (Vec::new(), 0.5);
+    for line in lines.lines().filter(|line| !line.trim().is_empty()) {
+        let (state, of_the_game, _) = fields(line)?;
+        result = of_the_game;
+        let text = Value::from(state);
+        let json = serde_json::from_str(state).ok().filter(Value::is_object);
+        let state = Some(json.as_ref().unwrap_or(&text));
+        let start = Start { game: self_play.game(), state, moves: &[], options: Map::new() };
+        player.begin_game(self_play.catalog, &start)?;
+        let position = player.position().describe();
+        let answer = player.ask(0)?;
+        if let Forecast::Value(value) = self_play.forecast(&position, &answer)?
+            && self_play.is_open(value)
+        {
+            let mv = answer.best_move.ok_or("the search found no move")?;
+            samples.extend(self_play.sample(&position, &mv, Some(value))?);
         }
-        let text = written(&samples, result, most);
-        let positions = text.lines().filter(|line| !line.is_empty()).count();
-        Ok(Played { result, positions, text })
     }
+    let text = written(&samples, result, most);
+    let positions = text.lines().filter(|line| !line.is_empty()).count();
+    Ok(Played { result, positions, text })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::self_play::SelfPlayTerms;
 
     /// A game whose only position is decided, but no mate is near: black has no officers.
     const DECIDED: &str =
@@ -81,16 +85,18 @@ mod tests {
 
     fn practice(nodes: u64, samples: &Path) -> Practice {
         Practice {
+            terms: SelfPlayTerms {
+                nodes,
+                seed: 5,
+                play: Map::new(),
+                opening: [4, 8],
+                balanced: None,
+                stray: 0.05,
+                deal: None,
+                most_of_a_game: 40,
+            },
             games: 3,
-            nodes,
-            seed: 5,
-            play: Map::new(),
-            opening: [4, 8],
-            balanced: None,
-            stray: 0.05,
-            deal: None,
             jobs: 2,
-            most_of_a_game: 40,
             samples: samples.to_owned(),
         }
     }
@@ -114,7 +120,7 @@ mod tests {
         let mut player = Own::new(serde_json::from_value(question).expect("a question"));
         let state = Some(&Value::from(state));
         let start = Start { game: "xiangqi", state, moves: &[], options: Map::new() };
-        player.begin(catalog, &start).expect("a position");
+        player.begin_game(catalog, &start).expect("a position");
         player.ask(0).expect("an answer").score?.value()
     }
 

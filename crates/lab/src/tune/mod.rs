@@ -10,7 +10,7 @@ mod samples;
 use std::io::Write;
 use std::path::PathBuf;
 
-use crate::self_play::{Play, Practice};
+use crate::self_play::{Play, Practice, SelfPlayTerms};
 use catalog::{AnyGame, Catalog, Linear};
 use clap::Args;
 use regression::{Fit, FitSettings, Observations};
@@ -125,16 +125,18 @@ impl Tune {
     /// The games to play.
     fn practice(&self) -> Practice {
         Practice {
+            terms: SelfPlayTerms {
+                nodes: self.nodes,
+                seed: self.seed,
+                play: self.play.clone(),
+                opening: OPENING,
+                balanced: Some(BALANCE),
+                stray: 0.0,
+                deal: self.deal.clone(),
+                most_of_a_game: MOST_OF_A_GAME,
+            },
             games: self.games,
-            nodes: self.nodes,
-            seed: self.seed,
-            play: self.play.clone(),
-            opening: OPENING,
-            balanced: Some(BALANCE),
-            stray: 0.0,
-            deal: self.deal.clone(),
             jobs: self.jobs,
-            most_of_a_game: MOST_OF_A_GAME,
             samples: self.samples.clone(),
         }
     }

@@ -1,89 +1,80 @@
 //! Record of a match and its summary.
 
-use std::time::Duration;
-
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use super::elo::{PairScores, Sprt};
+use crate::elo::{PairScores, Sprt};
 
 /// A finished game.
-#[derive(Debug, Serialize)]
-pub(super) struct MatchRecord {
-    pub(super) pair: u64,
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MatchRecord {
+    /// Number of its pair, from 0.
+    pub pair: u64,
     /// Side of the first engine.
-    pub(super) first_plays: &'static str,
+    pub first_plays: String,
     /// Result for the first engine: 1, 0.5 or 0.
-    pub(super) result: f64,
+    pub result: f64,
     /// Winning side, or `draw`.
-    pub(super) outcome: String,
+    pub outcome: String,
     /// Reason for the end of the game; `illegal_move`, `crash` and `timeout` are a program's own fault.
-    pub(super) reason: &'static str,
+    pub reason: String,
     /// The illegal move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) illegal: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub illegal: Option<String>,
     /// Start state, where it is not the start position of the game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) state: Option<Value>,
-    #[serde(serialize_with = "in_one_line")]
-    pub(super) moves: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<Value>,
+    /// All moves, dice included; written in one line.
+    #[serde(serialize_with = "in_one_line", deserialize_with = "of_one_line")]
+    pub moves: Vec<String>,
     /// Thinking time of both engines in ms.
-    #[serde(serialize_with = "in_ms")]
-    pub(super) time_ms: [Duration; 2],
+    pub time_ms: [u64; 2],
     /// Processor time of both engines in ms, where known.
-    #[serde(serialize_with = "known_in_ms")]
-    pub(super) cpu_ms: [Option<Duration>; 2],
+    pub cpu_ms: [Option<u64>; 2],
 }
 
 fn in_one_line<S: serde::Serializer>(moves: &[String], out: S) -> Result<S::Ok, S::Error> {
     out.serialize_str(&moves.join(" "))
 }
 
-fn in_ms<S: serde::Serializer>(times: &[Duration; 2], out: S) -> Result<S::Ok, S::Error> {
-    times.map(|time| time.as_millis() as u64).serialize(out)
-}
-
-fn known_in_ms<S: serde::Serializer>(
-    times: &[Option<Duration>; 2],
-    out: S,
-) -> Result<S::Ok, S::Error> {
-    times.map(|time| time.map(|time| time.as_millis() as u64)).serialize(out)
+fn of_one_line<'de, D: Deserializer<'de>>(text: D) -> Result<Vec<String>, D::Error> {
+    let text = String::deserialize(text)?;
+    Ok(text.split_whitespace().map(str::to_owned).collect())
 }
 
 /// Results so far.
-#[derive(Default)]
-pub(super) struct MatchTally {
-    pub(super) records: Vec<MatchRecord>,
-    pub(super) pairs: PairScores,
+#[derive(Clone, Debug, Default)]
+pub struct MatchTally {
+    /// The games, pair by pair.
+    pub records: Vec<MatchRecord>,
+    /// Pairs by their results.
+    pub pairs: PairScores,
 }
 
 impl MatchTally {
-    pub(super) fn count(&self, result: f64) -> usize {
+    /// Games with this result.
+    pub fn count(&self, result: f64) -> usize {
         self.records.iter().filter(|record| record.result == result).count()
     }
 
-    pub(super) fn add(&mut self, pair: [MatchRecord; 2]) {
+    /// Counts a pair.
+    pub fn add(&mut self, pair: [MatchRecord; 2]) {
         self.pairs.add([pair[0].result, pair[1].result]);
         self.records.extend(pair);
     }
 
     /// Thinking time of both engines in all games, in ms.
-    pub(super) fn time_ms(&self) -> [u64; 2] {
-        let sum = |n: usize| self.records.iter().map(|record| record.time_ms[n]).sum::<Duration>();
-        [0, 1].map(|n| sum(n).as_millis() as u64)
+    pub fn time_ms(&self) -> [u64; 2] {
+        [0, 1].map(|n| self.records.iter().map(|record| record.time_ms[n]).sum())
     }
 
     /// Processor time of both engines in all games, in ms, where known for all.
-    pub(super) fn cpu_ms(&self) -> [Option<u64>; 2] {
-        let sum = |n: usize| {
-            let all = self.records.iter().map(|record| record.cpu_ms[n]);
-            all.sum::<Option<Duration>>()
-        };
-        [0, 1].map(|n| sum(n).map(|time| time.as_millis() as u64))
+    pub fn cpu_ms(&self) -> [Option<u64>; 2] {
+        [0, 1].map(|n| self.records.iter().map(|record| record.cpu_ms[n]).sum())
     }
 
     /// One-line summary of the standing.
-    pub(super) fn summary(&self, test: Option<Sprt>) -> String {
+    pub fn summary(&self, test: Option<Sprt>) -> String {
         let [wins, draws, losses] = [1.0, 0.5, 0.0].map(|result| self.count(result));
         let Some(strength) = self.pairs.strength() else { return "no games".into() };
         let (score, error) = (100.0 * strength.score, 100.0 * strength.score_error);

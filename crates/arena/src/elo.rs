@@ -6,11 +6,11 @@ use serde::Serialize;
 /// engine under test in both. Games of a pair are not independent, pairs are.
 // CITE: pairs and their variance: "pentanomial" statistics of engine tests, Van den Bergh 2018.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct PairScores(pub [u64; 5]);
+pub struct PairScores(pub [u64; 5]);
 
 /// Mean result, 0 to 1, and the Elo difference that it implies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(super) struct Strength {
+pub struct Strength {
     /// Mean result of a game, 0 to 1.
     pub score: f64,
     /// Half width of its 95 % interval.
@@ -23,7 +23,7 @@ pub(super) struct Strength {
 
 /// Sequential test of two hypotheses: the difference is `elo0`, or it is `elo1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Sprt {
+pub struct Sprt {
     /// Lower Elo difference.
     pub elo0: f64,
     /// Higher Elo difference.
@@ -32,7 +32,7 @@ pub(super) struct Sprt {
 
 /// State of a sequential test, both kinds of error at 5 %.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(super) struct Evidence {
+pub struct Evidence {
     /// Log-likelihood ratio of the higher difference to the lower.
     pub llr: f64,
     /// `accepted` (the higher), `rejected` (the lower) or `open`.
@@ -56,7 +56,7 @@ fn elo(score: f64) -> Option<f64> {
 
 impl PairScores {
     /// Counts a pair by its two results, 0, 0.5 or 1.
-    pub(super) fn add(&mut self, results: [f64; 2]) {
+    pub fn add(&mut self, results: [f64; 2]) {
         self.0[(2.0 * (results[0] + results[1])) as usize] += 1;
     }
 
@@ -86,7 +86,7 @@ impl PairScores {
     }
 
     /// Strength implied by the pairs; `None` without any.
-    pub(super) fn strength(self) -> Option<Strength> {
+    pub fn strength(self) -> Option<Strength> {
         if self.count() == 0.0 {
             return None;
         }
@@ -102,7 +102,7 @@ impl PairScores {
 
     /// State of a sequential test after these pairs.
     // CITE: Wald 1945; the ratio for results of unknown variance, Van den Bergh 2019.
-    pub(super) fn evidence(self, test: Sprt) -> Evidence {
+    pub fn evidence(self, test: Sprt) -> Evidence {
         let (_, variance) = self.with_doubt().moments();
         let (low, high) = (expected(test.elo0), expected(test.elo1));
         let llr = match self.count() {

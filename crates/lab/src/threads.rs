@@ -1,28 +1,6 @@
-//! Searches outside the service; memory is shared only on request.
+//! Work on several threads.
 
-use catalog::answer::Answer;
-use catalog::{Context, Plan};
-use engine::search::{STACK, SharedMemory, TableEntry};
-
-struct Nothing;
-
-impl SharedMemory for Nothing {
-    fn probe(&self, _: u64) -> Option<TableEntry> {
-        None
-    }
-
-    fn store(&self, _: u64, _: TableEntry) {}
-}
-
-/// Runs a plan to its own end without shared memory.
-pub(super) fn search(plan: &Plan) -> Answer {
-    search_with(plan, &Nothing)
-}
-
-/// Runs a plan to its own end with this shared memory.
-pub(super) fn search_with(plan: &Plan, shared: &dyn SharedMemory) -> Answer {
-    (plan.run)(&Context::alone(shared))
-}
+use engine::search::STACK;
 
 /// Runs the same work on several threads in parallel, each with a stack large enough for searches.
 ///

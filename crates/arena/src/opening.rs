@@ -6,8 +6,8 @@ use std::time::Instant;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::player::Start;
-use crate::run_plan;
+use crate::player::Start;
+use crate::search;
 use catalog::question::{BudgetQuestion, Question, Ratings, WholeNumber};
 use catalog::{Allowance, AnyPosition, Catalog};
 use engine::game::Rng;
@@ -17,18 +17,18 @@ const TRIES: usize = 1_000;
 
 /// Openings of a match.
 #[derive(Debug)]
-pub(crate) struct Openings {
+pub struct Openings {
     /// Beginnings, used in turn; empty for the start of the configurations.
-    pub(crate) beginnings: Vec<Beginning>,
+    pub beginnings: Vec<Beginning>,
     /// Random plies after that, among the evaluator's candidate moves.
-    pub(crate) plies: usize,
+    pub plies: usize,
     /// Criterion by which lopsided openings are redrawn.
-    pub(crate) balance: Option<Balance>,
+    pub balance: Option<Balance>,
 }
 
 /// Beginning of a game, as read from a file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct Beginning {
+pub struct Beginning {
     /// A state; `None` for the start of the game.
     #[serde(default)]
     state: Option<Value>,
@@ -45,7 +45,7 @@ struct Book {
 
 /// Balance criterion of an opening.
 #[derive(Clone, Debug)]
-pub(crate) struct Balance {
+pub struct Balance {
     /// Largest value of the opening for either side, in the game's units.
     most: f64,
     /// Question that judges an opening, without its position.
@@ -54,7 +54,7 @@ pub(crate) struct Balance {
 
 impl Balance {
     /// At most `most` units by a search of `nodes` positions, with the method and options of `judge`.
-    pub(crate) fn new(most: f64, judge: Question, nodes: u64) -> Self {
+    pub fn new(most: f64, judge: Question, nodes: u64) -> Self {
         let judge = Question {
             budget: BudgetQuestion { nodes: Some(WholeNumber(nodes)), ..BudgetQuestion::default() },
             deadline_ms: None,
@@ -72,7 +72,7 @@ impl Balance {
 ///
 /// # Errors
 /// When the file cannot be read or holds none.
-pub(super) fn read(path: &Path) -> Result<Vec<Beginning>, String> {
+pub fn read(path: &Path) -> Result<Vec<Beginning>, String> {
     let named = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
     let text = std::fs::read_to_string(path).map_err(|why| named(&why))?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -92,12 +92,12 @@ impl Openings {
     }
 
     /// State that a pair of games begins with; `None` for that of the configurations.
-    pub(super) fn state(&self, pair: u64) -> Option<&Value> {
+    pub fn state(&self, pair: u64) -> Option<&Value> {
         self.of(pair)?.state.as_ref()
     }
 
     /// Moves that a pair of games begins with.
-    pub(super) fn moves(&self, pair: u64) -> &[String] {
+    pub fn moves(&self, pair: u64) -> &[String] {
         self.of(pair).map_or(&[], |beginning| &beginning.moves)
     }
 
@@ -105,7 +105,7 @@ impl Openings {
     ///
     /// # Errors
     /// When the start is wrong, or no opening is balanced.
-    pub(crate) fn draw(
+    pub fn draw(
         &self,
         catalog: &Catalog,
         start: &Start<'_>,
@@ -148,7 +148,7 @@ fn is_balanced(
     let (position, options) =
         Start { moves: &moves, ..start.clone() }.open(catalog, judge.options.clone())?;
     let plan = position.plan(judge, options, &Allowance::unlimited(), Instant::now());
-    let answer = run_plan::search(&plan.map_err(|why| why.to_string())?);
+    let answer = search::search(&plan.map_err(|why| why.to_string())?);
     let Some(score) = answer.score else { return Ok(false) };
     let value = score.value();
     match (score.kind(), value) {

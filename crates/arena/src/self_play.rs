@@ -1,10 +1,11 @@
-//! One self-play game.
+//! Self-play games to learn from, and the lines of their positions.
 
-use serde_json::{Value, json};
+use std::fmt::Write as _;
 
-use super::{PlayedPosition, Practice, written};
-use crate::matches::opening::{Balance, Openings};
-use crate::matches::player::{Own, Start};
+use serde_json::{Map, Value, json};
+
+use crate::opening::{Balance, Openings};
+use crate::player::{Contestant, Own, Start};
 use catalog::answer::{Answer, PositionAnswer};
 use catalog::question::Question;
 use catalog::{AnyGame, Catalog, Linear};
@@ -18,9 +19,89 @@ const WON_FOR: i32 = 6;
 /// Choices after which a game ends without a winner.
 const PLIES: u64 = 300;
 
+/// Members of a question.
+pub type Play = Map<String, Value>;
+
+/// Terms of self-play games.
+#[derive(Clone, Debug)]
+pub struct SelfPlayTerms {
+    /// Positions to visit per move.
+    pub nodes: u64,
+    /// Seed of the openings and of chance.
+    pub seed: u64,
+    /// Settings by which games are played.
+    pub play: Play,
+    /// Least and largest number of random moves at the beginning.
+    pub opening: [usize; 2],
+    /// Largest value of an opening for either side, in points of the rating; any if `None`. No matter where chance
+    /// varies the games.
+    pub balanced: Option<f64>,
+    /// Share of random moves after the opening, 0 to 1: they lead where a search looks and good play does not.
+    pub stray: f64,
+    /// Option of the game that receives a seed per game; there are no random moves then.
+    pub deal: Option<String>,
+    /// Largest number of positions kept of a game, evenly spread over it: they share its result, and long games
+    /// would weigh more than others.
+    pub most_of_a_game: usize,
+}
+
+/// A position of a game with the score of its search for the first side, in the game's units.
+#[derive(Debug)]
+pub struct PlayedPosition {
+    /// Text of the state, or its JSON.
+    pub state: String,
+    /// The score.
+    pub score: Option<f64>,
+}
+
+/// Mark of a missing score.
+const NOTHING: &str = "-";
+
+/// The lines of a game: one per position, an empty line at the end.
+///
+/// ```text
+/// r1bakab1r/9/1cn4c1/p1p1p1p1p/9/9/P1P1P1P1P/1C4NC1/9/RNBAKAB1R w - - 2 3 | 0.5 | 31
+/// ```
+/// The state, the result of its game and the score of the search, both for the first side, the score in the
+/// game's units; `-` where there is none in units.
+pub fn written(samples: &[PlayedPosition], result: f64, most: usize) -> String {
+    let mut text = String::new();
+    let every = samples.len().div_ceil(most).max(1);
+    for PlayedPosition { state, score } in samples.iter().step_by(every) {
+        let score = score.map_or(NOTHING.into(), |score| score.to_string());
+        writeln!(text, "{state} | {result} | {score}").expect("a string takes any text");
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+/// Reads a line of a file of positions: state, result and score.
+///
+/// # Errors
+/// When the line is not of that form.
+pub fn fields(line: &str) -> Result<(&str, f64, Option<f64>), String> {
+    let mut parts = line.rsplitn(3, '|').map(str::trim);
+    let (Some(score), Some(result), Some(state)) = (parts.next(), parts.next(), parts.next())
+    else {
+        return Err(format!("expected `state | result | score`, got `{line}`"));
+    };
+    let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
+    let result = number(result)
+        .filter(|result| (0.0..=1.0).contains(result))
+        .ok_or_else(|| format!("`{result}` is not a result from 0 to 1"))?;
+    if score == NOTHING {
+        return Ok((state, result, None));
+    }
+    let score = number(score).ok_or_else(|| format!("`{score}` is not a score in units"))?;
+    Ok((state, result, Some(score)))
+}
+
 /// Settings of the games.
-pub(super) struct SelfPlay<'a> {
-    pub(super) catalog: &'a Catalog,
+pub struct SelfPlay<'a> {
+    /// The games and methods.
+    pub catalog: &'a Catalog,
     /// Knows which positions are calm; without it all are kept.
     linear: Option<&'a dyn Linear>,
     /// Reported units per rating point.
@@ -40,17 +121,20 @@ pub(super) struct SelfPlay<'a> {
 }
 
 /// A finished game.
-pub(super) struct Played {
+pub struct Played {
     /// Result for the first side.
-    pub(super) result: f64,
-    pub(super) positions: usize,
+    pub result: f64,
+    /// Number of positions that are kept.
+    pub positions: usize,
     /// Lines for the file of samples.
-    pub(super) text: String,
+    pub text: String,
 }
 
 /// Forecast of a search, for the first side.
-pub(super) enum Forecast {
+pub enum Forecast {
+    /// The result, which is proved.
     Proved(f64),
+    /// A value in the game's units.
     Value(f64),
     /// Win frequency, which is not a value in units.
     Frequency,
@@ -63,13 +147,13 @@ impl<'a> SelfPlay<'a> {
     ///
     /// # Errors
     /// When the settings are not members of a question.
-    pub(super) fn new(
+    pub fn new(
         catalog: &'a Catalog,
         game: &'a dyn AnyGame,
-        practice: &Practice,
+        terms: &SelfPlayTerms,
     ) -> Result<Self, String> {
-        let mut question = json!({ "budget": { "nodes": practice.nodes }, "ratings": "none" });
-        for (key, value) in &practice.play {
+        let mut question = json!({ "budget": { "nodes": terms.nodes }, "ratings": "none" });
+        for (key, value) in &terms.play {
             question[key] = value.clone();
         }
         question["game"] = game.name().into();
@@ -77,11 +161,11 @@ impl<'a> SelfPlay<'a> {
             serde_json::from_value(question).map_err(|why| format!("--play: {why}"))?;
         let info = game.describe();
         let (linear, point) = (game.linear(), game.point());
-        let most = practice.balanced.filter(|_| !info.chance);
+        let most = terms.balanced.filter(|_| !info.chance);
         let balance = most.map(|most| Balance::new(most * point, question.clone(), JUDGED_BY));
-        let (opening, stray) = (practice.opening, practice.stray);
-        let (deal, seed) = (practice.deal.clone(), practice.seed);
-        let most_of_a_game = practice.most_of_a_game;
+        let (opening, stray) = (terms.opening, terms.stray);
+        let (deal, seed) = (terms.deal.clone(), terms.seed);
+        let most_of_a_game = terms.most_of_a_game;
         Ok(Self {
             catalog,
             linear,
@@ -98,12 +182,12 @@ impl<'a> SelfPlay<'a> {
     }
 
     /// Name of the game.
-    pub(super) fn game(&self) -> &str {
+    pub fn game(&self) -> &str {
         &self.question.game
     }
 
     /// A player of these games.
-    pub(super) fn player(&self) -> Own {
+    pub fn player(&self) -> Own {
         Own::new(self.question.clone())
     }
 
@@ -111,7 +195,7 @@ impl<'a> SelfPlay<'a> {
     ///
     /// # Errors
     /// When no opening is balanced, or the question is not one of the game.
-    pub(super) fn play(&self, player: &mut Own, number: u64) -> Result<Played, String> {
+    pub fn play(&self, player: &mut Own, number: u64) -> Result<Played, String> {
         let seed = zobrist::mix(self.seed ^ zobrist::mix(number)) >> 11;
         let mut rng = Rng::new(seed);
         let deal = |name: &String| (name.clone(), Value::from(seed >> 21));
@@ -129,7 +213,7 @@ impl<'a> SelfPlay<'a> {
             None => least + rng.below(most - least + 1),
         };
         let openings = Openings { beginnings: Vec::new(), plies, balance: self.balance.clone() };
-        player.begin(self.catalog, &start)?;
+        player.begin_game(self.catalog, &start)?;
         for mv in openings.draw(self.catalog, &start, &[], &self.question.options, &mut rng)? {
             player.hear(&mv)?;
         }
@@ -190,7 +274,7 @@ impl<'a> SelfPlay<'a> {
     }
 
     /// True for a value at which the game goes on.
-    pub(super) fn is_open(&self, value: f64) -> bool {
+    pub fn is_open(&self, value: f64) -> bool {
         value.abs() < WON * self.point
     }
 
@@ -208,11 +292,11 @@ impl<'a> SelfPlay<'a> {
         }
     }
 
-    pub(super) fn forecast(
-        &self,
-        position: &PositionAnswer,
-        answer: &Answer,
-    ) -> Result<Forecast, String> {
+    /// What a search of a position says about the first side.
+    ///
+    /// # Errors
+    /// When it has no result.
+    pub fn forecast(&self, position: &PositionAnswer, answer: &Answer) -> Result<Forecast, String> {
         let score = answer.score.as_ref().ok_or("the search has no result")?;
         let is_first = position.side_to_move == Some(self.sides[0]);
         let sign = if is_first { 1.0 } else { -1.0 };
@@ -236,8 +320,11 @@ impl<'a> SelfPlay<'a> {
         }
     }
 
-    /// A position worth learning from.
-    pub(super) fn sample(
+    /// The position, if it is worth learning from.
+    ///
+    /// # Errors
+    /// When it is none of the game.
+    pub fn sample(
         &self,
         position: &PositionAnswer,
         mv: &str,
@@ -248,5 +335,24 @@ impl<'a> SelfPlay<'a> {
         let calm = self.linear.map_or(Ok(true), |linear| linear.is_calm(&state, mv));
         let calm = calm.map_err(|why| why.to_string())?;
         Ok(calm.then_some(PlayedPosition { state, score }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_game_some_positions_are_kept_from_its_first_to_its_end() {
+        for (played, kept) in [(0, 0), (1, 1), (40, 40), (41, 21), (120, 40), (200, 40)] {
+            let sample = |n| PlayedPosition { state: format!("{n}"), score: Some(0.0) };
+            let text = written(&(0..played).map(sample).collect::<Vec<_>>(), 0.5, 40);
+            let states: Vec<usize> =
+                text.lines().filter_map(|line| line.split(' ').next()?.parse().ok()).collect();
+            assert_eq!(states.len(), kept, "of {played}");
+            let step = states.get(1).map_or(1, |second| second - states[0]);
+            assert!(states.iter().enumerate().all(|(n, &state)| state == n * step), "{states:?}");
+            assert!(states.is_empty() || played - states[kept - 1] <= step, "{states:?}");
+        }
     }
 }
