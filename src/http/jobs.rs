@@ -23,7 +23,10 @@ use super::job_stream::JobWatch;
 use super::places::BatchPlace;
 use super::questions::UnreadProblems;
 use super::{AppState, request_id};
-use crate::jobs::{JobAnswer, JobKind, JobQuestion, JobStateName, ResultBody, TakenJob, UnreadJob};
+use crate::jobs::{
+    JobAnswer, JobKind, JobQuestion, JobStateName, MatchAnswer, ResultBody, SelfPlayAnswer,
+    StudyAnswer, TakenJob, UnreadJob,
+};
 use crate::problem::{Problem, ProblemCode};
 use crate::service::{Client, Priority, RequestInfo};
 use catalog::review::ReviewAnswer;
@@ -120,6 +123,15 @@ pub(super) enum JobResult {
     /// Of a review.
     #[schema(title = "ReviewJobResult")]
     Review(Box<ReviewAnswer>),
+    /// Of a match.
+    #[schema(title = "MatchJobResult")]
+    Match(MatchAnswer),
+    /// Of self-play.
+    #[schema(title = "SelfPlayJobResult")]
+    Selfplay(SelfPlayAnswer),
+    /// Of a study.
+    #[schema(title = "StudyJobResult")]
+    Study(StudyAnswer),
 }
 
 /// The value of a query.
@@ -164,8 +176,8 @@ impl FromRequestParts<AppState> for FoundJob {
     }
 }
 
-/// Takes work that outlasts the request: a long batch, or the review of a game. It is done when slots are idle, and goes on
-/// after a restart where the service has a place to keep it.
+/// Takes work that outlasts the request: a long batch, the review of a game, a match, self-play, or the study of an
+/// opening. It is done when slots are idle, and goes on after a restart where the service has a place to keep it.
 #[utoipa::path(
     post, path = "/v1/jobs", tag = "jobs", request_body = JobQuestion,
     params(("Idempotency-Key" = Option<String>, Header, description = "Your name for the job, at most 128 bytes: the same one with the same body is the same job", example = "game-of-tuesday")),
@@ -267,14 +279,14 @@ pub(super) async fn cancel(
         .map_err(|why| why.with_request_id(&request_id(&headers)))
 }
 
-/// The answer of a job that is done: a batch's, or a review.
+/// The answer of a job that is done, by its kind.
 #[utoipa::path(
     get, path = "/v1/jobs/{id}/result", tag = "jobs",
     params(("id" = String, Path, description = "The job's id")),
     responses(
         (
             status = 200,
-            description = "As the direct endpoint of the kind answers",
+            description = "As the direct endpoint of the kind answers, if there is one",
             body = JobResult,
         ),
         (status = 404, description = "No such job", body = Problem, content_type = "application/problem+json"),

@@ -8,7 +8,9 @@ use utoipa::ToSchema;
 use super::batch::BatchItem;
 use super::kind::JobKind;
 use super::review::ReviewedPosition;
+use super::self_play::PlayedGame;
 use crate::problem::Problem;
+use arena::record::MatchRecord;
 
 /// State of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -79,7 +81,7 @@ pub(crate) struct JobAnswer {
     pub(crate) kind: JobKind,
     /// Its state.
     pub(crate) state: JobStateName,
-    /// Number of its items: questions of a batch, positions of a review.
+    /// Number of its items: questions of a batch, positions of a review or study, pairs of a match, games of self-play.
     pub(crate) items: u32,
     /// Items that have a result.
     pub(crate) done: u32,
@@ -132,7 +134,8 @@ pub(crate) struct JobItem {
     pub(crate) result: JobItemResult,
 }
 
-/// Result of an item: an answer or a problem of a batch, a position of a review, or a problem in its place.
+/// Result of an item: an answer or a problem of a batch or study, a position of a review, a pair of games of a match, a
+/// game of self-play, or a problem in its place.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct JobItemResult(Box<RawValue>);
 
@@ -146,6 +149,10 @@ enum JobItemForms {
     Batch(BatchItem),
     #[schema(title = "PositionResult")]
     Position(ReviewedPosition),
+    #[schema(title = "PairResult")]
+    Pair(Box<[MatchRecord; 2]>),
+    #[schema(title = "GameResult")]
+    Game(PlayedGame),
     #[schema(title = "ProblemResult")]
     Problem(Problem),
 }

@@ -58,7 +58,7 @@ impl BatchItem {
 pub(crate) struct JobBatch {
     /// Questions as for `/v1/bestmove`; `deadline_ms` counts from the time when the turn comes to its question.
     #[schema(value_type = Vec<Question>, max_items = 10_000)]
-    questions: Vec<Box<RawValue>>,
+    pub(super) questions: Vec<Box<RawValue>>,
 }
 
 /// Questions for one worker.

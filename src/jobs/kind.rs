@@ -11,8 +11,11 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::batch::{BatchPiece, JobBatch};
+use super::matches::{MatchPiece, MatchQuestion};
 use super::review::ReviewPiece;
-use super::{ItemResult, JobItem, Jobs, batch, review};
+use super::self_play::{SelfPlayPiece, SelfPlayQuestion};
+use super::study::StudyQuestion;
+use super::{ItemResult, JobItem, Jobs, batch, matches, review, self_play, study};
 use crate::json::{longer_than, parse};
 use crate::problem::Problem;
 use crate::service::{Failure, RequestInfo, SearchTold, Service};
@@ -33,9 +36,15 @@ pub(crate) enum JobKind {
     Batch,
     /// The review of a game.
     Review,
+    /// Games between two configurations.
+    Match,
+    /// Games of a configuration against itself, to learn from.
+    Selfplay,
+    /// Every position of an opening.
+    Study,
 }
 
-/// A job: its kind, and what the direct endpoint of that kind takes.
+/// A job: its kind, and what the direct endpoint of that kind takes, if there is one.
 // The contract is derived from how it would be written.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", content = "body", rename_all = "snake_case")]
@@ -46,6 +55,15 @@ pub(crate) enum JobQuestion {
     /// As for `/v1/review`.
     #[schema(title = "ReviewJob")]
     Review(Box<ReviewQuestion>),
+    /// Two configurations and the terms of their match.
+    #[schema(title = "MatchJob")]
+    Match(Box<MatchQuestion>),
+    /// A configuration and the terms of its games.
+    #[schema(title = "SelfPlayJob")]
+    Selfplay(Box<SelfPlayQuestion>),
+    /// A start, and how far its positions are searched.
+    #[schema(title = "StudyJob")]
+    Study(Box<StudyQuestion>),
 }
 
 /// A job whose body is unread. Where the kind stands behind the body, that would have to be read without it.
@@ -86,6 +104,22 @@ impl UnreadJob {
         match self.kind {
             JobKind::Batch => parse(body).map(JobQuestion::Batch),
             JobKind::Review => parse(body).map(JobQuestion::Review),
+            JobKind::Match => parse(body).map(JobQuestion::Match),
+            JobKind::Selfplay => parse(body).map(JobQuestion::Selfplay),
+            JobKind::Study => parse(body).map(JobQuestion::Study),
+        }
+    }
+}
+
+impl JobQuestion {
+    /// Checks all of it by the rules, and cuts it.
+    fn cut(&self, reading: &JobReading<'_>) -> Result<CutJob, Problem> {
+        match self {
+            Self::Batch(batch) => batch::cut(batch, reading),
+            Self::Review(question) => review::cut(question, reading),
+            Self::Match(question) => matches::cut(question, reading),
+            Self::Selfplay(question) => self_play::cut(question, reading),
+            Self::Study(question) => study::cut(question, reading),
         }
     }
 }
@@ -100,13 +134,9 @@ impl Jobs {
         let longest_question = self.longest_question;
         let cut = move |catalog: &Catalog, allowance: &Allowance| {
             let reading = JobReading { catalog, allowance, request, longest_question };
-            let cut = job.read().and_then(|question| match question {
-                JobQuestion::Batch(body) => batch::cut(&body, &reading),
-                JobQuestion::Review(_) if job.body.get().len() > longest_question => {
-                    Err(longer_than(longest_question))
-                }
-                JobQuestion::Review(question) => review::cut(&question, &reading),
-            });
+            let is_long = job.kind != JobKind::Batch && job.body.get().len() > longest_question;
+            let question = if is_long { Err(longer_than(longest_question)) } else { job.read() };
+            let cut = question.and_then(|question| question.cut(&reading));
             cut.map_err(|why| why.under("/body"))
         };
         self.service.read_job(request, cut).await?
@@ -137,16 +167,23 @@ pub(super) fn cut_by_time(items: &[(u32, Duration)]) -> Vec<Vec<u32>> {
 
 /// A claimed piece, as it is searched.
 pub(super) enum PieceWork {
+    /// Of a batch, or of a study.
     Batch(BatchPiece),
     Review(Box<ReviewPiece>),
+    Match(Box<MatchPiece>),
+    SelfPlay(Box<SelfPlayPiece>),
 }
 
 impl PieceWork {
     /// Reads a piece. `None` if another version of the program has written it.
     pub(super) fn read(claim: &Claim) -> Option<Self> {
         match JobKind::named(&claim.kind)? {
-            JobKind::Batch => serde_json::from_slice(&claim.payload).ok().map(Self::Batch),
+            JobKind::Batch | JobKind::Study => {
+                serde_json::from_slice(&claim.payload).ok().map(Self::Batch)
+            }
             JobKind::Review => serde_json::from_slice(&claim.payload).ok().map(Self::Review),
+            JobKind::Match => serde_json::from_slice(&claim.payload).ok().map(Self::Match),
+            JobKind::Selfplay => serde_json::from_slice(&claim.payload).ok().map(Self::SelfPlay),
         }
     }
 
@@ -163,6 +200,8 @@ impl PieceWork {
         match self {
             Self::Batch(piece) => piece.item(place, service, told).await,
             Self::Review(piece) => piece.item(place, service, told).await,
+            Self::Match(piece) => piece.item(place, service).await,
+            Self::SelfPlay(piece) => piece.item(place, service).await,
         }
     }
 }
@@ -181,8 +220,9 @@ impl JobKind {
     /// A result as clients see it.
     pub(super) fn item(self, result: &ItemResult) -> JobItem {
         let told = match self {
-            Self::Batch => batch::told(result),
+            Self::Batch | Self::Study => batch::told(result),
             Self::Review => review::told(result),
+            Self::Match | Self::Selfplay => matches::told(result),
         };
         JobItem { id: result.event, item: result.item, result: told }
     }

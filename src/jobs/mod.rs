@@ -1,4 +1,4 @@
-//! Jobs: batches and reviews that outlast a request. The queue keeps them; workers search their pieces in idle slots.
+//! Jobs: batches, reviews, matches, self-play and studies that outlast a request. The queue keeps them; workers search their pieces in idle slots.
 //!
 //! ```text
 //! kind.rs      JobQuestion ─► pieces ─► queue ─► worker.rs: item after item ─► queue
@@ -8,8 +8,11 @@
 mod answer;
 mod batch;
 mod kind;
+mod matches;
 mod result;
 mod review;
+mod self_play;
+mod study;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -26,7 +29,10 @@ use sha2::{Digest, Sha256};
 pub(crate) use answer::{JobAnswer, JobItem, JobStateName};
 pub(crate) use batch::{BatchItem, MOST_JOB_QUESTIONS};
 pub(crate) use kind::{JobKind, JobQuestion, UnreadJob};
+pub(crate) use matches::MatchAnswer;
 pub(crate) use result::ResultBody;
+pub(crate) use self_play::SelfPlayAnswer;
+pub(crate) use study::StudyAnswer;
 pub(crate) use worker::Workers;
 
 use crate::problem::{Problem, ProblemCode};

@@ -2,12 +2,14 @@
 
 use axum::body::Bytes;
 use catalog::review::ReviewQuestion;
-use futures_util::stream::{self, BoxStream, StreamExt};
+use catalog::{Allowance, Catalog};
+use futures_util::stream::{self, BoxStream, StreamExt, TryStreamExt};
 use job_queue::{ItemResult, JobState, JobStatus, QueueError};
 
 use super::answer::written;
 use super::kind::JobKind;
-use super::{Jobs, PAGE, review};
+use super::study::StudyQuestion;
+use super::{Jobs, PAGE, matches, review, self_play, study};
 use crate::problem::{Problem, ProblemCode};
 use crate::service::RequestInfo;
 
@@ -45,6 +47,13 @@ impl Jobs {
         match JobKind::of(job) {
             JobKind::Batch => Ok(ResultBody::Stream(self.batch_result(job))),
             JobKind::Review => self.review_result(job, request).await.map(ResultBody::Whole),
+            JobKind::Match => {
+                Ok(ResultBody::Whole(written(&matches::answer(&self.all(job).await?))))
+            }
+            JobKind::Selfplay => {
+                Ok(ResultBody::Whole(written(&self_play::answer(&self.all(job).await?))))
+            }
+            JobKind::Study => self.study_result(job, request).await.map(ResultBody::Whole),
         }
     }
 
@@ -66,8 +75,7 @@ impl Jobs {
         job: &JobStatus,
         request: RequestInfo,
     ) -> Result<Vec<u8>, Problem> {
-        let results: Vec<_> = self.results(job).collect().await;
-        let results = results.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let results = self.all(job).await?;
         let positions: Vec<_> = results.iter().map(review::position).collect();
         let head = self.queue.head(job.id).await?.unwrap_or_default();
         let question: ReviewQuestion = crate::json::parse(&head)?;
@@ -77,6 +85,25 @@ impl Jobs {
             return Err(crate::problem::internal());
         }
         Ok(written(&plan.review(&positions)))
+    }
+
+    async fn study_result(
+        &self,
+        job: &JobStatus,
+        request: RequestInfo,
+    ) -> Result<Vec<u8>, Problem> {
+        let results = self.all(job).await?;
+        let head = self.queue.head(job.id).await?.unwrap_or_default();
+        let question: StudyQuestion = crate::json::parse(&head)?;
+        let answer = move |catalog: &Catalog, _: &Allowance| {
+            study::answer(&question, catalog, &results).map(|answer| written(&answer))
+        };
+        self.service.read_job(request, answer).await?
+    }
+
+    /// All results, whole.
+    async fn all(&self, job: &JobStatus) -> Result<Vec<ItemResult>, Problem> {
+        Ok(self.results(job).try_collect().await?)
     }
 
     /// All results in the order of the items; an error if some are gone, for a job expires whoever reads it.

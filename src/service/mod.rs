@@ -3,6 +3,7 @@
 mod client;
 mod costs;
 mod flights;
+mod games;
 mod pool;
 mod queue;
 mod reading;
@@ -27,6 +28,7 @@ use engine::SharedTable;
 use engine::game::drawn_seed;
 use engine::search::Cancel;
 use flights::Flights;
+pub use games::GameLimits;
 use pool::lower_priority;
 use reading::UnreadQuestion;
 pub use reviews::{ReviewNews, SearchTold};

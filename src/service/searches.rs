@@ -41,7 +41,7 @@ pub struct Searched {
 }
 
 /// Cancels a search when its last waiter leaves.
-struct CancelOnDrop(Cancel);
+pub(super) struct CancelOnDrop(pub(super) Cancel);
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
@@ -193,7 +193,7 @@ pub(super) async fn fly(
 }
 
 /// Nice value of long searches and those of jobs: the lowest priority.
-const LOWEST: i32 = 19;
+pub(super) const LOWEST: i32 = 19;
 
 #[cfg(test)]
 mod tests {

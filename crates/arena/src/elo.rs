@@ -1,6 +1,7 @@
 //! Elo statistics of a match.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// Pairs of games with one opening and the seats exchanged, counted by the half points, 0 to 4, of the
 /// engine under test in both. Games of a pair are not independent, pairs are.
@@ -9,7 +10,7 @@ use serde::Serialize;
 pub struct PairScores(pub [u64; 5]);
 
 /// Mean result, 0 to 1, and the Elo difference that it implies.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Strength {
     /// Mean result of a game, 0 to 1.
     pub score: f64,

@@ -12,6 +12,8 @@ use catalog::question::{BudgetQuestion, Question, Ratings, WholeNumber};
 use catalog::{Allowance, AnyPosition, Catalog};
 use engine::game::Rng;
 
+/// Positions visited to judge an opening of a match, enough for a few plies.
+pub const JUDGED_BY: u64 = 20_000;
 /// Openings drawn until one is balanced.
 const TRIES: usize = 1_000;
 

@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use crate::elo::{PairScores, Sprt};
 
 /// A finished game.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct MatchRecord {
     /// Number of its pair, from 0.
     pub pair: u64,
@@ -26,6 +27,7 @@ pub struct MatchRecord {
     pub state: Option<Value>,
     /// All moves, dice included; written in one line.
     #[serde(serialize_with = "in_one_line", deserialize_with = "of_one_line")]
+    #[schema(value_type = String)]
     pub moves: Vec<String>,
     /// Thinking time of both engines in ms.
     pub time_ms: [u64; 2],

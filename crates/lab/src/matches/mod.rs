@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use crate::threads;
 use arena::elo::Sprt;
-use arena::opening::{self, Balance, Openings};
+use arena::opening::{self, Balance, JUDGED_BY, Openings};
 use arena::pairing::Pairing;
 use arena::record::MatchTally;
 use catalog::Calibrations;
@@ -86,9 +86,6 @@ pub struct Match {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
-
-/// Positions visited to judge an opening, enough for a few plies.
-const JUDGED_BY: u64 = 20_000;
 
 fn sprt(text: &str) -> Result<Sprt, String> {
     let numbers: Vec<f64> = text.split(',').filter_map(|number| number.parse().ok()).collect();
