@@ -80,7 +80,9 @@ impl Cli {
             Some(CliCommand::Ucci(engine)) => converse(&engine, uci::Dialect::Ucci),
             Some(CliCommand::Pbrain) => done(pbrain::run(std::io::stdin(), std::io::stdout())),
             #[cfg(feature = "lab")]
-            Some(CliCommand::Lab(command)) => done(command.run(&mut std::io::stdout())),
+            Some(CliCommand::Lab(command)) => {
+                done(command.run(&mut std::io::stdout(), &crate::jobs::command::QueueRunner))
+            }
             Some(CliCommand::Openapi) => {
                 printed(std::io::stdout().write_all(crate::http::openapi::yaml().as_bytes()))
             }

@@ -68,6 +68,59 @@ fn whoever_dies_every_job_ends_with_the_results_of_an_undisturbed_run() {
     assert_eq!(workers[0].get("/healthz").status, 200, "it wakes late, and does no harm");
 }
 
+/// Runs a command; its output.
+fn command(args: &[&str]) -> String {
+    let output = std::process::Command::new(PROGRAM).args(args).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn a_command_finds_elsewhere_what_it_finds_here() {
+    let nats = NatsServer::start();
+    let _workers = [start(&nats, "worker", &[]), start(&nats, "worker", &[])];
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
+    let read = |path: &str| std::fs::read_to_string(path).expect("a file");
+    let url = nats.url();
+    let on = ["--jobs-on", url.as_str()];
+    let player = |depth: u64| {
+        json!({ "game": "connect4", "algorithm": "alphabeta", "budget": { "depth": depth } })
+            .to_string()
+    };
+    let (one, two) = (player(4), player(2));
+    let record = |name: &str, more: &[&str]| {
+        let path = file(name);
+        let args = ["match", &one, &two, "--games", "8", "--opening", "4", "--json", &path];
+        let told = command(&[&args[..], more].concat());
+        let record: serde_json::Value = serde_json::from_str(&read(&path)).expect("JSON");
+        let games = record["games"].as_array().expect("games").clone();
+        let moves: Vec<_> = games.iter().map(|game| game["moves"].clone()).collect();
+        (told.lines().last().map(str::to_owned), record["strength"].clone(), moves)
+    };
+    let here = record("here", &[]);
+    assert_eq!(record("there", &on), here);
+    assert_eq!(record("again", &on), here, "the same command finds the same match");
+    let samples = |name: &str, more: &[&str]| {
+        let path = file(name);
+        let args =
+            ["tune", "--game", "xiangqi", "--games", "4", "--nodes", "200", "--samples", &path];
+        // Four games are too few to learn from.
+        let output = std::process::Command::new(PROGRAM).args(args).args(more).output();
+        output.expect("it runs");
+        read(&path)
+    };
+    let played = samples("played", &[]);
+    assert!(played.contains(" | "), "{played}");
+    assert_eq!(samples("played there", &on), played);
+    let question =
+        json!({ "game": "othello", "budget": { "depth": 2 }, "reproducible": true }).to_string();
+    let study = ["study", "opening", &question, "--plies", "2"];
+    let here = command(&study);
+    assert!(here.starts_with("17 positions; best play: "), "{here}");
+    assert_eq!(command(&[&study[..], &on].concat()), here);
+}
+
 #[test]
 fn a_queue_that_is_not_there_is_said() {
     let program = |args: &[&str]| {

@@ -178,7 +178,7 @@ impl JobItemResult {
     }
 
     /// It as JSON.
-    pub(super) fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         self.0.get()
     }
 

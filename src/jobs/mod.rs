@@ -7,6 +7,8 @@
 
 mod answer;
 mod batch;
+#[cfg(feature = "lab")]
+pub(crate) mod command;
 mod kind;
 mod matches;
 mod result;

@@ -3,9 +3,11 @@
 
 pub mod bench;
 mod calibrate;
+mod jobs;
 mod ladder;
 mod matches;
 mod plot;
+mod progress;
 mod replay;
 mod review;
 pub mod self_play;
@@ -16,6 +18,8 @@ mod tune;
 use std::io::Write;
 
 use clap::Subcommand;
+
+pub use jobs::{CommandJob, ItemTold, JobRunner};
 
 /// A command of the laboratory.
 #[derive(Debug, Subcommand)]
@@ -51,17 +55,17 @@ impl Command {
     ///
     /// # Errors
     /// A message for the user.
-    pub fn run(&self, out: &mut (impl Write + Send)) -> Result<(), String> {
+    pub fn run(&self, out: &mut (impl Write + Send), runner: &dyn JobRunner) -> Result<(), String> {
         match self {
             Self::Bench { json } => {
                 bench::print(*json, out).map_err(|why| format!("cannot print: {why}"))
             }
-            Self::Match(settings) => settings.run(out),
+            Self::Match(settings) => settings.run(out, runner),
             Self::Ladder(ladder) => ladder.run(out),
             Self::Replay(replay) => replay.run(out),
             Self::Review(review) => review.run(out),
-            Self::Study { study } => study.run(out),
-            Self::Tune(tune) => tune.run(out),
+            Self::Study { study } => study.run(out, runner),
+            Self::Tune(tune) => tune.run(out, runner),
             Self::Calibrate(calibrate) => calibrate.run(out),
         }
     }

@@ -8,6 +8,7 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 
 use crate::plot::{self, Curve};
+use crate::{CommandJob, JobRunner};
 use catalog::{Catalog, DepthStudy, MakerProgress};
 
 /// The studies.
@@ -50,6 +51,24 @@ pub enum Study {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
+    /// Values of every position of an opening, each searched alike and backed up from the last plies
+    Opening {
+        /// The start and the search of each position: the body of a question, such as
+        /// {"game":"othello","budget":{"depth":8}}
+        question: String,
+
+        /// Plies from the start to the last positions
+        #[arg(long)]
+        plies: u64,
+
+        /// Search on the workers of these servers, as nats://host:4222, in place of this machine
+        #[arg(long, value_name = "URLS")]
+        jobs_on: Option<String>,
+
+        /// Write all positions to this file as JSON
+        #[arg(long, value_name = "FILE")]
+        json: Option<PathBuf>,
+    },
 }
 
 impl Study {
@@ -57,10 +76,17 @@ impl Study {
     ///
     /// # Errors
     /// When the game has no such study or a file cannot be written.
-    pub(super) fn run(&self, out: &mut impl Write) -> Result<(), String> {
+    pub(super) fn run(&self, out: &mut impl Write, runner: &dyn JobRunner) -> Result<(), String> {
         match self {
             Self::Depth { game, to, json, svg } => depths(game, *to, [json, svg], out),
             Self::Solve { game, to, all, out: file } => solve(game, [*to, *all], file, out),
+            Self::Opening { question, plies, jobs_on, json } => {
+                let question: Value = serde_json::from_str(question)
+                    .map_err(|why| format!("expected a question in JSON: {why}"))?;
+                let body = json!({ "question": question, "plies": plies });
+                let job = CommandJob { servers: jobs_on.as_deref(), kind: "study", body };
+                opening(&job, json.as_deref(), out, runner)
+            }
         }
     }
 }
@@ -90,6 +116,42 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
 
 /// Time between two writings of the file. Not tuned.
 const WRITE_EVERY: Duration = Duration::from_secs(20);
+
+/// Has a study of an opening done, and prints best play.
+fn opening(
+    job: &CommandJob<'_>,
+    json: Option<&Path>,
+    out: &mut impl Write,
+    runner: &dyn JobRunner,
+) -> Result<(), String> {
+    let answer = runner.run(job, &mut |_, _| Ok(true))?.ok_or("the study was cancelled")?;
+    if let Some(path) = json {
+        write_file(path, format!("{answer:#}\n").as_bytes())?;
+    }
+    let texts = |value: &Value| {
+        let texts = value.as_array().into_iter().flatten().filter_map(Value::as_str);
+        texts.collect::<Vec<_>>().join(" ")
+    };
+    let positions = answer["positions"].as_array().map_or(&[][..], Vec::as_slice);
+    let percent = |position: &Value| {
+        let probability = position["win_probability"].as_f64();
+        probability.map_or("unknown".to_owned(), |value| format!("{:.1} %", 100.0 * value))
+    };
+    let printed = (|| {
+        writeln!(out, "{} positions; best play: {}", positions.len(), texts(&answer["line"]))?;
+        let first = positions
+            .iter()
+            .filter(|one| one["moves"].as_array().is_some_and(|moves| moves.len() < 2));
+        for position in first {
+            let best = position["best_move"].as_str().unwrap_or("-");
+            let moves = texts(&position["moves"]);
+            let moves = if moves.is_empty() { "start" } else { &moves };
+            writeln!(out, "{moves}: {} for the side to move, best {best}", percent(position))?;
+        }
+        Ok(())
+    })();
+    printed.map_err(|why: io::Error| format!("cannot print: {why}"))
+}
 
 /// Makes or continues a table of early positions.
 fn solve(

@@ -20,6 +20,7 @@ use serde_json::{Map, Value, json};
 
 use self::played::PlayedGames;
 use self::recorded::RecordedGames;
+use crate::progress::Progress;
 use catalog::answer::{Answer, ScoreAnswer};
 use catalog::methods;
 use catalog::question::Question;
@@ -120,11 +121,15 @@ impl Calibrate {
             Box::new(RecordedGames::new(self, &catalog)?)
         };
         let mut measured = Vec::new();
+        let progress = Progress::new(self.positions, "positions");
         while (measured.len() as u64) < self.positions {
             let wanted = self.positions as usize - measured.len();
             let Some(of_game) = self.follow(game, source.as_mut())? else { break };
+            let before = measured.len();
             measured.extend(of_game.into_iter().take(wanted));
+            progress.advance((measured.len() - before) as u64);
         }
+        drop(progress);
         let sheet = sheet::Sheet::of(&measured, self.depth);
         if sheet.is_empty() && self.records.is_empty() {
             let name = game.name();

@@ -16,6 +16,7 @@ use serde_json::json;
 
 use crate::matches::Match;
 use crate::plot::{self, LevelPoint};
+use crate::progress::Progress;
 use catalog::question::Question;
 use catalog::{Catalog, LevelInfo, TOP_LEVEL};
 use rating::{PairScore, ratings};
@@ -95,9 +96,14 @@ impl Ladder {
         if let Some(score) = self.fit {
             self.fit(score, &mut record, out)?;
         }
-        for (one, other) in self.pairs() {
-            self.meet(&one, &other, &mut record, out)?;
+        let pairs = self.pairs();
+        let progress = Progress::new(pairs.len() as u64, "matches");
+        for (one, other) in pairs {
+            let line = self.meet(&one, &other, &mut record)?;
+            progress.aside(|| say(out, &line))?;
+            progress.advance(1);
         }
+        drop(progress);
         let elo = ratings(&record.scores, "1");
         for level in &mut record.levels {
             let rated = elo.get(&level.level.to_string());
@@ -134,14 +140,8 @@ impl Ladder {
         anchors.chain(levels).collect()
     }
 
-    /// Plays a match unless it has been played.
-    fn meet(
-        &self,
-        one: &str,
-        other: &str,
-        record: &mut LadderRecord,
-        out: &mut impl Write,
-    ) -> Result<(), String> {
+    /// Plays a match unless it has been played, and says its result.
+    fn meet(&self, one: &str, other: &str, record: &mut LadderRecord) -> Result<String, String> {
         let name = format!("{one} {other}");
         if !record.scores.contains_key(&name) {
             let engines = [self.player(one, record), self.player(other, record)];
@@ -151,7 +151,7 @@ impl Ladder {
             self.write(record)?;
         }
         let PairScore { score, stderr, games } = record.scores[&name];
-        say(out, &format!("{name}: {:.1} % +- {:.1} of {games}", 100.0 * score, 200.0 * stderr))
+        Ok(format!("{name}: {:.1} % +- {:.1} of {games}", 100.0 * score, 200.0 * stderr))
     }
 
     /// The question of a player.

@@ -19,7 +19,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::threads;
+use crate::progress::Progress;
+use crate::{CommandJob, JobRunner, threads};
 use arena::elo::Sprt;
 use arena::opening::{self, Balance, JUDGED_BY, Openings};
 use arena::pairing::Pairing;
@@ -75,6 +76,11 @@ pub struct Match {
     #[arg(long, default_value_t = 1)]
     jobs: usize,
 
+    /// Play on the workers of these servers, as nats://host:4222, in place of this machine; the same command again goes on
+    /// with its match
+    #[arg(long, value_name = "URLS", conflicts_with_all = ["jobs", "openings"])]
+    jobs_on: Option<String>,
+
     /// Stop as soon as a sequential test between two Elo differences is decided
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt)]
     sprt: Option<Sprt>,
@@ -95,6 +101,9 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     }
 }
 
+/// Is told the standing after each pair; true ends the match.
+type OnPair<'a> = dyn FnMut(&MatchTally) -> Result<bool, String> + Send + 'a;
+
 /// Settings common to all games of a match.
 struct MatchSettings {
     catalog: Catalog,
@@ -107,14 +116,66 @@ impl Match {
     ///
     /// # Errors
     /// When a configuration is wrong or something cannot be written.
-    pub(super) fn run(&self, out: &mut (impl Write + Send)) -> Result<(), String> {
+    pub(super) fn run(
+        &self,
+        out: &mut (impl Write + Send),
+        runner: &dyn JobRunner,
+    ) -> Result<(), String> {
         let terms = self.terms(self.engines()?)?;
-        let tally = self.play_all(&terms, &mut |tally| {
-            writeln!(out, "{}", tally.summary(self.sprt)).map_err(|why| why.to_string())?;
+        let progress = Progress::new(self.games.div_ceil(2), "pairs");
+        let mut on_pair = |tally: &MatchTally| {
+            progress.advance(1);
+            let told = progress.aside(|| writeln!(out, "{}", tally.summary(self.sprt)));
+            told.map_err(|why| why.to_string())?;
             let decided = |test| tally.pairs.evidence(test).state != "open";
             Ok(self.sprt.is_some_and(decided))
-        })?;
+        };
+        let tally = match &self.jobs_on {
+            Some(servers) => self.play_elsewhere(servers, &terms, &mut on_pair, runner)?,
+            None => self.play_all(&terms, &mut on_pair)?,
+        };
         self.write(&tally, &terms.engines)
+    }
+
+    /// Has all pairs played by the workers of these servers.
+    fn play_elsewhere(
+        &self,
+        servers: &str,
+        terms: &MatchSettings,
+        on_pair: &mut OnPair<'_>,
+        runner: &dyn JobRunner,
+    ) -> Result<MatchTally, String> {
+        let body = |engine: &Configuration| match engine {
+            Configuration::Own { question, seeded } => {
+                let mut body = json!(question);
+                if !seeded && let Some(members) = body.as_object_mut() {
+                    members.remove("seed");
+                }
+                Ok(body)
+            }
+            Configuration::External(_) => {
+                Err("other programs play on this machine only: leave out `--jobs-on`".to_owned())
+            }
+        };
+        let [first, second] = terms.engines.each_ref().map(body);
+        let body = json!({
+            "first": first?, "second": second?, "games": 2 * self.games.div_ceil(2),
+            "opening": self.opening, "balanced": self.balanced, "deal": self.deal,
+            "seed": self.seed,
+        });
+        let job = CommandJob { servers: Some(servers), kind: "match", body };
+        let mut tally = MatchTally::default();
+        runner.run(&job, &mut |_, pair| {
+            // What a pair has in place of games says why.
+            let games = serde_json::from_value(pair.clone()).map_err(|_| {
+                let detail = pair.get("detail").and_then(Value::as_str);
+                detail.unwrap_or("a pair has no result").to_owned()
+            })?;
+            tally.add(games);
+            on_pair(&tally).map(|is_enough| !is_enough)
+        })?;
+        tally.records.sort_by_key(|record| record.pair);
+        Ok(tally)
     }
 
     /// Games between two configurations of this program, for other commands.
@@ -129,6 +190,7 @@ impl Match {
             balanced: None,
             deal,
             jobs,
+            jobs_on: None,
             sprt: None,
             calibrations: Calibrations { files: String::new() },
             json: None,
@@ -151,7 +213,7 @@ impl Match {
     fn play_all(
         &self,
         terms: &MatchSettings,
-        on_pair: &mut (dyn FnMut(&MatchTally) -> Result<bool, String> + Send),
+        on_pair: &mut OnPair<'_>,
     ) -> Result<MatchTally, String> {
         let next = AtomicU64::new(0);
         let enough = AtomicBool::new(false);

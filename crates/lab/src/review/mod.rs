@@ -10,6 +10,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::plot;
+use crate::progress::Progress;
 use arena::search::search_with;
 use catalog::question::Question;
 use catalog::review::answer::{MoveReview, SideReview};
@@ -117,10 +118,13 @@ impl Review {
         // The first search would spend its time on tables.
         catalog.game(file.game).map_err(|why| why.to_string())?.prepare();
         let table = SharedTable::new(TABLE_ENTRIES);
+        let progress = Progress::new(plan.positions() as u64, "positions");
         let ask = |question: &Question| {
             let plan = catalog.plan(question, &Allowance::unlimited(), Instant::now());
             let plan = plan.map_err(|why| why.to_string())?;
-            Ok::<_, String>(search_with(&plan, &table))
+            let answer = search_with(&plan, &table);
+            progress.advance(1);
+            Ok::<_, String>(answer)
         };
         Ok(plan.review(&plan.search(ask)?))
     }

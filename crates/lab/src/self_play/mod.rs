@@ -11,7 +11,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::threads;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::progress::Progress;
+use crate::{CommandJob, JobRunner, threads};
 pub use arena::self_play::{Play, SelfPlayTerms, fields};
 use arena::self_play::{Played, SelfPlay};
 use catalog::{AnyGame, Catalog};
@@ -60,8 +64,58 @@ impl Practice {
     }
 }
 
+impl Practice {
+    /// Has the games played by the workers of these servers.
+    ///
+    /// # Errors
+    /// When the file cannot be written, the queue is not there, or a game has no result.
+    pub(crate) fn run_elsewhere(
+        &self,
+        servers: &str,
+        game: &str,
+        out: &mut (impl Write + Send),
+        runner: &dyn JobRunner,
+    ) -> Result<(), String> {
+        if self.games == 0 {
+            return Ok(());
+        }
+        let SelfPlayTerms { nodes, seed, play, opening, balanced, stray, deal, most_of_a_game } =
+            &self.terms;
+        let mut player = json!({ "budget": { "nodes": nodes } });
+        for (key, value) in play {
+            player[key] = value.clone();
+        }
+        player["game"] = game.into();
+        let body = json!({
+            "player": player, "games": self.games, "opening": opening, "balanced": balanced,
+            "stray": stray, "deal": deal, "most_of_a_game": most_of_a_game, "seed": seed,
+        });
+        let mut ledger = Ledger::open(&self.samples, self.games, out)?;
+        let job = CommandJob { servers: Some(servers), kind: "selfplay", body };
+        let ended = runner.run(&job, &mut |number, played| {
+            let PlayedElsewhere { result, lines } = serde_json::from_value(played)
+                .map_err(|_| format!("game {number} has no result"))?;
+            let mut text = lines.join("\n");
+            if !lines.is_empty() {
+                text.push_str("\n\n");
+            }
+            let played = Played { result, positions: lines.len(), text };
+            ledger.add(number.into(), played).map(|()| true)
+        });
+        ended.map(drop)
+    }
+}
+
+/// A game that a worker has played.
+#[derive(Deserialize)]
+struct PlayedElsewhere {
+    result: f64,
+    lines: Vec<String>,
+}
+
 /// Finished games, and those waiting for games with a lower number.
 struct Ledger<'a, W> {
+    progress: Progress,
     path: &'a Path,
     file: File,
     out: W,
@@ -78,11 +132,13 @@ impl<'a, W: Write> Ledger<'a, W> {
         let file = File::options().create(true).append(true).open(path);
         let file = file.map_err(|why| format!("{}: {why}", path.display()))?;
         let (waiting, results) = (BTreeMap::new(), [0; 3]);
-        Ok(Self { path, file, out, waiting, games, written: 0, positions: 0, results })
+        let progress = Progress::new(games, "games");
+        Ok(Self { progress, path, file, out, waiting, games, written: 0, positions: 0, results })
     }
 
     fn add(&mut self, number: u64, played: Played) -> Result<(), String> {
         self.waiting.insert(number, played);
+        self.progress.advance(1);
         while let Some(played) = self.waiting.remove(&self.written) {
             let written = self.file.write_all(played.text.as_bytes());
             written.map_err(|why| format!("{}: {why}", self.path.display()))?;
@@ -92,10 +148,13 @@ impl<'a, W: Write> Ledger<'a, W> {
             let [wins, draws, losses] = self.results;
             if self.written.is_multiple_of(self.games.div_ceil(10)) || self.written == self.games {
                 let (games, positions) = (self.written, self.positions);
-                let told = writeln!(
-                    self.out,
-                    "{games} games: +{wins} ={draws} -{losses} for the first side, {positions} positions"
-                );
+                let out = &mut self.out;
+                let told = self.progress.aside(|| {
+                    writeln!(
+                        out,
+                        "{games} games: +{wins} ={draws} -{losses} for the first side, {positions} positions"
+                    )
+                });
                 told.map_err(|why| format!("cannot print: {why}"))?;
             }
         }

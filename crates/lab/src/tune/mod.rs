@@ -10,6 +10,7 @@ mod samples;
 use std::io::Write;
 use std::path::PathBuf;
 
+use crate::JobRunner;
 use crate::self_play::{Play, Practice, SelfPlayTerms};
 use catalog::{AnyGame, Catalog, Linear};
 use clap::Args;
@@ -47,6 +48,10 @@ pub struct Tune {
     /// Threads
     #[arg(long, default_value_t = 1)]
     jobs: usize,
+
+    /// Play on the workers of these servers, as nats://host:4222, in place of this machine
+    #[arg(long, value_name = "URLS")]
+    jobs_on: Option<String>,
 
     /// File that positions are appended to and learned from, one `state | result | score` per line, an
     /// empty line after each game; the score is `-` where a search gives a win frequency and no value in
@@ -97,11 +102,18 @@ impl Tune {
     /// # Errors
     /// When the game has no such evaluation, a file cannot be read or written, or has nothing to learn
     /// from.
-    pub(super) fn run(&self, out: &mut (impl Write + Send)) -> Result<(), String> {
+    pub(super) fn run(
+        &self,
+        out: &mut (impl Write + Send),
+        runner: &dyn JobRunner,
+    ) -> Result<(), String> {
         let catalog = Catalog::default();
         let game = catalog.game(&self.game).map_err(|why| why.to_string())?;
         let linear = game.linear().ok_or_else(|| not_linear(&catalog, game))?;
-        self.practice().run(&catalog, game, out)?;
+        match &self.jobs_on {
+            Some(servers) => self.practice().run_elsewhere(servers, &self.game, out, runner)?,
+            None => self.practice().run(&catalog, game, out)?,
+        }
         let named = |why: &dyn std::fmt::Display| format!("{}:{why}", self.samples.display());
         let text =
             std::fs::read_to_string(&self.samples).map_err(|why| named(&format!(" {why}")))?;
