@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Jobs: how they scale, and what they survive.
 
-    benches/jobs.py target/release/bestmove [scaling|interactive|cancel|chaos|writes ...]
+    benches/jobs.py target/release/bestmove [--nats] [scaling|interactive|cancel|chaos|writes ...]
+
+With --nats jobs are kept by a nats-server in place of a file; the build needs --features nats.
 
 scaling      a review of 200 plies by 1, 2, 4 and 8 workers of one slot each, and again with an eighth of a core for each
 interactive  searches of 100 ms, alone and with 10,000 pieces waiting
 cancel       from DELETE until nothing is searched any more
-chaos        50 jobs; every two seconds a worker, or the service, is killed or stopped; results as without
-writes       200 times: a process is killed in the middle of its writes
+chaos        50 jobs; every two seconds a worker, the service or the nats-server is killed, or a worker stopped; results
+             as without
+writes       200 times: a process is killed in the middle of its writes (a file only)
 """
 
 import argparse
@@ -15,6 +18,7 @@ import json
 import os
 import random
 import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -25,13 +29,49 @@ import urllib.error
 import urllib.request
 
 
+class Store:
+    """Where jobs are kept: a file, or a nats-server."""
+
+    def __init__(self, nats):
+        self.folder = tempfile.TemporaryDirectory()
+        self.server = None
+        self.args = ["--data", self.folder.name]
+        if nats:
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                self.port = str(free.getsockname()[1])
+            self.args = ["--queue", f"nats://127.0.0.1:{self.port}"]
+            self.start()
+
+    def start(self):
+        command = ["nats-server", "-a", "127.0.0.1", "-p", self.port, "-js", "-sd", self.folder.name]
+        self.server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while True:
+            try:
+                return socket.create_connection(("127.0.0.1", int(self.port))).close()
+            except OSError:
+                time.sleep(0.01)
+
+    def kill(self):
+        self.server.kill()
+        self.server.wait()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *why):
+        if self.server:
+            self.kill()
+        self.folder.cleanup()
+
+
 class Process:
     """A process of the service on a port of its own."""
 
-    def __init__(self, program, data, *args):
+    def __init__(self, program, store, *args):
         self.command = [program, "serve", "--listen", "127.0.0.1:0", "--log-format", "json", *args]
-        if data:
-            self.command += ["--data", data]
+        if store:
+            self.command += store.args
         self.start()
 
     def start(self):
@@ -120,9 +160,9 @@ class Limit:
             process.signal(signal.SIGCONT)
 
 
-def scaling(program):
-    with tempfile.TemporaryDirectory() as data:
-        api = Process(program, data, "--role", "api", "--slots", "1")
+def scaling(program, nats):
+    with Store(nats) as store:
+        api = Process(program, store, "--role", "api", "--slots", "1")
         moves = random_game(api, "xiangqi", 200, 1)
         body = {"game": "xiangqi", "moves": moves, "budget": {"time_ms": 100}}
         begun = time.monotonic()
@@ -133,7 +173,7 @@ def scaling(program):
             print("each with an eighth of a core:" if limited else "on all cores:")
             first = None
             for count in (1, 2, 4, 8):
-                workers = [Process(program, data, "--role", "worker", "--slots", "1") for _ in range(count)]
+                workers = [Process(program, store, "--role", "worker", "--slots", "1") for _ in range(count)]
                 time.sleep(2)
                 limit = Limit(workers if limited else [])
                 begun = time.monotonic()
@@ -168,38 +208,40 @@ def timed_searches(server, count):
     return times
 
 
-def interactive(program):
-    server = Process(program, None)
-    time.sleep(2)
-    alone = timed_searches(server, 100)
-    question = {"game": "xiangqi", "budget": {"time_ms": 1_000}, "ratings": "none"}
-    server.create("batch", {"questions": [{**question, "seed": n} for n in range(10_000)]})
-    assert server.metric('bestmove_job_pieces{state="waiting"}') > 9_900
-    beside = timed_searches(server, 100)
-    p99 = [percentile(times, 0.99) for times in (alone, beside)]
-    print(f"searches of 100 ms, p99: alone {p99[0]:.1f} ms, beside 10,000 pieces {p99[1]:.1f} ms, "
-          f"{p99[1] / p99[0]:.3f} times")
-    server.end()
+def interactive(program, nats):
+    with Store(nats) as store:
+        server = Process(program, store)
+        time.sleep(2)
+        alone = timed_searches(server, 100)
+        question = {"game": "xiangqi", "budget": {"time_ms": 1_000}, "ratings": "none"}
+        server.create("batch", {"questions": [{**question, "seed": n} for n in range(10_000)]})
+        assert server.metric('bestmove_job_pieces{state="waiting"}') > 9_900
+        beside = timed_searches(server, 100)
+        p99 = [percentile(times, 0.99) for times in (alone, beside)]
+        print(f"searches of 100 ms, p99: alone {p99[0]:.1f} ms, beside 10,000 pieces {p99[1]:.1f} ms, "
+              f"{p99[1] / p99[0]:.3f} times")
+        server.end()
 
 
-def cancel(program):
-    server = Process(program, None)
-    times = []
-    for seed in range(20):
-        question = {"game": "xiangqi", "budget": {"time_ms": 60_000}, "ratings": "none"}
-        questions = [{**question, "seed": seed * 10 + n} for n in range(4)]
-        path = server.create("batch", {"questions": questions})
-        running = 'bestmove_work_running{kind="background"}'
-        while server.metric(running) < 2:
-            time.sleep(0.01)
-        begun = time.monotonic()
-        server.ask(path, method="DELETE")
-        while server.metric(running) > 0:
-            pass
-        times.append((time.monotonic() - begun) * 1e3)
-        assert server.until_over(path)["done"] == 0
-    print(f"from DELETE until nothing is searched: median {statistics.median(times):.0f} ms, worst {max(times):.0f} ms")
-    server.end()
+def cancel(program, nats):
+    with Store(nats) as store:
+        server = Process(program, store)
+        times = []
+        for seed in range(20):
+            question = {"game": "xiangqi", "budget": {"time_ms": 60_000}, "ratings": "none"}
+            questions = [{**question, "seed": seed * 10 + n} for n in range(4)]
+            path = server.create("batch", {"questions": questions})
+            running = 'bestmove_work_running{kind="background"}'
+            while server.metric(running) < 2:
+                time.sleep(0.01)
+            begun = time.monotonic()
+            server.ask(path, method="DELETE")
+            while server.metric(running) > 0:
+                pass
+            times.append((time.monotonic() - begun) * 1e3)
+            assert server.until_over(path)["done"] == 0
+        print(f"from DELETE until nothing is searched: median {statistics.median(times):.0f} ms, worst {max(times):.0f} ms")
+        server.end()
 
 
 def reproducible_jobs(server, count):
@@ -228,21 +270,21 @@ def patiently(ask):
             time.sleep(0.05)
 
 
-def chaos(program):
+def chaos(program, nats):
     draw = random.Random(7)
-    with tempfile.TemporaryDirectory() as data:
+    with Store(nats) as store:
         calm = Process(program, None)
         jobs = reproducible_jobs(calm, 50)
         expected = [calm.ask(f"/v1/{kind}", body) for kind, body in jobs]
         calm.end()
-        api = Process(program, data, "--role", "api")
+        api = Process(program, store, "--role", "api")
         port = api.url.rsplit(":", 1)[1]
         api.command[api.command.index("127.0.0.1:0")] = f"127.0.0.1:{port}"
-        worker = lambda: Process(program, data, "--role", "worker", "--slots", "1", "--lease-ms", "1000")
+        worker = lambda: Process(program, store, "--role", "worker", "--slots", "1", "--lease-ms", "1000")
         workers = [worker() for _ in range(3)]
         paths = [api.create(kind, body) for kind, body in jobs]
         over = threading.Event()
-        killed = {"worker": 0, "service": 0, "stopped worker": 0}
+        killed = {"worker": 0, "service": 0, "stopped worker": 0} | ({"nats-server": 0} if nats else {})
 
         def disturb():
             while not over.wait(2):
@@ -252,6 +294,9 @@ def chaos(program):
                 if what == "service":
                     api.end()
                     api.start()
+                elif what == "nats-server":
+                    store.kill()
+                    store.start()
                 elif what == "worker":
                     workers[place].end()
                     workers[place] = worker()
@@ -281,13 +326,13 @@ def chaos(program):
             process.end()
 
 
-def writes(program):
+def writes(program, nats):
     draw = random.Random(11)
-    with tempfile.TemporaryDirectory() as data:
+    with Store(False) as store:
         question = {"game": "nim", "state": "1;2;3"}
         paths, lost = [], 0
         for n in range(200):
-            server = Process(program, data, "--lease-ms", "300", "--max-jobs", "1000000")
+            server = Process(program, store, "--lease-ms", "300", "--max-jobs", "1000000")
             try:
                 timer = threading.Timer(draw.uniform(0.0, 0.05), server.process.kill)
                 timer.start()
@@ -299,7 +344,7 @@ def writes(program):
             except Exception as why:  # what is left of an answer
                 assert "IncompleteRead" in repr(why) or "RemoteDisconnected" in repr(why), repr(why)
             server.process.wait()
-        server = Process(program, data, "--lease-ms", "300")
+        server = Process(program, store, "--lease-ms", "300")
         for path in paths:
             job = server.until_over(path)
             answers = server.json(f"{path}/result")["answers"]
@@ -315,9 +360,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("parts", nargs="*", choices=[[], *PARTS], default=[])
+    parser.add_argument("--nats", action="store_true")
     args = parser.parse_args()
     for part in args.parts or PARTS:
-        PARTS[part](os.path.abspath(args.program))
+        PARTS[part](os.path.abspath(args.program), args.nats)
         sys.stdout.flush()
 
 

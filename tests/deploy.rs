@@ -30,6 +30,14 @@ fn manifest(kind: &str) -> Value {
     documents.into_iter().find(|document| document["kind"] == kind).expect("it is there")
 }
 
+/// A document of the manifests of workers.
+fn of_workers(kind: &str, name: &str) -> Value {
+    let documents = yaml("deploy/workers.yaml");
+    let mut found =
+        documents.into_iter().filter(|one| one["kind"] == kind && one["metadata"]["name"] == name);
+    found.next().unwrap_or_else(|| panic!("{kind} {name}"))
+}
+
 fn compose(service: &str) -> Value {
     yaml("docker-compose.yml")[0]["services"][service].clone()
 }
@@ -142,8 +150,11 @@ fn variables_are_settings_and_their_values_are_taken() {
     let help = String::from_utf8(help.stdout).expect("text");
     for (place, given) in [
         ("compose", variables(&compose("bestmove")["environment"])),
+        ("api of compose", variables(&compose("api")["environment"])),
         ("workers of compose", variables(&compose("worker")["environment"])),
         ("Kubernetes", variables(&manifest("ConfigMap")["data"])),
+        ("queue of Kubernetes", variables(&of_workers("ConfigMap", "bestmove-queue")["data"])),
+        ("workers of Kubernetes", variables(&of_workers("ConfigMap", "bestmove-worker")["data"])),
     ] {
         for name in given.keys() {
             assert!(help.contains(&format!("[env: {name}=")), "`{name}` of {place} is no setting");
@@ -154,7 +165,7 @@ fn variables_are_settings_and_their_values_are_taken() {
         command.env_remove("BESTMOVE_LOG").env("BESTMOVE_PROBE_LISTEN", "127.0.0.1:0");
         // The folder is the image's.
         let folder = tempfile::tempdir().expect("a folder");
-        command.env("BESTMOVE_DATA", folder.path());
+        command.env("BESTMOVE_DATA", folder.path()).env_remove("BESTMOVE_QUEUE");
         assert_eq!(Server::spawn(&mut command).get("/healthz").status, 200);
     }
 }
@@ -187,9 +198,18 @@ fn the_memory_setting_and_the_end_fit_the_limits() {
             grace(&service["stop_grace_period"]),
         )
     };
+    let workers = &of_workers("Deployment", "bestmove-worker")["spec"]["template"]["spec"];
+    let of_worker = &workers["containers"][0]["resources"]["limits"];
     for (given, limit, slots, grace) in [
         of_compose("bestmove"),
+        of_compose("api"),
         of_compose("worker"),
+        (
+            variables(&of_workers("ConfigMap", "bestmove-worker")["data"]),
+            of_worker["memory"].clone(),
+            of_worker["cpu"].clone(),
+            grace(&workers["terminationGracePeriodSeconds"]),
+        ),
         (
             variables(&manifest("ConfigMap")["data"]),
             limits["memory"].clone(),
@@ -206,6 +226,27 @@ fn the_memory_setting_and_the_end_fit_the_limits() {
         let slots = slots.to_string().trim_matches('"').to_owned();
         assert!(["0", &slots].contains(&&*given["BESTMOVE_SLOTS"]), "{given:?}");
     }
+}
+
+#[test]
+fn workers_find_the_queue_and_scale_by_a_metric_that_there_is() {
+    let queue = "nats://nats:4222";
+    for given in [
+        variables(&compose("api")["environment"]),
+        variables(&compose("worker")["environment"]),
+        variables(&of_workers("ConfigMap", "bestmove-queue")["data"]),
+        variables(&of_workers("ConfigMap", "bestmove-worker")["data"]),
+    ] {
+        assert_eq!(given["BESTMOVE_QUEUE"], queue);
+    }
+    assert!(compose("nats")["command"].to_string().contains("-js"), "the service of that name");
+    assert_eq!(of_workers("Service", "nats")["spec"]["ports"][0]["port"], 4_222);
+    let replicas = manifest("Deployment")["spec"]["template"]["spec"]["containers"][0].clone();
+    assert!(replicas["envFrom"].to_string().contains("bestmove-queue"), "they take jobs for it");
+    let scaler = of_workers("HorizontalPodAutoscaler", "bestmove-worker");
+    let metric = scaler["spec"]["metrics"][0]["external"]["metric"]["name"].clone();
+    assert!(metrics().contains_key(metric.as_str().expect("a name")), "{metric}");
+    assert!(text("Dockerfile").contains("--features nats"), "the image knows the queue");
 }
 
 #[test]

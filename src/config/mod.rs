@@ -1,7 +1,7 @@
 //! All settings in one struct: flag, environment variable, unit, range and default.
 
+mod kept;
 mod memory;
-mod queue;
 mod values;
 
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::service::ServiceConfig;
+use crate::service::{Known, ServiceConfig};
 use catalog::{Allowance, Calibrations};
 pub use memory::MemoryShares;
 pub use values::{ListenAddress, ListenAddresses, Networks, Origins};
@@ -161,7 +161,11 @@ pub struct Config {
           value_parser = clap::value_parser!(u8).range(1..=5))]
     pub queue_replicas: u8,
 
-    /// Most that the folder, or each of the two streams of the queue, holds, in MiB; no job is taken beyond it
+    /// Answers that are kept there, and not searched again
+    #[arg(long, env = "BESTMOVE_KNOWN_ANSWERS", default_value = "exact", value_name = "WHICH")]
+    pub known_answers: Known,
+
+    /// Most that the folder, or each of the streams of the queue, holds, in MiB; no job is taken beyond it
     #[arg(long, env = "BESTMOVE_MAX_DATA_MIB", default_value_t = 4_096, value_name = "MIB",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub max_data_mib: u32,

@@ -6,7 +6,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
-use catalog::answer::StoppedBy;
+use catalog::answer::{AnswerSource, StoppedBy};
 use tracing::field::display;
 use tracing::{Instrument, Span};
 
@@ -33,11 +33,13 @@ pub(super) struct SearchSummary {
 impl From<&Searched> for SearchSummary {
     fn from(searched: &Searched) -> Self {
         let Searched { answer, queued, took } = searched;
+        // What was known has not been searched now.
+        let searched = u64::from(answer.stats.source == AnswerSource::Search);
         Self {
             game: answer.game,
             algorithm: answer.algorithm,
-            nodes: answer.stats.nodes,
-            simulations: answer.stats.simulations,
+            nodes: searched * answer.stats.nodes,
+            simulations: searched * answer.stats.simulations,
             queued: *queued,
             took: *took,
             stopped_by: answer.stats.stopped_by,

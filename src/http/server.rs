@@ -29,11 +29,11 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     let signals = Signals::new()?;
     let settings = config.service().map_err(io::Error::other)?;
     let shares = config.memory().map_err(io::Error::other)?;
-    let service = Arc::new(Service::new(catalog, settings));
+    let kept = config.kept().await.map_err(io::Error::other)?;
+    let service = Arc::new(Service::new(catalog, settings).with_known(kept.answers));
     service.prepare()?;
     service.watch()?;
-    let queue = config.queue().await.map_err(io::Error::other)?;
-    let state = AppState::new(Arc::clone(&service), queue, &config)?;
+    let state = AppState::new(Arc::clone(&service), kept.jobs, &config)?;
     state.jobs.tidy();
     let works = config.role != Role::Api;
     let workers = works.then(|| state.jobs.work(config.lease(), metrics::searched));

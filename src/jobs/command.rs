@@ -65,7 +65,7 @@ async fn run(
 ) -> Result<Option<Value>, String> {
     let catalog = config.calibrations.catalog()?;
     let service = Arc::new(Service::new(catalog, config.service()?));
-    let jobs = Jobs::new(config.queue().await?, Arc::clone(&service), LONGEST);
+    let jobs = Jobs::new(config.kept().await?.jobs, Arc::clone(&service), LONGEST);
     let workers = job.servers.is_none().then(|| jobs.work(config.lease(), |_| {}));
     let text = json!({ "kind": job.kind, "body": job.body }).to_string();
     let unread: UnreadJob = serde_json::from_str(&text).map_err(|why| why.to_string())?;

@@ -4,6 +4,7 @@ mod client;
 mod costs;
 mod flights;
 mod games;
+mod known;
 mod pool;
 mod queue;
 mod reading;
@@ -29,6 +30,7 @@ use engine::game::drawn_seed;
 use engine::search::Cancel;
 use flights::Flights;
 pub use games::GameLimits;
+pub use known::{Known, KnownAnswers};
 use pool::lower_priority;
 use reading::UnreadQuestion;
 pub use reviews::{ReviewNews, SearchTold};
@@ -115,6 +117,7 @@ pub struct Service {
     catalog: Arc<Catalog>,
     inner: Arc<Inner>,
     flights: Flights<Landed, Progress>,
+    known: Option<KnownAnswers>,
 }
 
 /// What is known of a request before its question is read.
@@ -160,7 +163,14 @@ impl Service {
             stopping: AtomicBool::new(false),
             stop: Cancel::default(),
         };
-        Self { catalog: Arc::new(catalog), inner: Arc::new(inner), flights: Flights::default() }
+        let (catalog, inner) = (Arc::new(catalog), Arc::new(inner));
+        Self { catalog, inner, flights: Flights::default(), known: None }
+    }
+
+    /// The same with answers that are known from earlier questions.
+    #[must_use]
+    pub fn with_known(self, known: Option<KnownAnswers>) -> Self {
+        Self { known, ..self }
     }
 
     /// The catalog of games and methods.
@@ -319,6 +329,13 @@ impl Service {
         {
             return Ok(Waiter { id: None, awaited: Awaited::Now(Box::new(searched)) });
         }
+        let lesson = self.known.as_ref().and_then(|known| known.lesson(&question, &plan));
+        if let Some(lesson) = &lesson
+            && let Some(mut searched) = lesson.known().await
+        {
+            searched.answer.id = question.id;
+            return Ok(Waiter { id: None, awaited: Awaited::Now(Box::new(searched)) });
+        }
         // Neither the id of a question nor a seed that it leaves open makes it another one.
         let id = question.id.take();
         question.seed = asked_seed;
@@ -328,7 +345,15 @@ impl Service {
             text.insert(0, 'b');
         }
         let inner = Arc::clone(&self.inner);
-        let fly = move |news| fly(inner, plan, key, halfway, request, news);
+        let fly = move |news| async move {
+            let landed = fly(inner, plan, key, halfway, request, news).await;
+            if let (Some(lesson), Ok(searched)) = (lesson, &landed) {
+                let searched = Arc::clone(searched);
+                // Nobody waits for it.
+                tokio::spawn(async move { lesson.learn(&searched).await });
+            }
+            landed
+        };
         Ok(Waiter { id, awaited: Awaited::Flight(self.flights.join(text, fly)) })
     }
 

@@ -1,10 +1,11 @@
 //! Answers to clients.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Number, Value as Json};
 use utoipa::ToSchema;
 
@@ -22,6 +23,9 @@ pub(super) fn six_decimals<S: Serializer>(
     let is_text = serializer.is_human_readable();
     value.map(|value| if is_text { round(value) } else { value }).serialize(serializer)
 }
+
+/// A word of the program. An alias: the derived reader would borrow a plain reference from what it reads.
+pub(super) type Word = &'static str;
 
 /// Moves in each of a game's human notations, by name.
 pub type Notations = BTreeMap<Cow<'static, str>, Vec<String>>;
@@ -122,7 +126,7 @@ impl ScoreAnswer {
 }
 
 /// Why a search ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StoppedBy {
     /// The requested depth is complete.
@@ -158,7 +162,7 @@ impl fmt::Display for StoppedBy {
 }
 
 /// Moves that a full-width search looks at in every position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchedMoves {
     /// All legal ones.
@@ -204,14 +208,15 @@ pub struct MoveRating {
 }
 
 /// How a finished game ended.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Outcome)]
 pub struct OutcomeAnswer {
     /// The winner's name or `draw`; in games with payoffs the winner is who receives something.
     pub result: String,
     /// Why.
     #[schema(value_type = String)]
-    pub reason: &'static str,
+    #[serde(deserialize_with = "interned")]
+    pub reason: Word,
     /// What the first side receives, in games with payoffs.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>)]
@@ -219,7 +224,7 @@ pub struct OutcomeAnswer {
 }
 
 /// Figures of the search.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Stats)]
 pub struct StatsAnswer {
     /// Last completed depth in plies; in tree search the deepest node. A search that ends before it has caught
@@ -250,22 +255,66 @@ pub struct StatsAnswer {
     pub seed: u64,
     /// Whether the same question gets the same bytes.
     pub reproducible: bool,
+    /// Whether it was searched for this question, or known from an earlier one.
+    pub source: AnswerSource,
 }
 
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AnswerSource {
+    /// A search for this question, or for an equal one at the same time.
+    #[default]
+    Search,
+    /// The store of known answers: the other figures are those of the search that found it.
+    Store,
+}
+
+/// Texts of answers live as long as the program: there are few of them, and only its own answers are read.
+fn as_static<E: serde::de::Error>(text: String) -> Result<&'static str, E> {
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(&known) = known.get(text.as_str()) {
+        return Ok(known);
+    }
+    if known.len() >= MOST_KNOWN {
+        return Err(E::custom("not a text of an answer"));
+    }
+    let text: &'static str = text.leak();
+    known.insert(text);
+    Ok(text)
+}
+
+fn interned<'de, D: Deserializer<'de>>(text: D) -> Result<&'static str, D::Error> {
+    as_static(String::deserialize(text)?)
+}
+
+pub(super) fn maybe_interned<'de, D: Deserializer<'de>>(
+    text: D,
+) -> Result<Option<&'static str>, D::Error> {
+    Option::<String>::deserialize(text)?.map(as_static).transpose()
+}
+
+static KNOWN: LazyLock<Mutex<HashSet<&'static str>>> = LazyLock::new(Mutex::default);
+/// More than all names of games, methods, sides and reasons.
+const MOST_KNOWN: usize = 1_000;
+
 /// The answer to a question for the best move.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Answer {
     /// The question's.
     pub id: Option<String>,
     /// The game.
     #[schema(value_type = GameName)]
-    pub game: &'static str,
+    #[serde(deserialize_with = "interned")]
+    pub game: Word,
     /// The algorithm used.
     #[schema(value_type = AlgorithmName)]
-    pub algorithm: &'static str,
+    #[serde(deserialize_with = "interned")]
+    pub algorithm: Word,
     /// Who is to move; null when the game is over.
     #[schema(value_type = Option<String>)]
-    pub side_to_move: Option<&'static str>,
+    #[serde(deserialize_with = "maybe_interned")]
+    pub side_to_move: Option<Word>,
     /// The move to play; null when the game is over.
     pub best_move: Option<String>,
     /// All moves that tie for best, when every move has an exact rating.
@@ -273,7 +322,7 @@ pub struct Answer {
     /// The best move and best play after it.
     pub principal_variation: Vec<String>,
     /// The principal variation in each notation that the game lists; left out where it lists none, and when the game is over.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(value_type = BTreeMap<String, Vec<String>>)]
     pub notations: Notations,
     /// What the position is worth; null when the game is over.
@@ -311,7 +360,7 @@ pub struct Answer {
 }
 
 /// A state in its canonical forms.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct StateForms {
     /// The text notation; null where the game or the position has none.
     pub text: Option<String>,
@@ -321,11 +370,12 @@ pub struct StateForms {
 }
 
 /// What the rules say about a position.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PositionAnswer {
     /// The game.
     #[schema(value_type = GameName)]
-    pub game: &'static str,
+    #[serde(deserialize_with = "interned")]
+    pub game: Word,
     /// The position.
     pub state: StateForms,
     /// The board: rows from the top, a character a place; null where there is none. `GET /v1/games/{game}` says
@@ -333,18 +383,19 @@ pub struct PositionAnswer {
     pub board: Option<Vec<String>>,
     /// Who is to move; `chance` when dice or cards are next, null when the game is over.
     #[schema(value_type = Option<String>)]
-    pub side_to_move: Option<&'static str>,
+    #[serde(deserialize_with = "maybe_interned")]
+    pub side_to_move: Option<Word>,
     /// The legal moves, or what chance may bring.
     pub legal_moves: Vec<String>,
     /// How likely each outcome of chance is, in the order of `legal_moves`; left out where a side is to move.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub probabilities: Vec<f64>,
     /// The same moves in the same order in each notation that the game lists; left out where it lists none.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(value_type = BTreeMap<String, Vec<String>>)]
     pub notations: Notations,
     /// The moves of the question in each notation that the game lists; left out where it lists none, or there are none.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(value_type = BTreeMap<String, Vec<String>>)]
     pub played: Notations,
     /// How the game ended; null while it goes on.

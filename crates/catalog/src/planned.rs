@@ -39,6 +39,9 @@ pub type AnswerObserver<'a> = dyn Fn(&dyn Fn() -> Answer) + Sync + 'a;
 /// Search that is ready to run.
 pub(super) type PlannedRun = Box<dyn Fn(&Context<'_>) -> Answer + Send + Sync>;
 
+/// Writes the positions of a history, in their canonical form.
+pub(super) type PlannedHistory = Box<dyn Fn() -> Vec<String> + Send + Sync>;
+
 /// Validated question, ready to be searched.
 pub struct Plan {
     /// Name of the method.
@@ -47,6 +50,8 @@ pub struct Plan {
     pub expected: Duration,
     /// Number of search threads.
     pub threads: u64,
+    /// The position and those before it that its rules look at, the current one last.
+    pub history: PlannedHistory,
     /// Runs the search; may be called again if a first run exceeded its patience.
     pub run: PlannedRun,
 }

@@ -182,19 +182,22 @@ impl<G: Served> AnyPosition for Position<G> {
             let name = game.facts.name;
             let run: PlannedRun =
                 Box::new(move |context| explain::over(&inquiry, name, context, &outcome));
-            return Ok(Plan { algorithm, expected: Duration::ZERO, threads: 1, run });
+            let history = Box::new(Vec::new);
+            return Ok(Plan { algorithm, expected: Duration::ZERO, threads: 1, history, run });
         }
         if let Turn::Chance(_) = self.pos.turn() {
             let why = "this is a chance node; append its outcome to `moves`";
             return Err(Refusal::Invalid(Fault::position(why).under("state")));
         }
         let (expected, threads) = (inquiry.planned_budget.expected, question.threads.0);
+        let past = self.history.clone();
+        let history = Box::new(move || past.iter().map(|pos| pos.json().to_string()).collect());
         let position = self.clone();
         let run: PlannedRun = Box::new(move |context| match &inquiry.level {
             Some(level) => position.choose(level, &inquiry, &moves, context),
             None => position.search(&inquiry, &moves, context),
         });
-        Ok(Plan { algorithm, expected, threads, run })
+        Ok(Plan { algorithm, expected, threads, history, run })
     }
 }
 

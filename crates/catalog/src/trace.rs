@@ -2,14 +2,14 @@
 
 use engine::search::{Score, ScoreScale, Trace, TraceEvent, TraceNode, Value};
 use games::notation::{Facts, Served};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::answer::ScoreAnswer;
+use super::answer::{ScoreAnswer, Word, maybe_interned};
 use super::explain;
 
 /// A visit of a search. Scores and bounds are for the side to move at the root.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct TraceVisit {
     /// Index of the visit above; null below the root.
     pub parent: Option<u32>,
@@ -31,8 +31,9 @@ pub struct TraceVisit {
     pub score: Option<ScoreAnswer>,
     /// What decided it, if not its children alone: `evaluated`, `table`, `cutoff` by its last child, `lookahead` of
     /// the game, `history` of the game, or the option of a forward pruning technique.
+    #[serde(deserialize_with = "maybe_interned")]
     #[schema(value_type = Option<String>)]
-    pub event: Option<&'static str>,
+    pub event: Option<Word>,
     /// Positions that it stands for: 1, or those of a search of its own.
     pub nodes: u64,
     /// Cutoffs here; more than one where a technique searches a position before its moves.

@@ -1,5 +1,5 @@
 //! Jobs: work that outlasts a request. A job is cut into pieces; workers claim pieces, store the result of each item, and
-//! may be killed at any time. Nothing here knows what a piece is about.
+//! may be killed at any time. Nothing here knows what a piece is about. Beside them answers that are known.
 //!
 //! ```text
 //!            enqueue          claim                 checkpoint ...  complete
@@ -12,6 +12,7 @@
 //! - Each result is stored once, whoever computes it twice.
 //! - Owners take turns: the next piece is of the one who has waited longest. Jobs of one owner go in their order.
 
+mod answers;
 mod deflated;
 mod embedded;
 #[cfg(feature = "nats")]
@@ -20,6 +21,7 @@ mod queue;
 #[cfg(test)]
 mod tests;
 
+pub use answers::{AnswerKey, AnswerStore, KnownAnswer};
 pub use embedded::{Embedded, Store};
 #[cfg(feature = "nats")]
 pub use nats::{JetStream, JetStreamPlace, Knows};

@@ -1,8 +1,10 @@
 //! What every queue promises, asked of each of them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
+use crate::answers::{AnswerStore, KnownAnswer};
 use crate::queue::{
     Backlog, Claim, Enqueued, Hold, IdempotencyKey, ItemOutcome, JobFilter, JobId, JobQueue,
     JobState, NewJob, NewPiece, QueueLimits, Token,
@@ -28,7 +30,8 @@ enum Engine {
 
 /// A queue, and its server where it has one.
 struct Rig {
-    queue: Box<dyn JobQueue>,
+    queue: Arc<dyn JobQueue>,
+    answers: Arc<dyn AnswerStore>,
     lease: Duration,
     #[cfg(feature = "nats")]
     _server: Option<crate::nats::tests::Server>,
@@ -39,8 +42,10 @@ impl Rig {
         match engine {
             Engine::Embedded => {
                 let queue = Embedded::open(Store::Memory(64 << 20), limits).await;
+                let queue = Arc::new(queue.expect("memory"));
                 Self {
-                    queue: Box::new(queue.expect("memory")),
+                    queue: queue.clone(),
+                    answers: queue,
                     lease,
                     #[cfg(feature = "nats")]
                     _server: None,
@@ -49,8 +54,8 @@ impl Rig {
             #[cfg(feature = "nats")]
             Engine::Nats => {
                 let server = crate::nats::tests::Server::start();
-                let queue = server.open(limits, lease).await;
-                Self { queue: Box::new(queue), lease, _server: Some(server) }
+                let queue = Arc::new(server.open(limits, lease).await);
+                Self { queue: queue.clone(), answers: queue, lease, _server: Some(server) }
             }
         }
     }
@@ -144,6 +149,7 @@ promises!(
     the_same_name_with_the_same_body_is_the_same_job,
     what_is_over_is_forgotten_in_time_and_nothing_else,
     whatever_workers_do_every_item_ends_once,
+    more_knowledge_replaces_less,
 );
 
 async fn a_job_goes_from_waiting_to_done_and_its_results_come_in_order(engine: Engine) {
@@ -445,4 +451,16 @@ async fn whatever_workers_do_every_item_ends_once(engine: Engine) {
             assert!(events.iter().all(|one| one.body == [one.item as u8]));
         }
     }
+}
+
+async fn more_knowledge_replaces_less(engine: Engine) {
+    let rig = Rig::open(engine, LIMITS, LEASE).await;
+    let (key, other) = ([1; 32], [2; 32]);
+    assert_eq!(rig.answers.known(key).await, Ok(None));
+    let answer = |rank: u64| KnownAnswer { rank, body: vec![rank as u8; 100] };
+    for (learned, known) in [(5, 5), (3, 5), (5, 5), (8, 8)] {
+        assert_eq!(rig.answers.learn(key, answer(learned)).await, Ok(()));
+        assert_eq!(rig.answers.known(key).await, Ok(Some(answer(known))));
+    }
+    assert_eq!(rig.answers.known(other).await, Ok(None));
 }

@@ -1,5 +1,6 @@
 //! The queue of one machine: an SQLite file that its processes share, or a database in memory.
 
+mod answers;
 mod jobs;
 mod pieces;
 #[cfg(test)]
@@ -13,6 +14,7 @@ use tokio::sync::watch;
 use tokio_rusqlite::rusqlite::{self, ErrorCode, Transaction, TransactionBehavior};
 use tokio_rusqlite::{Connection, Error};
 
+use crate::answers::{AnswerKey, AnswerStore, KnownAnswer};
 use crate::deflated::Deflated;
 use crate::queue::{
     Backlog, Claim, Enqueued, Hold, ItemOutcome, ItemResult, JobFilter, JobId, JobQueue, JobStatus,
@@ -257,5 +259,19 @@ impl JobQueue for Embedded {
 
     fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
+    }
+}
+
+#[async_trait]
+impl AnswerStore for Embedded {
+    async fn known(&self, key: AnswerKey) -> Result<Option<KnownAnswer>, QueueError> {
+        self.read(move |db| answers::known(db, &key)).await
+    }
+
+    async fn learn(&self, key: AnswerKey, answer: KnownAnswer) -> Result<(), QueueError> {
+        let body = Deflated::of(&answer.body);
+        // No job has changed: nobody needs to be told.
+        let learned = self.connection.call(move |db| answers::learn(db, &key, answer.rank, &body));
+        learned.await.map_err(failed)
     }
 }

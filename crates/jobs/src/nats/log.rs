@@ -96,6 +96,10 @@ pub(super) fn read_header<T: for<'a> Deserialize<'a>>(headers: &HeaderMap) -> Op
     serde_json::from_str(headers.get(HEADER)?.as_str()).ok()
 }
 
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Subjects of one installation.
 #[derive(Clone, Debug)]
 pub(super) struct Subjects(pub(super) String);
@@ -132,8 +136,7 @@ impl Subjects {
     /// The name that an owner has given to a job.
     pub(super) fn key(&self, owner: &str, key: &str) -> String {
         let digest = Sha256::new().chain_update(owner).chain_update([0]).chain_update(key);
-        let digest = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        format!("{}.key.{digest}", self.0)
+        format!("{}.key.{}", self.0, hex(&digest.finalize()))
     }
 
     /// All keys.
@@ -155,6 +158,16 @@ impl Subjects {
     /// All pieces that wait.
     pub(super) fn pieces(&self) -> String {
         format!("{}.piece.>", self.0)
+    }
+
+    /// A known answer.
+    pub(super) fn answer(&self, key: &[u8]) -> String {
+        format!("{}.answer.{}", self.0, hex(key))
+    }
+
+    /// All known answers.
+    pub(super) fn answers(&self) -> String {
+        format!("{}.answer.*", self.0)
     }
 
     /// The job of a subject of the log.

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! NAME-pieces   a work queue: a message a piece, in one of 16 lanes by owner; acknowledged when it is over
+//! NAME-answers  known answers: a message a question
 //! NAME-log      what happens, in one order: jobs taken and cancelled, pieces claimed, items ended with their results
 //! ```
 //!
@@ -10,6 +11,7 @@
 //! - A job is taken when its record is written, after its pieces: half a job is never seen.
 //! - What clients ask is answered from the log as this process has read it ([`View`]).
 
+mod answers;
 mod lanes;
 mod log;
 mod piece;
@@ -61,7 +63,7 @@ pub struct JetStreamPlace {
     pub name: String,
     /// Copies of everything that a cluster keeps: 1, 3 or 5.
     pub replicas: usize,
-    /// Bytes that the log may take, and again the pieces.
+    /// Bytes that the log may take, and again the pieces, and the known answers.
     pub bytes: u64,
     /// Time after which a piece of a silent worker is another's.
     pub lease: Duration,
@@ -74,6 +76,7 @@ pub struct JetStream {
     context: Context,
     log: Stream,
     pieces: Stream,
+    answers: Stream,
     subjects: Subjects,
     lanes: Lanes,
     /// What the workers of this process hold.
@@ -132,13 +135,30 @@ impl JetStream {
         };
         let kept = stream("log", vec![subjects.log(), subjects.keys()], RetentionPolicy::Limits);
         let queued = stream("pieces", vec![subjects.pieces()], RetentionPolicy::WorkQueue);
+        let known = Config {
+            max_messages_per_subject: 1,
+            discard: DiscardPolicy::Old,
+            ..stream("answers", vec![subjects.answers()], RetentionPolicy::Limits)
+        };
         let log = context.get_or_create_stream(kept).await.map_err(broken)?;
+        let answers = context.get_or_create_stream(known).await.map_err(broken)?;
         let pieces = context.get_or_create_stream(queued).await.map_err(broken)?;
         let lanes = Lanes::open(&pieces, &subjects, place.lease).await?;
         let source = LogSource { log: log.clone(), subjects: subjects.clone(), connections };
         let (view, follower) = View::follow(source, place.knows, limits.keep).await?;
         let held = Mutex::default();
-        Ok(Self { context, log, pieces, subjects, lanes, held, view, _follower: follower, limits })
+        Ok(Self {
+            context,
+            log,
+            pieces,
+            answers,
+            subjects,
+            lanes,
+            held,
+            view,
+            _follower: follower,
+            limits,
+        })
     }
 
     /// Writes an entry after this one of its subject; 0 if it is the first.

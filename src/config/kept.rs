@@ -1,31 +1,40 @@
-//! The queue of jobs that the settings name.
+//! What is kept for more than a request: jobs and known answers, in the place that the settings name.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use job_queue::{Embedded, JobQueue, QueueLimits, Store};
+use job_queue::{AnswerStore, Embedded, JobQueue, QueueLimits, Store};
 
 use super::{Config, Role};
+use crate::service::KnownAnswers;
+
+/// What is kept.
+pub struct Kept {
+    /// The queue of jobs.
+    pub jobs: Arc<dyn JobQueue>,
+    /// Known answers; `None` where they are not to be kept, or would end with the process.
+    pub answers: Option<KnownAnswers>,
+}
 
 /// Deliveries of a piece without a single result after which its next item is abandoned. Where a process is killed every two seconds,
 /// one of 100 ms is hit so often in a row once in three million times.
 const TRIES: u32 = 5;
 
 impl Config {
-    /// The queue of jobs.
+    /// Opens what is kept.
     ///
     /// # Errors
     /// When its file cannot be opened, or its servers are not there.
-    pub async fn queue(&self) -> Result<Arc<dyn JobQueue>, String> {
+    pub async fn kept(&self) -> Result<Kept, String> {
         match (&self.queue, &self.data) {
-            (Some(servers), _) => self.distributed_queue(servers).await,
+            (Some(servers), _) => self.kept_by(servers).await,
             (None, Some(folder)) => {
                 std::fs::create_dir_all(folder)
                     .map_err(|why| format!("{}: {why}", folder.display()))?;
                 let path = folder.join("jobs.sqlite");
                 let store = Store::File(path.clone(), self.data_bytes());
-                let queue = Embedded::open(store, self.queue_limits()).await;
-                Ok(Arc::new(queue.map_err(|why| format!("{}: {why}", path.display()))?))
+                let kept = Embedded::open(store, self.queue_limits()).await;
+                Ok(self.lasting(kept.map_err(|why| format!("{}: {why}", path.display()))?))
             }
             (None, None) if self.role != Role::All => Err(
                 "--role api and --role worker need --data, a folder that they share, or --queue"
@@ -33,14 +42,21 @@ impl Config {
             ),
             (None, None) => {
                 let store = Store::Memory(self.memory()?.jobs);
-                let queue = Embedded::open(store, self.queue_limits()).await;
-                Ok(Arc::new(queue.map_err(|why| why.to_string())?))
+                let kept = Embedded::open(store, self.queue_limits()).await;
+                let jobs = Arc::new(kept.map_err(|why| why.to_string())?);
+                Ok(Kept { jobs, answers: None })
             }
         }
     }
 
+    /// A place that outlasts the process.
+    fn lasting(&self, kept: impl JobQueue + AnswerStore + 'static) -> Kept {
+        let kept = Arc::new(kept);
+        Kept { jobs: kept.clone(), answers: KnownAnswers::of(kept, self.known_answers) }
+    }
+
     #[cfg(feature = "nats")]
-    async fn distributed_queue(&self, servers: &str) -> Result<Arc<dyn JobQueue>, String> {
+    async fn kept_by(&self, servers: &str) -> Result<Kept, String> {
         use job_queue::{JetStream, JetStreamPlace, Knows};
         let place = JetStreamPlace {
             servers: servers.to_owned(),
@@ -53,13 +69,13 @@ impl Config {
                 Role::Worker => Knows::Cancelled,
             },
         };
-        let queue = JetStream::open(place, self.queue_limits()).await;
-        Ok(Arc::new(queue.map_err(|why| format!("--queue: {why}"))?))
+        let kept = JetStream::open(place, self.queue_limits()).await;
+        Ok(self.lasting(kept.map_err(|why| format!("--queue: {why}"))?))
     }
 
     #[cfg(not(feature = "nats"))]
     #[expect(clippy::unused_async, reason = "as where it is built in")]
-    async fn distributed_queue(&self, _servers: &str) -> Result<Arc<dyn JobQueue>, String> {
+    async fn kept_by(&self, _servers: &str) -> Result<Kept, String> {
         Err("--queue needs a build with NATS: cargo build --release --features nats".into())
     }
 

@@ -1,0 +1,155 @@
+//! Known answers: what was once searched to its end, or deep enough, is not searched again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use catalog::Plan;
+use catalog::answer::{Answer, AnswerSource, StoppedBy};
+use catalog::question::{BudgetQuestion, Choose, Question, WholeNumber};
+use job_queue::{AnswerKey, AnswerStore, KnownAnswer};
+use sha2::{Digest, Sha256};
+
+use super::Searched;
+
+/// Which answers are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Known {
+    /// None.
+    None,
+    /// Those in which every score is exact.
+    Exact,
+    /// Also others, for questions that do not ask for more: an opponent then varies less.
+    Deep,
+}
+
+/// Shortest expected search for which the store is asked: what is shorter is searched as soon. Not tuned.
+const SHORTEST: Duration = Duration::from_millis(20);
+/// Rank of an exact answer; that of others is what they took.
+const EXACT: u64 = 1 << 62;
+
+/// The store of known answers, as far as it is used.
+#[derive(Clone)]
+pub struct KnownAnswers {
+    store: Arc<dyn AnswerStore>,
+    which: Known,
+}
+
+/// A question that the store may answer, or learn to.
+#[derive(Clone)]
+pub(super) struct Lesson {
+    answers: KnownAnswers,
+    key: AnswerKey,
+    budget: BudgetQuestion,
+    /// Thinking time where the question names none.
+    time: Duration,
+}
+
+impl KnownAnswers {
+    /// The answers of a store; `None` where none are to be kept.
+    pub fn of(store: Arc<dyn AnswerStore>, which: Known) -> Option<Self> {
+        (which != Known::None).then_some(Self { store, which })
+    }
+
+    /// The lesson of a question; `None` where its answer depends on more than is kept, or is found as soon.
+    pub(super) fn lesson(&self, question: &Question, plan: &Plan) -> Option<Lesson> {
+        let depends = question.reproducible
+            || question.trace
+            || question.level.is_some()
+            || question.measured_level.is_some()
+            || question.lines.is_some()
+            || question.choose == Choose::Random;
+        if depends || plan.expected < SHORTEST {
+            return None;
+        }
+        Some(Lesson {
+            answers: self.clone(),
+            key: key(question, plan),
+            budget: question.budget.clone(),
+            time: plan.expected,
+        })
+    }
+}
+
+/// Digest of all that an answer depends on, but what may be spent.
+fn key(question: &Question, plan: &Plan) -> AnswerKey {
+    let budget = &question.budget;
+    // Which budgets are given decides which warnings there are.
+    let given = [budget.time_ms, budget.depth, budget.nodes, budget.simulations]
+        .map(|budget| budget.is_some());
+    let alike = Question {
+        id: None,
+        // The history says it in one form.
+        state: None,
+        moves: Vec::new(),
+        algorithm: plan.algorithm.to_owned(),
+        budget: BudgetQuestion::default(),
+        deadline_ms: None,
+        seed: None,
+        threads: WholeNumber(1),
+        ..question.clone()
+    };
+    let version = (env!("CARGO_PKG_VERSION"), crate::COMMIT);
+    let all = (version, given, alike, (plan.history)());
+    let text = serde_json::to_vec(&all).expect("a question can be written again");
+    Sha256::digest(text).into()
+}
+
+/// True if every score is exact: nothing would be found out by more.
+fn is_exact(answer: &Answer) -> bool {
+    answer.stats.stopped_by == StoppedBy::Solved
+}
+
+impl Lesson {
+    /// The known answer, if it is at least as good as a search would find.
+    pub(super) async fn known(&self) -> Option<Searched> {
+        let known = self.answers.store.known(self.key).await;
+        let known = known.unwrap_or_else(|why| {
+            tracing::error!(%why, "known answers cannot be read");
+            None
+        })?;
+        let answer = ciborium::from_reader(known.body.as_slice());
+        let mut answer: Answer = answer
+            .inspect_err(|why| tracing::error!(%why, "a known answer cannot be read"))
+            .ok()?;
+        if !is_exact(&answer) && !(self.answers.which == Known::Deep && self.suffices(&answer)) {
+            return None;
+        }
+        answer.stats.source = AnswerSource::Store;
+        answer.stats.queue_ms = 0;
+        Some(Searched { answer, queued: Duration::ZERO, took: Duration::ZERO })
+    }
+
+    /// True if a search of this question would have ended no later than that of the answer.
+    fn suffices(&self, answer: &Answer) -> bool {
+        let (budget, stats) = (&self.budget, &answer.stats);
+        let is_deep = budget.depth.is_some_and(|depth| u64::from(stats.depth) >= depth.0);
+        // A search ends a little before its budget does.
+        let nearly = |wanted: u64, found: u64| found >= wanted - wanted / 10;
+        let reached = |wanted: Option<WholeNumber>, found: u64| {
+            wanted.is_some_and(|WholeNumber(wanted)| nearly(wanted, found))
+        };
+        is_deep
+            || reached(budget.nodes, stats.nodes)
+            || reached(budget.simulations, stats.simulations)
+            || nearly(self.time.as_millis() as u64, stats.time_ms)
+    }
+
+    /// Keeps what a search has found.
+    pub(super) async fn learn(&self, searched: &Searched) {
+        let answer = &searched.answer;
+        let exact = is_exact(answer);
+        let cut_short = [StoppedBy::Preempted, StoppedBy::Shutdown, StoppedBy::Running];
+        let is_kept = exact
+            || (self.answers.which == Known::Deep && !cut_short.contains(&answer.stats.stopped_by));
+        if !is_kept || searched.took < SHORTEST {
+            return;
+        }
+        let rank = if exact { EXACT } else { answer.stats.nodes + answer.stats.simulations };
+        let mut body = Vec::new();
+        ciborium::into_writer(answer, &mut body).expect("a vector takes all");
+        let learned = self.answers.store.learn(self.key, KnownAnswer { rank, body }).await;
+        if let Err(why) = learned {
+            tracing::warn!(%why, "a known answer is not kept");
+        }
+    }
+}
