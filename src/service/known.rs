@@ -64,7 +64,7 @@ impl KnownAnswers {
         Some(Lesson {
             answers: self.clone(),
             key: key(question, plan),
-            budget: question.budget.clone(),
+            budget: question.budget,
             time: plan.expected,
         })
     }
@@ -111,7 +111,9 @@ impl Lesson {
         let mut answer: Answer = answer
             .inspect_err(|why| tracing::error!(%why, "a known answer cannot be read"))
             .ok()?;
-        if !is_exact(&answer) && !(self.answers.which == Known::Deep && self.suffices(&answer)) {
+        let is_enough =
+            is_exact(&answer) || (self.answers.which == Known::Deep && self.suffices(&answer));
+        if !is_enough {
             return None;
         }
         answer.stats.source = AnswerSource::Store;

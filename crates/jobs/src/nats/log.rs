@@ -71,6 +71,8 @@ impl From<StoredOutcome> for ItemOutcome {
 /// What a piece in the queue says beside its payload.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct PieceHeader {
+    pub(super) job: String,
+    pub(super) piece: u32,
     pub(super) kind: String,
     pub(super) items: Vec<u32>,
 }
@@ -105,9 +107,14 @@ fn hex(bytes: &[u8]) -> String {
 pub(super) struct Subjects(pub(super) String);
 
 impl Subjects {
-    /// What happens to jobs as a whole.
-    pub(super) fn of_jobs(&self) -> String {
-        format!("{}.log.job.>", self.0)
+    /// What workers need to know of a job.
+    pub(super) fn news(&self, job: JobId) -> String {
+        format!("{}.news.{job}", self.0)
+    }
+
+    /// What workers need to know.
+    pub(super) fn all_news(&self) -> String {
+        format!("{}.news.*", self.0)
     }
 
     /// All that happens.
@@ -144,20 +151,19 @@ impl Subjects {
         format!("{}.key.*", self.0)
     }
 
-    /// A piece that waits.
-    pub(super) fn piece(&self, owner: &str, job: JobId, piece: usize) -> String {
-        let lane = usize::from(Sha256::digest(owner)[0]) % LANES;
-        format!("{}.piece.{lane}.{job}.{piece}", self.0)
+    /// The lane of an owner. One subject: servers of version 2.9 go through all that they hold where a filter has a wildcard.
+    pub(super) fn lane_of(&self, owner: &str) -> String {
+        self.lane(usize::from(Sha256::digest(owner)[0]) % LANES)
     }
 
     /// Pieces of a lane.
     pub(super) fn lane(&self, lane: usize) -> String {
-        format!("{}.piece.{lane}.>", self.0)
+        format!("{}.piece.{lane}", self.0)
     }
 
     /// All pieces that wait.
     pub(super) fn pieces(&self) -> String {
-        format!("{}.piece.>", self.0)
+        format!("{}.piece.*", self.0)
     }
 
     /// A known answer.
@@ -170,15 +176,10 @@ impl Subjects {
         format!("{}.answer.*", self.0)
     }
 
-    /// The job of a subject of the log.
+    /// The job of a subject of the log, or of the news.
     pub(super) fn job_of(&self, subject: &str) -> Option<JobId> {
-        subject.strip_prefix(&self.0)?.strip_prefix(".log.")?.split('.').nth(1)?.parse().ok()
-    }
-
-    /// The job and the number of a waiting piece.
-    pub(super) fn piece_of(&self, subject: &str) -> Option<(JobId, u32)> {
-        let rest = subject.strip_prefix(&self.0)?.strip_prefix(".piece.")?;
-        let mut tokens = rest.split('.').skip(1);
-        Some((tokens.next()?.parse().ok()?, tokens.next()?.parse().ok()?))
+        let mut tokens = subject.strip_prefix(&self.0)?.strip_prefix('.')?.split('.');
+        let place = if tokens.next() == Some("news") { 0 } else { 1 };
+        tokens.nth(place)?.parse().ok()
     }
 }

@@ -3,11 +3,13 @@
 //! ```text
 //! NAME-pieces   a work queue: a message a piece, in one of 16 lanes by owner; acknowledged when it is over
 //! NAME-answers  known answers: a message a question
+//! NAME-keys     jobs of idempotency keys
 //! NAME-log      what happens, in one order: jobs taken and cancelled, pieces claimed, items ended with their results
+//! NAME-news     jobs taken and cancelled, for workers
 //! ```
 //!
-//! - A piece's entries stand under one subject. Each names the one that it follows (`Nats-Expected-Last-Subject-Sequence`):
-//!   after another worker has claimed the piece, the server refuses what the first one writes.
+//! - A piece's entries stand under one subject. Each after a claim names the one that it follows
+//!   (`Nats-Expected-Last-Subject-Sequence`): after another claim the server refuses what the first worker writes.
 //! - A job is taken when its record is written, after its pieces: half a job is never seen.
 //! - What clients ask is answered from the log as this process has read it ([`View`]).
 
@@ -31,7 +33,6 @@ use async_nats::jetstream::{self, AckKind, Context};
 use async_nats::{ConnectOptions, Event, ServerAddr};
 use async_trait::async_trait;
 use futures_util::StreamExt;
-use futures_util::future::try_join_all;
 use futures_util::stream::{self, TryStreamExt};
 use serde::Serialize;
 use tokio::sync::watch;
@@ -75,6 +76,7 @@ pub struct JetStreamPlace {
 pub struct JetStream {
     context: Context,
     log: Stream,
+    keys: Stream,
     pieces: Stream,
     answers: Stream,
     subjects: Subjects,
@@ -84,6 +86,47 @@ pub struct JetStream {
     view: Arc<View>,
     _follower: Follower,
     limits: QueueLimits,
+}
+
+/// The streams of an installation.
+struct Streams {
+    keys: Stream,
+    log: Stream,
+    news: Stream,
+    pieces: Stream,
+    answers: Stream,
+}
+
+impl Streams {
+    /// Opens them, or makes them.
+    async fn open(
+        context: &Context,
+        place: &JetStreamPlace,
+        subjects: &Subjects,
+        keep: Duration,
+    ) -> Result<Self, QueueError> {
+        let config = |name: &str, subject, retention| Config {
+            name: format!("{}-{name}", place.name),
+            subjects: vec![subject],
+            retention,
+            max_bytes: i64::try_from(place.bytes).unwrap_or(i64::MAX),
+            discard: DiscardPolicy::New,
+            num_replicas: place.replicas,
+            ..Config::default()
+        };
+        let (queue, kept) = (RetentionPolicy::WorkQueue, RetentionPolicy::Limits);
+        let latest = |config| Config { max_messages_per_subject: 1, ..config };
+        let news = latest(config("news", subjects.all_news(), kept));
+        let answers = latest(config("answers", subjects.answers(), kept));
+        let open = async |config| context.get_or_create_stream(config).await.map_err(broken);
+        Ok(Self {
+            keys: open(config("keys", subjects.keys(), kept)).await?,
+            log: open(config("log", subjects.log(), kept)).await?,
+            news: open(Config { max_age: keep, ..news }).await?,
+            pieces: open(config("pieces", subjects.pieces(), queue)).await?,
+            answers: open(Config { discard: DiscardPolicy::Old, ..answers }).await?,
+        })
+    }
 }
 
 fn broken(why: impl Display) -> QueueError {
@@ -124,32 +167,17 @@ impl JetStream {
         let mut context = jetstream::new(client.map_err(broken)?);
         context.set_timeout(PATIENCE);
         let subjects = Subjects(place.name.clone());
-        let stream = |name: &str, subjects: Vec<String>, retention| Config {
-            name: format!("{}-{name}", place.name),
-            subjects,
-            retention,
-            max_bytes: i64::try_from(place.bytes).unwrap_or(i64::MAX),
-            discard: DiscardPolicy::New,
-            num_replicas: place.replicas,
-            ..Config::default()
-        };
-        let kept = stream("log", vec![subjects.log(), subjects.keys()], RetentionPolicy::Limits);
-        let queued = stream("pieces", vec![subjects.pieces()], RetentionPolicy::WorkQueue);
-        let known = Config {
-            max_messages_per_subject: 1,
-            discard: DiscardPolicy::Old,
-            ..stream("answers", vec![subjects.answers()], RetentionPolicy::Limits)
-        };
-        let log = context.get_or_create_stream(kept).await.map_err(broken)?;
-        let answers = context.get_or_create_stream(known).await.map_err(broken)?;
-        let pieces = context.get_or_create_stream(queued).await.map_err(broken)?;
+        let streams = Streams::open(&context, &place, &subjects, limits.keep).await?;
+        let Streams { keys, log, news, pieces, answers } = streams;
         let lanes = Lanes::open(&pieces, &subjects, place.lease).await?;
-        let source = LogSource { log: log.clone(), subjects: subjects.clone(), connections };
+        let read = if place.knows == Knows::Everything { log.clone() } else { news };
+        let source = LogSource { log: read, subjects: subjects.clone(), connections };
         let (view, follower) = View::follow(source, place.knows, limits.keep).await?;
         let held = Mutex::default();
         Ok(Self {
             context,
             log,
+            keys,
             pieces,
             answers,
             subjects,
@@ -161,8 +189,21 @@ impl JetStream {
         })
     }
 
-    /// Writes an entry after this one of its subject; 0 if it is the first.
+    /// Writes an entry, and says where it stands.
     async fn append(
+        &self,
+        subject: String,
+        head: &impl Serialize,
+        body: Vec<u8>,
+    ) -> Result<u64, QueueError> {
+        let message = PublishMessage::build().headers(header(head)).payload(body.into());
+        let sent = self.context.send_publish(subject, message).await.map_err(broken)?;
+        sent.await.map(|ack| ack.sequence).map_err(|why| refused(&why))
+    }
+
+    /// Writes an entry after this one of its subject; 0 if it is the first. Servers of version 2.9 look through a whole
+    /// stream for a subject that they do not know: 0 is for small streams.
+    async fn append_after(
         &self,
         subject: String,
         head: &impl Serialize,
@@ -191,11 +232,11 @@ impl JetStream {
         let id = JobId::draw();
         let (digest, kind) = (key.digest.clone(), kind.to_owned());
         let mine = KeyRecord { id: id.to_string(), digest, kind };
-        match self.append(subject.to_owned(), &mine, Vec::new(), 0).await? {
+        match self.append_after(subject.to_owned(), &mine, Vec::new(), 0).await? {
             Written::At(_) => Ok(Named::Job(id)),
             Written::Overtaken => {
                 let known =
-                    self.log.get_last_raw_message_by_subject(subject).await.map_err(broken)?;
+                    self.keys.get_last_raw_message_by_subject(subject).await.map_err(broken)?;
                 let known: Option<KeyRecord> = log::read_header(&known.headers);
                 let same =
                     known.filter(|known| known.digest == mine.digest && known.kind == mine.kind);
@@ -205,11 +246,14 @@ impl JetStream {
     }
 
     async fn publish_pieces(&self, id: JobId, job: &NewJob) -> Result<(), QueueError> {
+        let lane = self.subjects.lane_of(&job.owner);
         let message = |(place, piece): (usize, &NewPiece)| {
-            let head = PieceHeader { kind: job.kind.clone(), items: piece.items.clone() };
+            let (kind, items) = (job.kind.clone(), piece.items.clone());
+            let head = PieceHeader { job: id.to_string(), piece: place as u32, kind, items };
             let payload = Deflated::of(&piece.payload).0.into();
             let message = PublishMessage::build().headers(header(&head)).payload(payload);
-            (self.subjects.piece(&job.owner, id, place), message)
+            // What has come twice within two minutes is published once.
+            (lane.clone(), message.message_id(format!("{id}.{place}")))
         };
         let messages: Vec<_> = job.pieces.iter().enumerate().map(message).collect();
         let sent = stream::iter(messages).map(|(subject, message)| async {
@@ -289,14 +333,12 @@ impl JobQueue for JetStream {
             key: name.map(|(subject, _)| subject),
         };
         let head = Deflated::of(&job.head).0;
-        let taken = self.append(self.subjects.new_job(id), &LogEvent::New(record), head, 0).await?;
-        let is_new = matches!(taken, Written::At(_));
-        if let Written::At(sequence) = taken {
-            self.view.wait_for(sequence).await?;
-        }
-        let status =
-            self.view.status(id).ok_or_else(|| broken("another replica takes this job"))?;
-        Ok(if is_new { Enqueued::New(status) } else { Enqueued::Known(status) })
+        let subject = self.subjects.new_job(id);
+        let event = LogEvent::New(record);
+        let sequence = self.append(subject, &event, head).await?;
+        self.append(self.subjects.news(id), &event, Vec::new()).await?;
+        self.view.wait_for(sequence).await?;
+        self.view.status(id).map(Enqueued::New).ok_or_else(|| broken("a job has been forgotten"))
     }
 
     async fn claim(&self, _lease: Duration) -> Result<Option<Claim>, QueueError> {
@@ -357,11 +399,9 @@ impl JobQueue for JetStream {
             return Ok(known);
         }
         let subject = self.subjects.cancelled(job);
-        if let Written::At(sequence) =
-            self.append(subject, &LogEvent::Cancelled, Vec::new(), 0).await?
-        {
-            self.view.wait_for(sequence).await?;
-        }
+        let sequence = self.append(subject, &LogEvent::Cancelled, Vec::new()).await?;
+        self.append(self.subjects.news(job), &LogEvent::Cancelled, Vec::new()).await?;
+        self.view.wait_for(sequence).await?;
         // Workers pass over its pieces as they come to them. To purge some of a queue leaves servers of version 2.9 waiting
         // for messages that are gone.
         Ok(self.view.status(job))
@@ -412,9 +452,10 @@ impl JobQueue for JetStream {
     async fn expire(&self) -> Result<(), QueueError> {
         let keep = u64::try_from(self.limits.keep.as_millis()).unwrap_or(u64::MAX >> 1);
         for (job, key) in self.view.forget(now_ms().saturating_sub(keep)) {
-            let subjects = std::iter::once(self.subjects.whole_job(job)).chain(key);
-            let purged = subjects.map(|subject| async { self.log.purge().filter(subject).await });
-            try_join_all(purged).await.map_err(broken)?;
+            self.log.purge().filter(self.subjects.whole_job(job)).await.map_err(broken)?;
+            if let Some(key) = key {
+                self.keys.purge().filter(key).await.map_err(broken)?;
+            }
         }
         Ok(())
     }

@@ -47,8 +47,8 @@ impl JetStream {
     /// Claims the piece of a message. `None` if there is nothing left to do for it.
     pub(super) async fn take(&self, message: Message) -> Result<Option<Claim>, QueueError> {
         let header = message.headers.as_ref().and_then(read_header::<PieceHeader>);
-        let place = self.subjects.piece_of(&message.subject);
-        let (Some(PieceHeader { kind, items }), Some((job, piece))) = (header, place) else {
+        let job = header.as_ref().and_then(|header| header.job.parse::<JobId>().ok());
+        let (Some(PieceHeader { piece, kind, items, .. }), Some(job)) = (header, job) else {
             // In good time for a version of the program that can read it.
             message.ack_with(AckKind::Nak(Some(super::PATIENCE))).await.map_err(broken)?;
             return Err(broken("another version of the program has published a piece"));
@@ -57,32 +57,25 @@ impl JetStream {
             message.double_ack().await.map_err(broken)?;
             return Ok(None);
         }
+        // The claim that stands last holds: of a piece that has never been delivered there is nothing to read.
         let is_first = message.info().map_err(broken)?.delivered == 1;
         let mut log =
             if is_first { PieceLog::default() } else { self.piece_log(job, piece).await? };
-        loop {
-            let next = items.iter().copied().find(|item| !log.done.contains(item));
-            let event = match next {
-                None => {
-                    message.double_ack().await.map_err(broken)?;
-                    return Ok(None);
-                }
-                Some(item) if log.tries >= self.limits.tries => {
-                    LogEvent::Ended { item, outcome: StoredOutcome::Abandoned }
-                }
-                Some(_) => LogEvent::Claimed,
-            };
-            let (subject, body) = (self.subjects.piece_log(job, piece), Deflated::of(&[]).0);
-            match self.append(subject, &event, body, log.last).await? {
-                Written::Overtaken => log = self.piece_log(job, piece).await?,
-                Written::At(sequence) => {
-                    log.apply(sequence, Some(&event));
-                    if event == LogEvent::Claimed {
-                        break;
-                    }
-                }
-            }
+        let next = |log: &PieceLog| items.iter().copied().find(|item| !log.done.contains(item));
+        if log.tries >= self.limits.tries
+            && let Some(item) = next(&log)
+        {
+            let event = LogEvent::Ended { item, outcome: StoredOutcome::Abandoned };
+            // Who has claimed it meanwhile says the same.
+            let _ = self.write_after(job, piece, &mut log, &event, Deflated::of(&[]).0).await?;
         }
+        if next(&log).is_none() {
+            message.double_ack().await.map_err(broken)?;
+            return Ok(None);
+        }
+        let subject = self.subjects.piece_log(job, piece);
+        let sequence = self.append(subject, &LogEvent::Claimed, Vec::new()).await?;
+        log.apply(sequence, Some(&LogEvent::Claimed));
         let payload = Deflated::inflate(&message.payload).map_err(broken)?;
         let token = Token { job, piece, delivery: log.last };
         let (tries, done) = (log.tries, log.done.iter().copied().collect());
@@ -116,16 +109,29 @@ impl JetStream {
         event: &LogEvent,
         body: Vec<u8>,
     ) -> Result<Hold, QueueError> {
-        let subject = self.subjects.piece_log(token.job, token.piece);
-        match self.append(subject, event, body, log.last).await? {
+        let hold = self.write_after(token.job, token.piece, log, event, body).await?;
+        if hold == Hold::Lost {
+            self.held().remove(&token);
+        }
+        Ok(hold)
+    }
+
+    /// Writes an entry where the log of a piece is known to end.
+    async fn write_after(
+        &self,
+        job: JobId,
+        piece: u32,
+        log: &mut PieceLog,
+        event: &LogEvent,
+        body: Vec<u8>,
+    ) -> Result<Hold, QueueError> {
+        let subject = self.subjects.piece_log(job, piece);
+        match self.append_after(subject, event, body, log.last).await? {
             Written::At(sequence) => {
                 log.apply(sequence, Some(event));
                 Ok(Hold::Held)
             }
-            Written::Overtaken => {
-                self.held().remove(&token);
-                Ok(Hold::Lost)
-            }
+            Written::Overtaken => Ok(Hold::Lost),
         }
     }
 }

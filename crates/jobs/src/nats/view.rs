@@ -1,5 +1,6 @@
 //! What a process knows of all jobs: the log, read to its end and followed. Bodies stay in the log.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -71,7 +72,9 @@ impl JobView {
     }
 
     fn ended(&mut self, item: u32, outcome: ItemOutcome, sequence: u64) {
-        if self.by_item.insert(item, self.results.len()).is_none() {
+        // A piece may have been published twice: the first result counts.
+        if let Entry::Vacant(place) = self.by_item.entry(item) {
+            place.insert(self.results.len());
             let event = self.results.len() as u64 + 1;
             self.failed += u32::from(outcome != ItemOutcome::Done);
             self.results.push(ResultPlace { event, item, outcome, sequence });
@@ -102,7 +105,7 @@ impl JobView {
     }
 }
 
-/// Where the log is read.
+/// Where the log, or the news, are read.
 pub(super) struct LogSource {
     pub(super) log: Stream,
     pub(super) subjects: Subjects,
@@ -175,10 +178,6 @@ impl View {
         source.connections.mark_unchanged();
         let start_sequence = *self.read.borrow() + 1;
         let config = OrderedConfig {
-            filter_subject: match self.knows {
-                Knows::Everything => source.subjects.log(),
-                Knows::Cancelled => source.subjects.of_jobs(),
-            },
             deliver_policy: DeliverPolicy::ByStartSequence { start_sequence },
             headers_only: true,
             max_expires: 2 * HEARTBEAT,
