@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Jobs: how they scale, and what they survive.
 
-    benches/jobs.py target/release/bestmove [--nats] [scaling|interactive|cancel|chaos|writes ...]
+    benches/jobs.py target/release/bestmove [scaling|interactive|cancel|chaos|writes ...] [--nats]
 
 With --nats jobs are kept by a nats-server in place of a file; the build needs --features nats.
 

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::answer::{JobItemResult, written};
-use super::kind::{CutJob, JobReading, cut_by_time};
+use super::kind::{CutJob, JobReading, cut_by_length, cut_by_time};
 use crate::json::{longer_than, parse};
 use crate::problem::{Problem, ProblemCode};
 use crate::service::{Failure, RequestInfo, SearchTold, Service};
@@ -95,7 +95,10 @@ pub(super) fn cut(batch: &JobBatch, reading: &JobReading<'_>) -> Result<CutJob, 
         let piece = BatchPiece { questions, items: items.clone(), longest };
         NewPiece { items, payload: written(&piece) }
     };
-    Ok(CutJob { head: Vec::new(), pieces: cut_by_time(&in_order).into_iter().map(piece).collect() })
+    let length = |item: u32| questions[item as usize].get().len();
+    let pieces = cut_by_time(&in_order);
+    let pieces = pieces.iter().flat_map(|items| cut_by_length(items, length));
+    Ok(CutJob { head: Vec::new(), pieces: pieces.map(piece).collect() })
 }
 
 /// The game of a question, and how long it may take.

@@ -25,6 +25,8 @@ use crate::service::{Failure, RequestInfo, SearchTold, Service};
 const PIECE: Duration = Duration::from_millis(200);
 /// Most items of a piece, however short.
 const MOST_ITEMS: usize = 64;
+/// Most bytes of the questions of a piece: a message of NATS has a MiB at most, unless its server is told otherwise.
+const MOST_BYTES: usize = 512 << 10;
 /// Items at the end of a job that are pieces of their own: no worker has two left when the others have none.
 const LAST: usize = 16;
 
@@ -165,6 +167,26 @@ pub(super) fn cut_by_time(items: &[(u32, Duration)]) -> Vec<Vec<u32>> {
     pieces
 }
 
+/// Cuts a piece whose items are so long that a queue may not take them together.
+pub(super) fn cut_by_length(piece: &[u32], length: impl Fn(u32) -> usize) -> Vec<Vec<u32>> {
+    let mut pieces: Vec<Vec<u32>> = Vec::new();
+    let mut left = 0;
+    for &item in piece {
+        let length = length(item);
+        match pieces.last_mut().filter(|_| length <= left) {
+            Some(piece) => {
+                piece.push(item);
+                left -= length;
+            }
+            None => {
+                pieces.push(vec![item]);
+                left = MOST_BYTES.saturating_sub(length);
+            }
+        }
+    }
+    pieces
+}
+
 /// A claimed piece, as it is searched.
 pub(super) enum PieceWork {
     /// Of a batch, or of a study.
@@ -251,6 +273,11 @@ mod tests {
         assert_eq!(cut(&[&[1_000, 1, 1][..], &[1; LAST]].concat()), [&[1, 2][..], &alone].concat());
         assert_eq!(cut(&[]), [0; 0]);
         assert_eq!(cut(&[0; 100]), [64, 36], "what takes no time is no burden");
+        let long = |item| if item == 3 { 2 * MOST_BYTES } else { MOST_BYTES / 2 };
+        assert_eq!(
+            cut_by_length(&[0, 1, 2, 3, 4], long),
+            [&[0, 1][..], &[2], &[3], &[4]].map(<[u32]>::to_vec)
+        );
         let items: Vec<_> = (0..30).map(|item| (item, ms(90))).collect();
         assert!(cut_by_time(&items).concat().iter().copied().eq(0..30));
     }

@@ -17,6 +17,7 @@ mod answers;
 mod lanes;
 mod log;
 mod piece;
+mod streams;
 #[cfg(test)]
 pub(crate) mod tests;
 mod view;
@@ -28,7 +29,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
+use async_nats::jetstream::stream::Stream;
 use async_nats::jetstream::{self, AckKind, Context};
 use async_nats::{ConnectOptions, Event, ServerAddr};
 use async_trait::async_trait;
@@ -45,6 +46,8 @@ use crate::queue::{
 use lanes::Lanes;
 use log::{JobRecord, KeyRecord, LogEvent, PieceHeader, Subjects, header};
 use piece::Held;
+pub use streams::JetStreamPlace;
+use streams::Streams;
 pub use view::Knows;
 use view::{Follower, LogSource, ResultPlace, View};
 
@@ -54,23 +57,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const IN_FLIGHT: usize = 256;
 /// Results that are read at a time.
 const READ_AHEAD: usize = 16;
-
-/// Where the servers are, and what is kept there.
-#[derive(Clone, Debug)]
-pub struct JetStreamPlace {
-    /// Addresses of servers of one cluster: `nats://host:4222`, with commas between them.
-    pub servers: String,
-    /// Name of this installation: its streams begin with it.
-    pub name: String,
-    /// Copies of everything that a cluster keeps: 1, 3 or 5.
-    pub replicas: usize,
-    /// Bytes that the log may take, and again the pieces, and the known answers.
-    pub bytes: u64,
-    /// Time after which a piece of a silent worker is another's.
-    pub lease: Duration,
-    /// What this process needs to know.
-    pub knows: Knows,
-}
 
 /// A queue in NATS JetStream.
 pub struct JetStream {
@@ -86,47 +72,6 @@ pub struct JetStream {
     view: Arc<View>,
     _follower: Follower,
     limits: QueueLimits,
-}
-
-/// The streams of an installation.
-struct Streams {
-    keys: Stream,
-    log: Stream,
-    news: Stream,
-    pieces: Stream,
-    answers: Stream,
-}
-
-impl Streams {
-    /// Opens them, or makes them.
-    async fn open(
-        context: &Context,
-        place: &JetStreamPlace,
-        subjects: &Subjects,
-        keep: Duration,
-    ) -> Result<Self, QueueError> {
-        let config = |name: &str, subject, retention| Config {
-            name: format!("{}-{name}", place.name),
-            subjects: vec![subject],
-            retention,
-            max_bytes: i64::try_from(place.bytes).unwrap_or(i64::MAX),
-            discard: DiscardPolicy::New,
-            num_replicas: place.replicas,
-            ..Config::default()
-        };
-        let (queue, kept) = (RetentionPolicy::WorkQueue, RetentionPolicy::Limits);
-        let latest = |config| Config { max_messages_per_subject: 1, ..config };
-        let news = latest(config("news", subjects.all_news(), kept));
-        let answers = latest(config("answers", subjects.answers(), kept));
-        let open = async |config| context.get_or_create_stream(config).await.map_err(broken);
-        Ok(Self {
-            keys: open(config("keys", subjects.keys(), kept)).await?,
-            log: open(config("log", subjects.log(), kept)).await?,
-            news: open(Config { max_age: keep, ..news }).await?,
-            pieces: open(config("pieces", subjects.pieces(), queue)).await?,
-            answers: open(Config { discard: DiscardPolicy::Old, ..answers }).await?,
-        })
-    }
 }
 
 fn broken(why: impl Display) -> QueueError {
