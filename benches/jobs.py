@@ -14,6 +14,7 @@ writes       200 times: a process is killed in the middle of its writes (a file 
 """
 
 import argparse
+import itertools
 import json
 import os
 import random
@@ -287,9 +288,10 @@ def chaos(program, nats):
         killed = {"worker": 0, "service": 0, "stopped worker": 0} | ({"nats-server": 0} if nats else {})
 
         def disturb():
-            while not over.wait(2):
+            for what in itertools.cycle(killed):
+                if over.wait(2):
+                    return
                 place = draw.randrange(len(workers))
-                what = draw.choice(list(killed))
                 killed[what] += 1
                 if what == "service":
                     api.end()

@@ -8,7 +8,7 @@ use clap::Parser;
 use engine::search::STACK;
 use futures_util::StreamExt;
 use job_queue::{JobState, JobStatus};
-use lab::{CommandJob, ItemTold, JobRunner};
+use lab::{CommandJob, EndedItem, ItemTold, JobRunner};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -96,7 +96,7 @@ async fn watch(
         for item in &items {
             after = item.id;
             let result = serde_json::from_str(item.result.text()).map_err(|why| why.to_string())?;
-            if !told(item.item, result)? {
+            if !told(EndedItem { number: item.item, of: status.items, result })? {
                 jobs.cancel(&status).await.map_err(|why| said(&why))?;
                 return Ok(None);
             }

@@ -14,19 +14,40 @@ use super::*;
 use crate::service::{Priority, Searched, ServiceConfig};
 
 /// Tells a copy of the test program where the jobs are that it works on.
-const FOLDER: &str = "BESTMOVE_TEST_JOBS";
+const PLACE: &str = "BESTMOVE_TEST_JOBS";
 /// Deliveries without a result.
 const TRIES: u32 = 3;
 
-async fn open(folder: &Path) -> Jobs {
-    open_in(Store::File(folder.join("jobs.sqlite"), 64 << 20), TRIES, 2).await
+/// The jobs of a folder, or of a server of NATS.
+async fn open(place: &str) -> Jobs {
+    #[cfg(feature = "nats")]
+    if place.starts_with("nats://") {
+        let place = job_queue::JetStreamPlace {
+            servers: place.to_owned(),
+            name: "test".to_owned(),
+            replicas: 1,
+            bytes: 64 << 20,
+            lease: LEASE,
+            knows: job_queue::Knows::Everything,
+        };
+        let queue = job_queue::JetStream::open(place, limits(TRIES)).await.expect("a server");
+        return jobs_of(Arc::new(queue), 2);
+    }
+    open_in(Store::File(Path::new(place).join("jobs.sqlite"), 64 << 20), TRIES, 2).await
+}
+
+const fn limits(tries: u32) -> QueueLimits {
+    QueueLimits { open_jobs: 9, tries, keep: Duration::from_secs(3_600) }
 }
 
 async fn open_in(store: Store, tries: u32, slots: usize) -> Jobs {
-    let limits = QueueLimits { open_jobs: 9, tries, keep: Duration::from_secs(3_600) };
-    let queue = Embedded::open(store, limits).await.expect("a store");
+    let queue = Embedded::open(store, limits(tries)).await.expect("a store");
+    jobs_of(Arc::new(queue), slots)
+}
+
+fn jobs_of(queue: Arc<dyn JobQueue>, slots: usize) -> Jobs {
     let service = Arc::new(Service::new(Catalog::default(), ServiceConfig::of_a_test(slots)));
-    Jobs::new(Arc::new(queue), service, 1_000)
+    Jobs::new(queue, service, 1_000)
 }
 
 const MEMORY: Store = Store::Memory(16 << 20);
@@ -84,8 +105,8 @@ fn end_the_process(searched: &Searched) {
 }
 
 /// Works until all jobs are over.
-async fn work(folder: &Path) {
-    let jobs = open(folder).await;
+async fn work(place: &str) {
+    let jobs = open(place).await;
     let workers = jobs.work(LEASE, end_the_process);
     let owner = std::net::IpAddr::from([192, 0, 2, 1]).into();
     let status = jobs.list(owner, None, None, 1).await.expect("it works").remove(0);
@@ -95,19 +116,34 @@ async fn work(folder: &Path) {
 
 #[test]
 fn what_ends_the_process_is_reported_and_nothing_else() {
-    if let Some(folder) = env::var_os(FOLDER) {
-        return Runtime::new().expect("a runtime").block_on(work(Path::new(&folder)));
+    if let Ok(place) = env::var(PLACE) {
+        return Runtime::new().expect("a runtime").block_on(work(&place));
     }
     let folder = tempfile::tempdir().expect("a folder");
+    poisoned(folder.path().to_str().expect("a path"));
+}
+
+#[cfg(feature = "nats")]
+#[path = "../../tests/support/nats.rs"]
+mod nats;
+
+#[cfg(feature = "nats")]
+#[test]
+fn what_ends_the_process_is_reported_by_other_machines() {
+    poisoned(&nats::NatsServer::start().url());
+}
+
+/// A job, of which some items end the process of whoever searches them.
+fn poisoned(place: &str) {
     let runtime = Runtime::new().expect("a runtime");
     let (jobs, status) = runtime.block_on(async {
-        let jobs = open(folder.path()).await;
+        let jobs = open(place).await;
         let status = create(&jobs).await;
         (jobs, status)
     });
     let mut copy = Command::new(env::current_exe().expect("this program has a path"));
     copy.args(["--exact", "jobs::tests::what_ends_the_process_is_reported_and_nothing_else"]);
-    copy.env(FOLDER, folder.path());
+    copy.env(PLACE, place);
     let mut deaths = 0;
     while !copy.output().expect("it runs").status.success() {
         deaths += 1;

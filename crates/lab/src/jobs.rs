@@ -13,8 +13,19 @@ pub struct CommandJob<'a> {
     pub body: Value,
 }
 
-/// Is told the number of each item and its result, as they come; `Ok(false)` ends the job.
-pub type ItemTold<'a> = dyn FnMut(u32, Value) -> Result<bool, String> + Send + 'a;
+/// An item that has ended.
+#[derive(Clone, Debug)]
+pub struct EndedItem {
+    /// Its number.
+    pub number: u32,
+    /// Number of items of the job.
+    pub of: u32,
+    /// Its result, or a problem.
+    pub result: Value,
+}
+
+/// Is told each item, as they end; `Ok(false)` ends the job.
+pub type ItemTold<'a> = dyn FnMut(EndedItem) -> Result<bool, String> + Send + 'a;
 
 /// Who does the jobs of commands.
 pub trait JobRunner: Sync {

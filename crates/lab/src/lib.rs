@@ -19,7 +19,7 @@ use std::io::Write;
 
 use clap::Subcommand;
 
-pub use jobs::{CommandJob, ItemTold, JobRunner};
+pub use jobs::{CommandJob, EndedItem, ItemTold, JobRunner};
 
 /// A command of the laboratory.
 #[derive(Debug, Subcommand)]

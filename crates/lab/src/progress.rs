@@ -32,6 +32,18 @@ impl Progress {
     /// So many more are done.
     pub(crate) fn advance(&self, count: u64) {
         self.bar.inc(count);
+        self.say();
+    }
+
+    /// So many are done, of so many.
+    pub(crate) fn set(&self, done: u64, of: u64) {
+        self.bar.set_length(of);
+        self.bar.set_position(done);
+        self.say();
+    }
+
+    /// Writes a line where there is no terminal, now and then.
+    fn say(&self) {
         let Some(line) = &self.line else { return };
         let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
         if line.elapsed() >= LINE_EVERY {

@@ -8,6 +8,7 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 
 use crate::plot::{self, Curve};
+use crate::progress::Progress;
 use crate::{CommandJob, JobRunner};
 use catalog::{Catalog, DepthStudy, MakerProgress};
 
@@ -124,7 +125,14 @@ fn opening(
     out: &mut impl Write,
     runner: &dyn JobRunner,
 ) -> Result<(), String> {
-    let answer = runner.run(job, &mut |_, _| Ok(true))?.ok_or("the study was cancelled")?;
+    let mut progress = None;
+    let answer = runner.run(job, &mut |item| {
+        let progress = progress.get_or_insert_with(|| Progress::new(item.of.into(), "positions"));
+        progress.advance(1);
+        Ok(true)
+    })?;
+    drop(progress);
+    let answer = answer.ok_or("the study was cancelled")?;
     if let Some(path) = json {
         write_file(path, format!("{answer:#}\n").as_bytes())?;
     }
@@ -171,10 +179,13 @@ fn solve(
     }
     let mut result = Ok(());
     let mut written = Instant::now();
+    let shown = Progress::new(0, "positions");
     maker.make(lines, all, &mut |progress, bytes| {
+        shown.set(progress.done as u64, progress.of as u64);
         if written.elapsed() >= WRITE_EVERY {
             written = Instant::now();
-            result = write_file(file, &bytes()).and_then(|()| report(&progress, out));
+            result =
+                write_file(file, &bytes()).and_then(|()| shown.aside(|| report(&progress, out)));
         }
         result.is_ok()
     });

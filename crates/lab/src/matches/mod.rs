@@ -165,10 +165,10 @@ impl Match {
         });
         let job = CommandJob { servers: Some(servers), kind: "match", body };
         let mut tally = MatchTally::default();
-        runner.run(&job, &mut |_, pair| {
+        runner.run(&job, &mut |pair| {
             // What a pair has in place of games says why.
-            let games = serde_json::from_value(pair.clone()).map_err(|_| {
-                let detail = pair.get("detail").and_then(Value::as_str);
+            let games = serde_json::from_value(pair.result.clone()).map_err(|_| {
+                let detail = pair.result.get("detail").and_then(Value::as_str);
                 detail.unwrap_or("a pair has no result").to_owned()
             })?;
             tally.add(games);

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::progress::Progress;
-use crate::{CommandJob, JobRunner, threads};
+use crate::{CommandJob, EndedItem, JobRunner, threads};
 pub use arena::self_play::{Play, SelfPlayTerms, fields};
 use arena::self_play::{Played, SelfPlay};
 use catalog::{AnyGame, Catalog};
@@ -92,8 +92,8 @@ impl Practice {
         });
         let mut ledger = Ledger::open(&self.samples, self.games, out)?;
         let job = CommandJob { servers: Some(servers), kind: "selfplay", body };
-        let ended = runner.run(&job, &mut |number, played| {
-            let PlayedElsewhere { result, lines } = serde_json::from_value(played)
+        let ended = runner.run(&job, &mut |EndedItem { number, result, .. }| {
+            let PlayedElsewhere { result, lines } = serde_json::from_value(result)
                 .map_err(|_| format!("game {number} has no result"))?;
             let mut text = lines.join("\n");
             if !lines.is_empty() {
