@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::service::{Known, ServiceConfig};
+use crate::service::{KeptAnswers, ServiceConfig};
 use catalog::{Allowance, Calibrations};
 pub use memory::MemoryShares;
 pub use values::{ListenAddress, ListenAddresses, Networks, Origins};
@@ -163,7 +163,7 @@ pub struct Config {
 
     /// Answers that are kept there, and not searched again
     #[arg(long, env = "BESTMOVE_KNOWN_ANSWERS", default_value = "exact", value_name = "WHICH")]
-    pub known_answers: Known,
+    pub known_answers: KeptAnswers,
 
     /// Most that the folder, or each of the streams of the queue, holds, in MiB; no job is taken beyond it
     #[arg(long, env = "BESTMOVE_MAX_DATA_MIB", default_value_t = 4_096, value_name = "MIB",

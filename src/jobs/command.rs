@@ -1,8 +1,8 @@
 //! Jobs of commands: put into a queue as by a client, and watched to their end. Without servers this process does the
 //! work itself, on all cores.
 
+use std::io::Write;
 use std::sync::Arc;
-use std::time::Instant;
 
 use clap::Parser;
 use engine::search::STACK;
@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use super::{Jobs, ResultBody, UnreadJob};
 use crate::config::Config;
 use crate::problem::Problem;
-use crate::service::{Client, Priority, RequestInfo, Service};
+use crate::service::{Priority, RequestInfo, Service};
 
 /// Longest question of a command in bytes.
 const LONGEST: usize = 4 << 20;
@@ -25,7 +25,7 @@ pub(crate) struct QueueRunner;
 
 /// The settings of a service that is asked by a command alone.
 #[derive(Parser)]
-struct Settings {
+struct QueueSettings {
     #[command(flatten)]
     config: Config,
 }
@@ -36,7 +36,8 @@ impl JobRunner for QueueRunner {
         if let Some(servers) = job.servers {
             args.extend(["--role", "api", "--queue", servers]);
         }
-        let Settings { config } = Settings::try_parse_from(args).map_err(|why| why.to_string())?;
+        let QueueSettings { config } =
+            QueueSettings::try_parse_from(args).map_err(|why| why.to_string())?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .thread_stack_size(STACK)
@@ -48,8 +49,7 @@ impl JobRunner for QueueRunner {
 
 /// The client that asks: nobody waits for another one here.
 fn request() -> RequestInfo {
-    let (client, priority) = (Client::Workers, Priority::Interactive);
-    RequestInfo { client, arrived: Instant::now(), bytes: 0, longest: None, priority }
+    RequestInfo { priority: Priority::Interactive, ..RequestInfo::of_job(0, None) }
 }
 
 /// What is wrong, and where.
@@ -74,7 +74,8 @@ async fn run(
         Sha256::digest(&text).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
     let created = jobs.create(unread, Some(key), request()).await.map_err(|why| said(&why))?;
     if let Some(servers) = job.servers {
-        eprintln!("job {} on {servers}", created.status.id);
+        // Standard error may be closed; nothing can be done about it.
+        let _ = writeln!(std::io::stderr(), "job {} on {servers}", created.status.id);
     }
     let ended = watch(&jobs, created.status, told).await;
     if let Some(workers) = workers {

@@ -60,7 +60,7 @@ pub(crate) struct StudyAnswer {
 }
 
 /// A position of a study.
-struct Node {
+struct StudyNode {
     moves: Vec<String>,
     side: Option<&'static str>,
     /// Expected result of the first side where the game is over.
@@ -70,14 +70,14 @@ struct Node {
 }
 
 /// The positions of a study.
-struct Opening {
+struct StudiedOpening {
     sides: [&'static str; 2],
-    nodes: Vec<Node>,
+    nodes: Vec<StudyNode>,
 }
 
 impl StudyQuestion {
     /// Finds every position, breadth first.
-    fn positions(&self, catalog: &Catalog) -> Result<Opening, Problem> {
+    fn positions(&self, catalog: &Catalog) -> Result<StudiedOpening, Problem> {
         let WholeNumber(plies) = self.plies;
         if !(1..=MOST_PLIES).contains(&plies) {
             return Err(wrong("/plies", format!("must be from 1 to {MOST_PLIES}, got {plies}")));
@@ -89,7 +89,7 @@ impl StudyQuestion {
             let detail = "must be a game without chance".to_owned();
             return Err(wrong("/question/game", detail));
         }
-        let mut opening = Opening { sides: game.sides(), nodes: Vec::new() };
+        let mut opening = StudiedOpening { sides: game.sides(), nodes: Vec::new() };
         let mut known = HashMap::new();
         let start = self.position(catalog, &[])?;
         opening.add(start.as_ref(), Vec::new(), &mut known)?;
@@ -130,7 +130,7 @@ impl StudyQuestion {
     }
 }
 
-impl Opening {
+impl StudiedOpening {
     /// Number of a position, which is new unless it was reached before.
     fn add(
         &mut self,
@@ -154,7 +154,7 @@ impl Opening {
             let won = self.sides.iter().position(|side| *side == outcome.result);
             won.map_or(0.5, |winner| if winner == 0 { 1.0 } else { 0.0 })
         });
-        self.nodes.push(Node { moves, side: told.side_to_move, result, sons: Vec::new() });
+        self.nodes.push(StudyNode { moves, side: told.side_to_move, result, sons: Vec::new() });
         Ok(number)
     }
 
@@ -207,7 +207,11 @@ impl Opening {
 }
 
 /// The best son of a position for its side to move, if all are known.
-fn best(node: &Node, values: &[Option<f64>], flip: impl Fn(f64) -> f64) -> Option<(String, f64)> {
+fn best(
+    node: &StudyNode,
+    values: &[Option<f64>],
+    flip: impl Fn(f64) -> f64,
+) -> Option<(String, f64)> {
     let mut best: Option<(String, f64)> = None;
     for (mv, son) in &node.sons {
         let value = flip(values[*son]?);

@@ -1,4 +1,4 @@
-//! Known answers: what was once searched to its end, or deep enough, is not searched again.
+//! KeptAnswers answers: what was once searched to its end, or deep enough, is not searched again.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,10 +10,11 @@ use job_queue::{AnswerKey, AnswerStore, KnownAnswer};
 use sha2::{Digest, Sha256};
 
 use super::Searched;
+use super::waiters::Landed;
 
 /// Which answers are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Known {
+pub enum KeptAnswers {
     /// None.
     None,
     /// Those in which every score is exact.
@@ -31,7 +32,7 @@ const EXACT: u64 = 1 << 62;
 #[derive(Clone)]
 pub struct KnownAnswers {
     store: Arc<dyn AnswerStore>,
-    which: Known,
+    which: KeptAnswers,
 }
 
 /// A question that the store may answer, or learn to.
@@ -46,8 +47,8 @@ pub(super) struct Lesson {
 
 impl KnownAnswers {
     /// The answers of a store; `None` where none are to be kept.
-    pub fn of(store: Arc<dyn AnswerStore>, which: Known) -> Option<Self> {
-        (which != Known::None).then_some(Self { store, which })
+    pub fn of(store: Arc<dyn AnswerStore>, which: KeptAnswers) -> Option<Self> {
+        (which != KeptAnswers::None).then_some(Self { store, which })
     }
 
     /// The lesson of a question; `None` where its answer depends on more than is kept, or is found as soon.
@@ -99,9 +100,29 @@ fn is_exact(answer: &Answer) -> bool {
     answer.stats.stopped_by == StoppedBy::Solved
 }
 
+/// The known answer to the question with this id.
+pub(super) async fn answer(lesson: Option<&Lesson>, id: Option<&String>) -> Option<Searched> {
+    let mut searched = lesson?.known().await?;
+    searched.answer.id = id.cloned();
+    Some(searched)
+}
+
+/// A search, what it has found being kept while its waiters go on.
+pub(super) async fn learning(
+    lesson: Option<Lesson>,
+    search: impl Future<Output = Landed>,
+) -> Landed {
+    let landed = search.await;
+    if let (Some(lesson), Ok(searched)) = (lesson, &landed) {
+        let searched = Arc::clone(searched);
+        tokio::spawn(async move { lesson.learn(&searched).await });
+    }
+    landed
+}
+
 impl Lesson {
     /// The known answer, if it is at least as good as a search would find.
-    pub(super) async fn known(&self) -> Option<Searched> {
+    async fn known(&self) -> Option<Searched> {
         let known = self.answers.store.known(self.key).await;
         let known = known.unwrap_or_else(|why| {
             tracing::error!(%why, "known answers cannot be read");
@@ -111,8 +132,8 @@ impl Lesson {
         let mut answer: Answer = answer
             .inspect_err(|why| tracing::error!(%why, "a known answer cannot be read"))
             .ok()?;
-        let is_enough =
-            is_exact(&answer) || (self.answers.which == Known::Deep && self.suffices(&answer));
+        let is_enough = is_exact(&answer)
+            || (self.answers.which == KeptAnswers::Deep && self.suffices(&answer));
         if !is_enough {
             return None;
         }
@@ -137,12 +158,13 @@ impl Lesson {
     }
 
     /// Keeps what a search has found.
-    pub(super) async fn learn(&self, searched: &Searched) {
+    async fn learn(&self, searched: &Searched) {
         let answer = &searched.answer;
         let exact = is_exact(answer);
         let cut_short = [StoppedBy::Preempted, StoppedBy::Shutdown, StoppedBy::Running];
         let is_kept = exact
-            || (self.answers.which == Known::Deep && !cut_short.contains(&answer.stats.stopped_by));
+            || (self.answers.which == KeptAnswers::Deep
+                && !cut_short.contains(&answer.stats.stopped_by));
         if !is_kept || searched.took < SHORTEST {
             return;
         }

@@ -30,7 +30,7 @@ use engine::game::drawn_seed;
 use engine::search::Cancel;
 use flights::Flights;
 pub use games::GameLimits;
-pub use known::{Known, KnownAnswers};
+pub use known::{KeptAnswers, KnownAnswers};
 use pool::lower_priority;
 use reading::UnreadQuestion;
 pub use reviews::{ReviewNews, SearchTold};
@@ -330,10 +330,7 @@ impl Service {
             return Ok(Waiter { id: None, awaited: Awaited::Now(Box::new(searched)) });
         }
         let lesson = self.known.as_ref().and_then(|known| known.lesson(&question, &plan));
-        if let Some(lesson) = &lesson
-            && let Some(mut searched) = lesson.known().await
-        {
-            searched.answer.id = question.id;
+        if let Some(searched) = known::answer(lesson.as_ref(), question.id.as_ref()).await {
             return Ok(Waiter { id: None, awaited: Awaited::Now(Box::new(searched)) });
         }
         // Neither the id of a question nor a seed that it leaves open makes it another one.
@@ -345,15 +342,8 @@ impl Service {
             text.insert(0, 'b');
         }
         let inner = Arc::clone(&self.inner);
-        let fly = move |news| async move {
-            let landed = fly(inner, plan, key, halfway, request, news).await;
-            if let (Some(lesson), Ok(searched)) = (lesson, &landed) {
-                let searched = Arc::clone(searched);
-                // Nobody waits for it.
-                tokio::spawn(async move { lesson.learn(&searched).await });
-            }
-            landed
-        };
+        let fly =
+            move |news| known::learning(lesson, fly(inner, plan, key, halfway, request, news));
         Ok(Waiter { id, awaited: Awaited::Flight(self.flights.join(text, fly)) })
     }
 

@@ -1,11 +1,10 @@
 //! Answers to clients.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{LazyLock, Mutex, PoisonError};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Number, Value as Json};
 use utoipa::ToSchema;
 
@@ -13,6 +12,7 @@ use super::explain::round;
 use super::names::{AlgorithmName, GameName};
 use super::rating::{Bonus, Class, Label, RatingScheme};
 use super::trace::TraceVisit;
+use super::words::{StaticWord, interned, maybe_interned};
 
 /// Writes a number with six decimals in texts, for people: further digits are noise. What is read back by a program keeps
 /// all of them.
@@ -23,9 +23,6 @@ pub(super) fn six_decimals<S: Serializer>(
     let is_text = serializer.is_human_readable();
     value.map(|value| if is_text { round(value) } else { value }).serialize(serializer)
 }
-
-/// A word of the program. An alias: the derived reader would borrow a plain reference from what it reads.
-pub(super) type Word = &'static str;
 
 /// Moves in each of a game's human notations, by name.
 pub type Notations = BTreeMap<Cow<'static, str>, Vec<String>>;
@@ -216,7 +213,7 @@ pub struct OutcomeAnswer {
     /// Why.
     #[schema(value_type = String)]
     #[serde(deserialize_with = "interned")]
-    pub reason: Word,
+    pub reason: StaticWord,
     /// What the first side receives, in games with payoffs.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>)]
@@ -270,34 +267,6 @@ pub enum AnswerSource {
     Store,
 }
 
-/// Texts of answers live as long as the program: there are few of them, and only its own answers are read.
-fn as_static<E: serde::de::Error>(text: String) -> Result<&'static str, E> {
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(&known) = known.get(text.as_str()) {
-        return Ok(known);
-    }
-    if known.len() >= MOST_KNOWN {
-        return Err(E::custom("not a text of an answer"));
-    }
-    let text: &'static str = text.leak();
-    known.insert(text);
-    Ok(text)
-}
-
-fn interned<'de, D: Deserializer<'de>>(text: D) -> Result<&'static str, D::Error> {
-    as_static(String::deserialize(text)?)
-}
-
-pub(super) fn maybe_interned<'de, D: Deserializer<'de>>(
-    text: D,
-) -> Result<Option<&'static str>, D::Error> {
-    Option::<String>::deserialize(text)?.map(as_static).transpose()
-}
-
-static KNOWN: LazyLock<Mutex<HashSet<&'static str>>> = LazyLock::new(Mutex::default);
-/// More than all names of games, methods, sides and reasons.
-const MOST_KNOWN: usize = 1_000;
-
 /// The answer to a question for the best move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Answer {
@@ -306,15 +275,15 @@ pub struct Answer {
     /// The game.
     #[schema(value_type = GameName)]
     #[serde(deserialize_with = "interned")]
-    pub game: Word,
+    pub game: StaticWord,
     /// The algorithm used.
     #[schema(value_type = AlgorithmName)]
     #[serde(deserialize_with = "interned")]
-    pub algorithm: Word,
+    pub algorithm: StaticWord,
     /// Who is to move; null when the game is over.
     #[schema(value_type = Option<String>)]
     #[serde(deserialize_with = "maybe_interned")]
-    pub side_to_move: Option<Word>,
+    pub side_to_move: Option<StaticWord>,
     /// The move to play; null when the game is over.
     pub best_move: Option<String>,
     /// All moves that tie for best, when every move has an exact rating.
@@ -375,7 +344,7 @@ pub struct PositionAnswer {
     /// The game.
     #[schema(value_type = GameName)]
     #[serde(deserialize_with = "interned")]
-    pub game: Word,
+    pub game: StaticWord,
     /// The position.
     pub state: StateForms,
     /// The board: rows from the top, a character a place; null where there is none. `GET /v1/games/{game}` says
@@ -384,7 +353,7 @@ pub struct PositionAnswer {
     /// Who is to move; `chance` when dice or cards are next, null when the game is over.
     #[schema(value_type = Option<String>)]
     #[serde(deserialize_with = "maybe_interned")]
-    pub side_to_move: Option<Word>,
+    pub side_to_move: Option<StaticWord>,
     /// The legal moves, or what chance may bring.
     pub legal_moves: Vec<String>,
     /// How likely each outcome of chance is, in the order of `legal_moves`; left out where a side is to move.

@@ -30,6 +30,7 @@ mod run;
 mod stability;
 mod study;
 pub mod trace;
+mod words;
 mod written;
 
 use std::sync::Arc;

@@ -5,8 +5,9 @@ use games::notation::{Facts, Served};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::answer::{ScoreAnswer, Word, maybe_interned};
+use super::answer::ScoreAnswer;
 use super::explain;
+use super::words::{StaticWord, maybe_interned};
 
 /// A visit of a search. Scores and bounds are for the side to move at the root.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -33,7 +34,7 @@ pub struct TraceVisit {
     /// the game, `history` of the game, or the option of a forward pruning technique.
     #[serde(deserialize_with = "maybe_interned")]
     #[schema(value_type = Option<String>)]
-    pub event: Option<Word>,
+    pub event: Option<StaticWord>,
     /// Positions that it stands for: 1, or those of a search of its own.
     pub nodes: u64,
     /// Cutoffs here; more than one where a technique searches a position before its moves.

@@ -1,6 +1,6 @@
 //! How far a long command is, on standard error: a bar on a terminal, else a line now and then.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -10,14 +10,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 const LINE_EVERY: Duration = Duration::from_secs(30);
 
 /// A command at work.
-pub(crate) struct Progress {
+pub(crate) struct CommandProgress {
     bar: ProgressBar,
     /// When the last line was written; `None` on a terminal.
     line: Option<Mutex<Instant>>,
     what: &'static str,
 }
 
-impl Progress {
+impl CommandProgress {
     /// Of so many things.
     pub(crate) fn new(total: u64, what: &'static str) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
@@ -50,7 +50,9 @@ impl Progress {
             *line = Instant::now();
             let (done, total) = (self.bar.position(), self.bar.length().unwrap_or_default());
             let left = self.bar.eta().as_secs();
-            eprintln!("{done} of {total} {}, {left} s left", self.what);
+            let what = self.what;
+            // Standard error may be closed; nothing can be done about it.
+            let _ = writeln!(std::io::stderr(), "{done} of {total} {what}, {left} s left");
         }
     }
 
@@ -60,7 +62,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for CommandProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

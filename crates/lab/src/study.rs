@@ -8,7 +8,7 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 
 use crate::plot::{self, Curve};
-use crate::progress::Progress;
+use crate::progress::CommandProgress;
 use crate::{CommandJob, JobRunner};
 use catalog::{Catalog, DepthStudy, MakerProgress};
 
@@ -127,7 +127,8 @@ fn opening(
 ) -> Result<(), String> {
     let mut progress = None;
     let answer = runner.run(job, &mut |item| {
-        let progress = progress.get_or_insert_with(|| Progress::new(item.of.into(), "positions"));
+        let progress =
+            progress.get_or_insert_with(|| CommandProgress::new(item.of.into(), "positions"));
         progress.advance(1);
         Ok(true)
     })?;
@@ -179,7 +180,7 @@ fn solve(
     }
     let mut result = Ok(());
     let mut written = Instant::now();
-    let shown = Progress::new(0, "positions");
+    let shown = CommandProgress::new(0, "positions");
     maker.make(lines, all, &mut |progress, bytes| {
         shown.set(progress.done as u64, progress.of as u64);
         if written.elapsed() >= WRITE_EVERY {

@@ -21,10 +21,10 @@ const EMPTY: Duration = Duration::from_millis(500);
 /// The queues, and whose turn it is.
 pub(super) struct Lanes {
     consumers: Vec<PullConsumer>,
-    turn: Mutex<Turn>,
+    turn: Mutex<LaneTurn>,
 }
 
-struct Turn {
+struct LaneTurn {
     next: usize,
     /// When each was last found empty.
     empty: [Option<Instant>; LANES],
@@ -54,11 +54,11 @@ impl Lanes {
             pieces.create_consumer(config)
         };
         let consumers = try_join_all((0..LANES).map(consumer)).await.map_err(broken)?;
-        let turn = Turn { next: 0, empty: [None; LANES], news: 0 };
+        let turn = LaneTurn { next: 0, empty: [None; LANES], news: 0 };
         Ok(Self { consumers, turn: Mutex::new(turn) })
     }
 
-    fn turn(&self) -> MutexGuard<'_, Turn> {
+    fn turn(&self) -> MutexGuard<'_, LaneTurn> {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

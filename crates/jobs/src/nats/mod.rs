@@ -11,13 +11,14 @@
 //! - A piece's entries stand under one subject. Each after a claim names the one that it follows
 //!   (`Nats-Expected-Last-Subject-Sequence`): after another claim the server refuses what the first worker writes.
 //! - A job is taken when its record is written, after its pieces: half a job is never seen.
-//! - What clients ask is answered from the log as this process has read it ([`View`]).
+//! - What clients ask is answered from the log as this process has read it ([`LogView`]).
 
 mod answers;
 mod lanes;
 mod log;
 mod piece;
 mod streams;
+mod taking;
 #[cfg(test)]
 pub(crate) mod tests;
 mod view;
@@ -40,16 +41,17 @@ use tokio::sync::watch;
 
 use crate::deflated::Deflated;
 use crate::queue::{
-    Backlog, Claim, Enqueued, Hold, IdempotencyKey, ItemOutcome, ItemResult, JobFilter, JobId,
-    JobQueue, JobStatus, NewJob, NewPiece, QueueError, QueueLimits, Token,
+    Backlog, Claim, Enqueued, Hold, ItemOutcome, ItemResult, JobFilter, JobId, JobQueue, JobStatus,
+    NewJob, QueueError, QueueLimits, Token,
 };
 use lanes::Lanes;
-use log::{JobRecord, KeyRecord, LogEvent, PieceHeader, Subjects, header};
+use log::{JobRecord, LogEvent, Subjects, header};
 use piece::Held;
 pub use streams::JetStreamPlace;
 use streams::Streams;
+use taking::Named;
 pub use view::Knows;
-use view::{Follower, LogSource, ResultPlace, View};
+use view::{Follower, LogSource, LogView, ResultPlace};
 
 /// Time in which a server answers that is there at all.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -69,7 +71,7 @@ pub struct JetStream {
     lanes: Lanes,
     /// What the workers of this process hold.
     held: Mutex<HashMap<Token, Arc<Held>>>,
-    view: Arc<View>,
+    view: Arc<LogView>,
     _follower: Follower,
     limits: QueueLimits,
 }
@@ -85,7 +87,7 @@ fn now_ms() -> u64 {
 }
 
 /// What has become of an entry of the log.
-enum Written {
+enum Appended {
     /// It stands there, with this sequence number.
     At(u64),
     /// Another one stands where it was to follow.
@@ -117,7 +119,7 @@ impl JetStream {
         let lanes = Lanes::open(&pieces, &subjects, place.lease).await?;
         let read = if place.knows == Knows::Everything { log.clone() } else { news };
         let source = LogSource { log: read, subjects: subjects.clone(), connections };
-        let (view, follower) = View::follow(source, place.knows, limits.keep).await?;
+        let (view, follower) = LogView::follow(source, place.knows, limits.keep).await?;
         let held = Mutex::default();
         Ok(Self {
             context,
@@ -154,58 +156,19 @@ impl JetStream {
         head: &impl Serialize,
         body: Vec<u8>,
         after: u64,
-    ) -> Result<Written, QueueError> {
+    ) -> Result<Appended, QueueError> {
         let message = PublishMessage::build()
             .headers(header(head))
             .payload(body.into())
             .expected_last_subject_sequence(after);
         let sent = self.context.send_publish(subject, message).await.map_err(broken)?;
         match sent.await {
-            Ok(ack) => Ok(Written::At(ack.sequence)),
-            Err(why) if why.kind() == PublishErrorKind::WrongLastSequence => Ok(Written::Overtaken),
+            Ok(ack) => Ok(Appended::At(ack.sequence)),
+            Err(why) if why.kind() == PublishErrorKind::WrongLastSequence => {
+                Ok(Appended::Overtaken)
+            }
             Err(why) => Err(refused(&why)),
         }
-    }
-
-    /// The job of this name: that of the one who came first.
-    async fn named(
-        &self,
-        subject: &str,
-        key: &IdempotencyKey,
-        kind: &str,
-    ) -> Result<Named, QueueError> {
-        let id = JobId::draw();
-        let (digest, kind) = (key.digest.clone(), kind.to_owned());
-        let mine = KeyRecord { id: id.to_string(), digest, kind };
-        match self.append_after(subject.to_owned(), &mine, Vec::new(), 0).await? {
-            Written::At(_) => Ok(Named::Job(id)),
-            Written::Overtaken => {
-                let known =
-                    self.keys.get_last_raw_message_by_subject(subject).await.map_err(broken)?;
-                let known: Option<KeyRecord> = log::read_header(&known.headers);
-                let same =
-                    known.filter(|known| known.digest == mine.digest && known.kind == mine.kind);
-                Ok(same.and_then(|same| same.id.parse().ok()).map_or(Named::Reused, Named::Job))
-            }
-        }
-    }
-
-    async fn publish_pieces(&self, id: JobId, job: &NewJob) -> Result<(), QueueError> {
-        let lane = self.subjects.lane_of(&job.owner);
-        let message = |(place, piece): (usize, &NewPiece)| {
-            let (kind, items) = (job.kind.clone(), piece.items.clone());
-            let head = PieceHeader { job: id.to_string(), piece: place as u32, kind, items };
-            let payload = Deflated::of(&piece.payload).0.into();
-            let message = PublishMessage::build().headers(header(&head)).payload(payload);
-            // What has come twice within two minutes is published once.
-            (lane.clone(), message.message_id(format!("{id}.{place}")))
-        };
-        let messages: Vec<_> = job.pieces.iter().enumerate().map(message).collect();
-        let sent = stream::iter(messages).map(|(subject, message)| async {
-            let sent = self.context.send_publish(subject, message).await.map_err(broken)?;
-            sent.await.map(drop).map_err(|why| refused(&why))
-        });
-        sent.buffered(IN_FLIGHT).try_collect().await
     }
 
     fn held(&self) -> MutexGuard<'_, HashMap<Token, Arc<Held>>> {
@@ -230,13 +193,6 @@ impl JetStream {
         });
         stream::iter(results).buffered(READ_AHEAD).try_collect().await
     }
-}
-
-/// What a name stands for.
-enum Named {
-    Job(JobId),
-    /// Another job has it.
-    Reused,
 }
 
 /// Why the server does not keep a message.

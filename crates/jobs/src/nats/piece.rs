@@ -7,7 +7,7 @@ use async_nats::jetstream::{AckKind, Message};
 use tokio::sync::Mutex;
 
 use super::log::{LogEvent, PieceHeader, StoredOutcome, read_header};
-use super::{JetStream, Written, broken};
+use super::{Appended, JetStream, broken};
 use crate::deflated::Deflated;
 use crate::queue::{Claim, Hold, JobId, QueueError, Token};
 
@@ -127,11 +127,11 @@ impl JetStream {
     ) -> Result<Hold, QueueError> {
         let subject = self.subjects.piece_log(job, piece);
         match self.append_after(subject, event, body, log.last).await? {
-            Written::At(sequence) => {
+            Appended::At(sequence) => {
                 log.apply(sequence, Some(event));
                 Ok(Hold::Held)
             }
-            Written::Overtaken => Ok(Hold::Lost),
+            Appended::Overtaken => Ok(Hold::Lost),
         }
     }
 }

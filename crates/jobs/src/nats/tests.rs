@@ -1,5 +1,5 @@
 use super::*;
-use crate::queue::JobState;
+use crate::queue::{IdempotencyKey, JobState};
 use crate::tests::{LIMITS, job};
 
 #[path = "../../../../tests/support/nats.rs"]

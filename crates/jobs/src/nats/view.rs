@@ -123,7 +123,7 @@ pub enum Knows {
 }
 
 /// All jobs as the log tells.
-pub(super) struct View {
+pub(super) struct LogView {
     jobs: Mutex<HashMap<JobId, JobView>>,
     /// Sequence number of the last message that was read.
     read: watch::Sender<u64>,
@@ -142,7 +142,7 @@ impl Drop for Follower {
     }
 }
 
-impl View {
+impl LogView {
     /// Reads the log to its end, and follows it.
     pub(super) async fn follow(
         mut source: LogSource,

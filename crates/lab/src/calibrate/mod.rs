@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 
 use self::played::PlayedGames;
 use self::recorded::RecordedGames;
-use crate::progress::Progress;
+use crate::progress::CommandProgress;
 use catalog::answer::{Answer, ScoreAnswer};
 use catalog::methods;
 use catalog::question::Question;
@@ -121,7 +121,7 @@ impl Calibrate {
             Box::new(RecordedGames::new(self, &catalog)?)
         };
         let mut measured = Vec::new();
-        let progress = Progress::new(self.positions, "positions");
+        let progress = CommandProgress::new(self.positions, "positions");
         while (measured.len() as u64) < self.positions {
             let wanted = self.positions as usize - measured.len();
             let Some(of_game) = self.follow(game, source.as_mut())? else { break };

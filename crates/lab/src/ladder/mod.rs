@@ -16,7 +16,7 @@ use serde_json::json;
 
 use crate::matches::Match;
 use crate::plot::{self, LevelPoint};
-use crate::progress::Progress;
+use crate::progress::CommandProgress;
 use catalog::question::Question;
 use catalog::{Catalog, LevelInfo, TOP_LEVEL};
 use rating::{PairScore, ratings};
@@ -97,7 +97,7 @@ impl Ladder {
             self.fit(score, &mut record, out)?;
         }
         let pairs = self.pairs();
-        let progress = Progress::new(pairs.len() as u64, "matches");
+        let progress = CommandProgress::new(pairs.len() as u64, "matches");
         for (one, other) in pairs {
             let line = self.meet(&one, &other, &mut record)?;
             progress.aside(|| say(out, &line))?;

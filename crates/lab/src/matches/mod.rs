@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::progress::Progress;
+use crate::progress::CommandProgress;
 use crate::{CommandJob, JobRunner, threads};
 use arena::elo::Sprt;
 use arena::opening::{self, Balance, JUDGED_BY, Openings};
@@ -122,7 +122,7 @@ impl Match {
         runner: &dyn JobRunner,
     ) -> Result<(), String> {
         let terms = self.terms(self.engines()?)?;
-        let progress = Progress::new(self.games.div_ceil(2), "pairs");
+        let progress = CommandProgress::new(self.games.div_ceil(2), "pairs");
         let mut on_pair = |tally: &MatchTally| {
             progress.advance(1);
             let told = progress.aside(|| writeln!(out, "{}", tally.summary(self.sprt)));

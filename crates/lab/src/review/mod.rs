@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::plot;
-use crate::progress::Progress;
+use crate::progress::CommandProgress;
 use arena::search::search_with;
 use catalog::question::Question;
 use catalog::review::answer::{MoveReview, SideReview};
@@ -118,7 +118,7 @@ impl Review {
         // The first search would spend its time on tables.
         catalog.game(file.game).map_err(|why| why.to_string())?.prepare();
         let table = SharedTable::new(TABLE_ENTRIES);
-        let progress = Progress::new(plan.positions() as u64, "positions");
+        let progress = CommandProgress::new(plan.positions() as u64, "positions");
         let ask = |question: &Question| {
             let plan = catalog.plan(question, &Allowance::unlimited(), Instant::now());
             let plan = plan.map_err(|why| why.to_string())?;

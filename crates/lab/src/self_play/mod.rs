@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::progress::Progress;
+use crate::progress::CommandProgress;
 use crate::{CommandJob, EndedItem, JobRunner, threads};
 pub use arena::self_play::{Play, SelfPlayTerms, fields};
 use arena::self_play::{Played, SelfPlay};
@@ -115,7 +115,7 @@ struct PlayedElsewhere {
 
 /// Finished games, and those waiting for games with a lower number.
 struct Ledger<'a, W> {
-    progress: Progress,
+    progress: CommandProgress,
     path: &'a Path,
     file: File,
     out: W,
@@ -132,7 +132,7 @@ impl<'a, W: Write> Ledger<'a, W> {
         let file = File::options().create(true).append(true).open(path);
         let file = file.map_err(|why| format!("{}: {why}", path.display()))?;
         let (waiting, results) = (BTreeMap::new(), [0; 3]);
-        let progress = Progress::new(games, "games");
+        let progress = CommandProgress::new(games, "games");
         Ok(Self { progress, path, file, out, waiting, games, written: 0, positions: 0, results })
     }
 
