@@ -326,6 +326,23 @@ fn a_match_is_played_pair_by_pair_and_says_who_is_stronger() {
 }
 
 #[test]
+fn games_that_are_cancelled_stop_even_while_an_opening_is_sought() {
+    let server = Server::start(PROGRAM, &["--slots", "1"]);
+    // No opening is as even as that: each of a thousand is searched.
+    let player = json!({ "game": "xiangqi", "budget": { "depth": 1 } });
+    let games = json!({ "opening": 8, "balanced": 0 });
+    let of_match = json!({ "first": player, "second": player, "games": 2 });
+    let mut self_play = json!({ "player": { "game": "xiangqi", "budget": { "nodes": 60_000 } }, "games": 1, "balanced": 0 });
+    self_play["opening"] = json!([8, 8]);
+    for (kind, body) in [("match", with(of_match, &games)), ("selfplay", self_play)] {
+        let path = create(&server, kind, &body);
+        wait_for("it runs", || work(&server, BACKGROUND) == 1.0);
+        ask(&server, "DELETE", &path, "", "");
+        assert!((0..3_000).any(|_| work(&server, BACKGROUND) == 0.0), "{kind} stops");
+    }
+}
+
+#[test]
 fn self_play_keeps_positions_with_their_scores() {
     let server = Server::start(PROGRAM, &["--slots", "2"]);
     let player = json!({ "game": "othello", "budget": { "nodes": 200 } });

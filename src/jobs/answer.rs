@@ -1,6 +1,7 @@
 //! Jobs as clients see them.
 
-use job_queue::{JobState, JobStatus};
+use job_queue::{ItemOutcome, ItemResult, JobState, JobStatus};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -186,6 +187,12 @@ impl JobItemResult {
     pub(super) fn read(bytes: &[u8]) -> Self {
         Self(serde_json::from_slice(bytes).unwrap_or_else(|_| RawValue::NULL.to_owned()))
     }
+}
+
+/// What an item has found, if it is done and of this version of the program.
+pub(super) fn read_done<T: DeserializeOwned>(result: &ItemResult) -> Option<T> {
+    let is_done = result.outcome == ItemOutcome::Done;
+    is_done.then(|| serde_json::from_slice(&result.body).ok()).flatten()
 }
 
 /// A value as JSON.

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::answer::{JobItemResult, written};
-use super::kind::{CutJob, JobReading, cut_by_length, cut_by_time};
+use super::kind::{CutItem, CutJob, JobReading, cut_items};
 use crate::json::{longer_than, parse};
 use crate::problem::{Problem, ProblemCode};
 use crate::service::{Failure, RequestInfo, SearchTold, Service};
@@ -85,20 +85,17 @@ pub(super) fn cut(batch: &JobBatch, reading: &JobReading<'_>) -> Result<CutJob, 
     for (item, text) in (0..).zip(questions) {
         let checked = check(text, reading);
         let (game, expected) = checked.map_err(|why| why.under(&format!("/questions/{item}")))?;
-        items.push((game, item, expected));
+        items.push((game, CutItem { item, expected, bytes: text.get().len() }));
     }
     items.sort();
-    let in_order: Vec<_> = items.into_iter().map(|(_, item, expected)| (item, expected)).collect();
+    let in_order: Vec<_> = items.into_iter().map(|(_, item)| item).collect();
     let piece = |items: Vec<u32>| {
         let questions = items.iter().map(|&item| questions[item as usize].clone()).collect();
         let longest = reading.request.longest;
         let piece = BatchPiece { questions, items: items.clone(), longest };
         NewPiece { items, payload: written(&piece) }
     };
-    let length = |item: u32| questions[item as usize].get().len();
-    let pieces = cut_by_time(&in_order);
-    let pieces = pieces.iter().flat_map(|items| cut_by_length(items, length));
-    Ok(CutJob { head: Vec::new(), pieces: pieces.map(piece).collect() })
+    Ok(CutJob { head: Vec::new(), pieces: cut_items(&in_order).into_iter().map(piece).collect() })
 }
 
 /// The game of a question, and how long it may take.

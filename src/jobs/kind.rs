@@ -145,46 +145,45 @@ impl Jobs {
     }
 }
 
-/// Cuts items in their order: each is expected to take so long.
-pub(super) fn cut_by_time(items: &[(u32, Duration)]) -> Vec<Vec<u32>> {
+/// An item to be cut into a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct CutItem {
+    /// Its number.
+    pub(super) item: u32,
+    /// How long it is expected to take.
+    pub(super) expected: Duration,
+    /// Length of what is written of it alone; 0 where a piece says the same of all.
+    pub(super) bytes: usize,
+}
+
+/// Cuts items in their order.
+pub(super) fn cut_items(items: &[CutItem]) -> Vec<Vec<u32>> {
     let mut pieces: Vec<Vec<u32>> = Vec::new();
-    let mut left = Duration::ZERO;
-    for (place, &(item, expected)) in items.iter().enumerate() {
+    let (mut time, mut room) = (Duration::ZERO, 0);
+    for (place, &CutItem { item, expected, bytes }) in items.iter().enumerate() {
         let may_share = place + LAST < items.len() || expected.is_zero();
         let is_short = pieces.last().is_some_and(|piece| piece.len() < MOST_ITEMS);
-        let fits = may_share && is_short && expected <= left;
+        let fits = may_share && is_short && expected <= time && bytes <= room;
         match pieces.last_mut().filter(|_| fits) {
             Some(piece) => {
                 piece.push(item);
-                left -= expected;
+                time -= expected;
+                room -= bytes;
             }
             None => {
                 pieces.push(vec![item]);
-                left = PIECE.saturating_sub(expected);
+                time = PIECE.saturating_sub(expected);
+                room = MOST_BYTES.saturating_sub(bytes);
             }
         }
     }
     pieces
 }
 
-/// Cuts a piece whose items are so long that a queue may not take them together.
-pub(super) fn cut_by_length(piece: &[u32], length: impl Fn(u32) -> usize) -> Vec<Vec<u32>> {
-    let mut pieces: Vec<Vec<u32>> = Vec::new();
-    let mut left = 0;
-    for &item in piece {
-        let length = length(item);
-        match pieces.last_mut().filter(|_| length <= left) {
-            Some(piece) => {
-                piece.push(item);
-                left -= length;
-            }
-            None => {
-                pieces.push(vec![item]);
-                left = MOST_BYTES.saturating_sub(length);
-            }
-        }
-    }
-    pieces
+/// Cuts as many items as this that are expected to take so long each.
+pub(super) fn cut_alike(count: u32, expected: Duration) -> Vec<Vec<u32>> {
+    let item = |item| CutItem { item, expected, bytes: 0 };
+    cut_items(&(0..count).map(item).collect::<Vec<_>>())
 }
 
 /// A claimed piece, as it is searched.
@@ -264,21 +263,25 @@ mod tests {
     #[test]
     fn pieces_are_as_long_as_they_may_be_and_in_order() {
         let ms = Duration::from_millis;
+        let item = |(item, &time): (u32, &u64)| CutItem { item, expected: ms(time), bytes: 0 };
         let cut = |times: &[u64]| {
-            let items: Vec<_> = (0..).zip(times.iter().map(|&time| ms(time))).collect();
-            cut_by_time(&items).iter().map(Vec::len).collect::<Vec<_>>()
+            let items: Vec<_> = (0..).zip(times).map(item).collect();
+            cut_items(&items).iter().map(Vec::len).collect::<Vec<_>>()
         };
         let alone = [1; LAST];
         assert_eq!(cut(&[100; 5 + LAST]), [&[2, 2, 1][..], &alone].concat());
         assert_eq!(cut(&[&[1_000, 1, 1][..], &[1; LAST]].concat()), [&[1, 2][..], &alone].concat());
         assert_eq!(cut(&[]), [0; 0]);
         assert_eq!(cut(&[0; 100]), [64, 36], "what takes no time is no burden");
-        let long = |item| if item == 3 { 2 * MOST_BYTES } else { MOST_BYTES / 2 };
-        assert_eq!(
-            cut_by_length(&[0, 1, 2, 3, 4], long),
-            [&[0, 1][..], &[2], &[3], &[4]].map(<[u32]>::to_vec)
-        );
-        let items: Vec<_> = (0..30).map(|item| (item, ms(90))).collect();
-        assert!(cut_by_time(&items).concat().iter().copied().eq(0..30));
+        assert!(cut_alike(30, ms(90)).concat().iter().copied().eq(0..30));
+    }
+
+    #[test]
+    fn pieces_fit_a_message_of_the_queue() {
+        let bytes = [1, 1, 1, 4, 0, 2, 0].map(|halves| halves * MOST_BYTES / 2);
+        let item = |(item, bytes)| CutItem { item, expected: Duration::ZERO, bytes };
+        let items: Vec<_> = (0..).zip(bytes).map(item).collect();
+        let pieces = [&[0, 1][..], &[2], &[3, 4], &[5, 6]].map(<[u32]>::to_vec);
+        assert_eq!(cut_items(&items), pieces);
     }
 }

@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::answer::{JobItemResult, written};
+use super::answer::{JobItemResult, read_done, written};
 use super::batch::abandoned;
-use super::kind::{CutJob, JobReading, cut_by_time};
+use super::kind::{CutJob, JobReading, cut_alike};
 use crate::json::parse;
 use crate::problem::{Problem, ProblemCode};
 use crate::service::{Failure, GameLimits, RequestInfo, Service};
@@ -204,12 +204,12 @@ pub(super) fn cut(question: &MatchQuestion, reading: &JobReading<'_>) -> Result<
         + reading.expected(second).map_err(|why| why.under("/second"))?;
     check_alike(&terms.players)?;
     check_deal(first, terms.deal.as_ref(), reading.catalog)?;
-    let items: Vec<_> = (0..pairs).map(|pair| (pair, expected * MOVES / 2)).collect();
     let piece = |pairs: Vec<u32>| {
         let piece = MatchPiece { terms: terms.clone(), pairs, longest: reading.request.longest };
         NewPiece { payload: written(&piece), items: piece.pairs }
     };
-    Ok(CutJob { head: Vec::new(), pieces: cut_by_time(&items).into_iter().map(piece).collect() })
+    let pieces = cut_alike(pairs, expected * MOVES / 2);
+    Ok(CutJob { head: Vec::new(), pieces: pieces.into_iter().map(piece).collect() })
 }
 
 impl MatchTerms {
@@ -220,7 +220,8 @@ impl MatchTerms {
         pair: u32,
     ) -> Result<[MatchRecord; 2], String> {
         let [first, _] = &self.players;
-        let judge = |most| Balance::new(most, first.clone(), JUDGED_BY);
+        let cancel = &limits.cancel;
+        let judge = |most| Balance::new(most, first.clone(), JUDGED_BY).until(cancel.clone());
         let openings = Openings {
             beginnings: Vec::new(),
             plies: self.opening,
@@ -235,7 +236,7 @@ impl MatchTerms {
         };
         let mut players = [0, 1].map(|n| {
             let own = Own::new(self.players[n].clone()).seeded(self.seeded[n]);
-            own.within(limits.allowance, limits.table_entries, limits.cancel.clone())
+            own.within(limits.allowance, limits.table_entries, cancel.clone())
         });
         pairing.play_pair(catalog, &mut players, pair.into())
     }
@@ -283,10 +284,7 @@ pub(super) fn answer(results: &[ItemResult]) -> MatchAnswer {
     let mut tally = MatchTally::default();
     let mut failed = 0;
     for result in results {
-        let pair = (result.outcome == ItemOutcome::Done)
-            .then(|| serde_json::from_slice(&result.body).ok())
-            .flatten();
-        match pair {
+        match read_done(result) {
             Some(pair) => tally.add(pair),
             None => failed += 1,
         }

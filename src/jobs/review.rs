@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::answer::{JobItemResult, written};
 use super::batch::abandoned;
-use super::kind::{CutJob, JobReading, cut_by_time};
+use super::kind::{CutJob, JobReading, cut_alike};
 use crate::problem::Problem;
 use crate::service::{Failure, RequestInfo, SearchTold, Service};
 
@@ -43,14 +43,12 @@ pub(super) fn cut(question: &ReviewQuestion, reading: &JobReading<'_>) -> Result
         Some(question) => reading.expected(&question)?,
         None => Duration::ZERO,
     };
-    let positions = 0..plan.positions() as u32;
-    let positions: Vec<_> = positions.map(|position| (position, expected)).collect();
     let piece = |positions: Vec<u32>| {
         let (question, longest) = (question.clone(), reading.request.longest);
         let piece = ReviewPiece { question, positions, longest, plan: None };
         NewPiece { payload: written(&piece), items: piece.positions }
     };
-    let pieces = cut_by_time(&positions);
+    let pieces = cut_alike(plan.positions() as u32, expected);
     Ok(CutJob { pieces: pieces.into_iter().map(piece).collect(), head: written(question) })
 }
 

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use arena::self_play::{Play, SelfPlay, SelfPlayTerms};
+use arena::self_play::{SelfPlay, SelfPlayTerms};
 use catalog::Catalog;
 use catalog::question::{Question, WholeNumber};
 use job_queue::{ItemOutcome, ItemResult, NewPiece};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::answer::written;
-use super::kind::{CutJob, JobReading, cut_by_time};
+use super::answer::{read_done, written};
+use super::kind::{CutJob, JobReading, cut_alike};
 use super::matches::{check_deal, configuration, games_within, of_games, wrong};
 use crate::problem::Problem;
 use crate::service::{Failure, GameLimits, RequestInfo, Service};
@@ -29,7 +29,7 @@ const MOST_OF_A_GAME: u64 = 40;
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SelfPlayQuestion {
-    /// The configuration: a question without a position.
+    /// The configuration: a question without a position; 1,000 nodes a move unless it has a budget.
     #[schema(value_type = Question)]
     pub(crate) player: Map<String, Value>,
     /// Games.
@@ -108,12 +108,10 @@ impl SelfPlayQuestion {
         if !(1..=1_000).contains(&most) {
             return Err(wrong("/most_of_a_game", format!("must be from 1 to 1000, got {most}")));
         }
-        let mut play: Play = self.player.clone();
-        play.entry("ratings").or_insert_with(|| json!("none"));
         Ok(SelfPlayTerms {
             nodes: 1_000,
             seed: self.seed.map_or(1, |seed| seed.0),
-            play,
+            play: self.player.clone(),
             opening: opening.map(|plies| plies as usize),
             balanced: self.balanced,
             stray: self.stray,
@@ -131,7 +129,7 @@ impl SelfPlayQuestion {
         let name = self.player.get("game").and_then(Value::as_str).unwrap_or_default();
         let game = catalog.game(name).map_err(|why| why.to_string())?;
         let terms = self.terms().map_err(|why| why.detail)?;
-        let self_play = SelfPlay::new(catalog, game, &terms)?;
+        let self_play = SelfPlay::new(catalog, game, &terms)?.until(limits.cancel.clone());
         let GameLimits { allowance, table_entries, cancel } = limits;
         let mut player = self_play.player().within(*allowance, *table_entries, cancel.clone());
         let played = self_play.play(&mut player, number.into())?;
@@ -154,13 +152,13 @@ pub(super) fn cut(
     let games = games_within(question.games, 1)?;
     let expected = reading.expected(&player).map_err(|why| why.under("/player"))?;
     check_deal(&player, question.deal.as_ref(), reading.catalog)?;
-    let items: Vec<_> = (0..games).map(|game| (game, expected * MOVES)).collect();
     let piece = |games: Vec<u32>| {
         let (question, longest) = (question.clone(), reading.request.longest);
         let piece = SelfPlayPiece { question, games, longest };
         NewPiece { payload: written(&piece), items: piece.games }
     };
-    Ok(CutJob { head: Vec::new(), pieces: cut_by_time(&items).into_iter().map(piece).collect() })
+    let pieces = cut_alike(games, expected * MOVES);
+    Ok(CutJob { head: Vec::new(), pieces: pieces.into_iter().map(piece).collect() })
 }
 
 impl SelfPlayPiece {
@@ -179,11 +177,7 @@ impl SelfPlayPiece {
 
 /// The answer of self-play that is over.
 pub(super) fn answer(results: &[ItemResult]) -> SelfPlayAnswer {
-    let read = |result: &ItemResult| {
-        let is_done = result.outcome == ItemOutcome::Done;
-        is_done.then(|| serde_json::from_slice::<PlayedGame>(&result.body).ok()).flatten()
-    };
-    let games: Vec<_> = results.iter().filter_map(read).collect();
+    let games: Vec<PlayedGame> = results.iter().filter_map(read_done).collect();
     let count = |result| games.iter().filter(|game| game.result == result).count();
     SelfPlayAnswer {
         results: [1.0, 0.5, 0.0].map(count),

@@ -9,12 +9,12 @@ use std::collections::HashMap;
 use catalog::question::{Question, WholeNumber};
 use catalog::{AnyPosition, Catalog};
 use games::notation::StateInput;
-use job_queue::{ItemOutcome, ItemResult};
+use job_queue::ItemResult;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::answer::written;
+use super::answer::{read_done, written};
 use super::batch::{self, JobBatch, MOST_JOB_QUESTIONS};
 use super::kind::{CutJob, JobReading};
 use super::matches::wrong;
@@ -263,8 +263,7 @@ pub(super) fn answer(
         return Err(Problem::new(ProblemCode::Internal, detail));
     }
     let found = |result: &ItemResult| {
-        let is_done = result.outcome == ItemOutcome::Done;
-        let found = is_done.then(|| serde_json::from_slice::<FoundItem>(&result.body).ok())??;
+        let found: FoundItem = read_done(result)?;
         Some((found.answer.best_move, found.answer.win_probability?))
     };
     let found: Vec<_> = results.iter().map(found).collect();

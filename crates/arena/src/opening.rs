@@ -11,6 +11,7 @@ use crate::search;
 use catalog::question::{BudgetQuestion, Question, Ratings, WholeNumber};
 use catalog::{Allowance, AnyPosition, Catalog};
 use engine::game::Rng;
+use engine::search::Cancel;
 
 /// Positions visited to judge an opening of a match, enough for a few plies.
 pub const JUDGED_BY: u64 = 20_000;
@@ -52,6 +53,8 @@ pub struct Balance {
     most: f64,
     /// Question that judges an opening, without its position.
     judge: Question,
+    /// Ends the search for an opening.
+    cancel: Cancel,
 }
 
 impl Balance {
@@ -66,7 +69,12 @@ impl Balance {
             reproducible: true,
             ..judge
         };
-        Self { most, judge }
+        Self { most, judge, cancel: Cancel::default() }
+    }
+
+    /// The same until this is cancelled.
+    pub fn until(self, cancel: Cancel) -> Self {
+        Self { cancel, ..self }
     }
 }
 
@@ -144,13 +152,14 @@ fn is_balanced(
     catalog: &Catalog,
     start: &Start<'_>,
     opening: &[String],
-    Balance { most, judge }: &Balance,
+    Balance { most, judge, cancel }: &Balance,
 ) -> Result<bool, String> {
     let moves = [start.moves, opening].concat();
     let (position, options) =
         Start { moves: &moves, ..start.clone() }.open(catalog, judge.options.clone())?;
     let plan = position.plan(judge, options, &Allowance::unlimited(), Instant::now());
-    let answer = search::search(&plan.map_err(|why| why.to_string())?);
+    let plan = plan.map_err(|why| why.to_string())?;
+    let answer = search::search_until(&plan, &search::Nothing, cancel)?;
     let Some(score) = answer.score else { return Ok(false) };
     let value = score.value();
     match (score.kind(), value) {

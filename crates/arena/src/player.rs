@@ -7,10 +7,12 @@ use serde_json::{Map, Value};
 
 use catalog::answer::{Answer, StateForms};
 use catalog::question::{Question, WholeNumber};
-use catalog::{Allowance, AnyPosition, Catalog, Context};
+use catalog::{Allowance, AnyPosition, Catalog};
 use engine::SharedTable;
 use engine::search::Cancel;
 use games::notation::StateInput;
+
+use crate::search::search_until;
 
 /// Start of a game: a state and moves, and a seed for the deal.
 #[derive(Clone, Debug)]
@@ -174,9 +176,7 @@ impl Own {
         }
         let plan = game.position.plan(&question, game.options.clone(), &allowance, Instant::now());
         let plan = plan.map_err(|why| why.to_string())?;
-        let context = Context { cancel: cancel.clone(), ..Context::alone(&game.table) };
-        let answer = (plan.run)(&context);
-        if cancel.is_cancelled() { Err("the games are cancelled".to_owned()) } else { Ok(answer) }
+        search_until(&plan, &game.table, &cancel)
     }
 }
 

@@ -10,6 +10,7 @@ use catalog::answer::{Answer, PositionAnswer};
 use catalog::question::Question;
 use catalog::{AnyGame, Catalog, Linear};
 use engine::game::{Rng, zobrist};
+use engine::search::Cancel;
 
 /// Positions visited to judge an opening.
 const JUDGED_BY: u64 = 5_000;
@@ -179,6 +180,12 @@ impl<'a> SelfPlay<'a> {
             opening,
             stray,
         })
+    }
+
+    /// The same until this is cancelled.
+    #[must_use]
+    pub fn until(self, cancel: Cancel) -> Self {
+        Self { balance: self.balance.map(|balance| balance.until(cancel)), ..self }
     }
 
     /// Name of the game.

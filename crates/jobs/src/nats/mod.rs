@@ -148,8 +148,7 @@ impl JetStream {
         sent.await.map(|ack| ack.sequence).map_err(|why| refused(&why))
     }
 
-    /// Writes an entry after this one of its subject; 0 if it is the first. Servers of version 2.9 look through a whole
-    /// stream for a subject that they do not know: 0 is for small streams.
+    /// Writes an entry after this one of its subject; 0 if it is the first.
     async fn append_after(
         &self,
         subject: String,
@@ -237,7 +236,10 @@ impl JobQueue for JetStream {
         let subject = self.subjects.new_job(id);
         let event = LogEvent::New(record);
         let sequence = self.append(subject, &event, head).await?;
-        self.append(self.subjects.news(id), &event, Vec::new()).await?;
+        // The job is taken: workers look twice a second even if they are not told.
+        if let Err(why) = self.append(self.subjects.news(id), &event, Vec::new()).await {
+            tracing::warn!(%why, "workers are not told of a job");
+        }
         self.view.wait_for(sequence).await?;
         self.view.status(id).map(Enqueued::New).ok_or_else(|| broken("a job has been forgotten"))
     }
