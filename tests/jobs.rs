@@ -417,6 +417,11 @@ fn assert_problems(server: &Server, cases: &[((&str, Value), &str, &str)]) {
     }
 }
 
+/// A question that is long to write.
+fn long_question() -> Value {
+    json!({ "game": "nim", "avoid_moves": vec!["1:1"; 4_000], "budget": { "time_ms": 1_000 } })
+}
+
 /// A body with other members.
 fn with(mut body: Value, more: &Value) -> Value {
     let more = more.as_object().expect("an object").clone();
@@ -464,6 +469,11 @@ fn wrong_matches_are_problems_that_point() {
             (of_match(json!({ "opening": 61 })), "invalid_request", "/body/opening"),
             (of_match(json!({ "balanced": 1 })), "invalid_request", "/body/balanced"),
             (of_match(json!({ "deal": "seed" })), "invalid_request", "/body/deal"),
+            (
+                of_match(json!({ "first": long_question(), "games": 10_000 })),
+                "body_too_large",
+                "/body",
+            ),
         ],
     );
 }
@@ -490,6 +500,7 @@ fn wrong_self_play_and_studies_are_problems_that_point() {
             (study(json!({ "game": "nim" }), 31), "invalid_request", "/body/plies"),
             (study(json!({ "game": "xiangqi" }), 4), "invalid_request", "/body/plies"),
             (study(json!({ "game": "genius" }), 1), "invalid_request", "/body/question/game"),
+            (study(long_question(), 6), "body_too_large", "/body"),
         ],
     );
 }

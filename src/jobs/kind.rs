@@ -17,7 +17,7 @@ use super::self_play::{SelfPlayPiece, SelfPlayQuestion};
 use super::study::StudyQuestion;
 use super::{ItemResult, JobItem, Jobs, batch, matches, review, self_play, study};
 use crate::json::{longer_than, parse};
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemCode};
 use crate::service::{Failure, RequestInfo, SearchTold, Service};
 
 /// Expected time of a piece. Pieces of a review of 200 plies with 100 ms each keep eight workers busy to the end, and what
@@ -27,6 +27,8 @@ const PIECE: Duration = Duration::from_millis(200);
 const MOST_ITEMS: usize = 64;
 /// Most bytes of the questions of a piece: a message of NATS has a MiB at most, unless its server is told otherwise.
 const MOST_BYTES: usize = 512 << 10;
+/// Room of a job, in questions of the longest kind: as the body of a batch has.
+const MOST_QUESTIONS_LONG: usize = 64;
 /// Items at the end of a job that are pieces of their own: no worker has two left when the others have none.
 const LAST: usize = 16;
 
@@ -86,6 +88,19 @@ pub(super) struct JobReading<'a> {
 }
 
 impl JobReading<'_> {
+    /// Checks that what is written anew for each of so many pieces or questions takes no more room than a long batch.
+    pub(super) fn check_length(&self, count: usize, bytes: usize) -> Result<(), Problem> {
+        let most = MOST_QUESTIONS_LONG * self.longest_question;
+        if count * bytes <= most {
+            return Ok(());
+        }
+        let detail = format!(
+            "takes {} bytes as {count} pieces, and may take {most}: give a `state` in place of `moves`, or ask for less",
+            count * bytes
+        );
+        Err(Problem::new(ProblemCode::BodyTooLarge, &detail).at("", detail))
+    }
+
     /// How long a question may take that the rules allow.
     pub(super) fn expected(&self, question: &Question) -> Result<Duration, Problem> {
         let plan = self.catalog.plan(question, self.allowance, self.request.arrived)?;

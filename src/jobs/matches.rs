@@ -209,6 +209,7 @@ pub(super) fn cut(question: &MatchQuestion, reading: &JobReading<'_>) -> Result<
         NewPiece { payload: written(&piece), items: piece.pairs }
     };
     let pieces = cut_alike(pairs, expected * MOVES / 2);
+    reading.check_length(pieces.len(), written(&terms).len())?;
     Ok(CutJob { head: Vec::new(), pieces: pieces.into_iter().map(piece).collect() })
 }
 

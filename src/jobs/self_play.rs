@@ -158,6 +158,7 @@ pub(super) fn cut(
         NewPiece { payload: written(&piece), items: piece.games }
     };
     let pieces = cut_alike(games, expected * MOVES);
+    reading.check_length(pieces.len(), written(question).len())?;
     Ok(CutJob { head: Vec::new(), pieces: pieces.into_iter().map(piece).collect() })
 }
 

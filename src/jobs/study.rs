@@ -4,7 +4,7 @@
 //! question, plies ─► every position reached, once ─► a search of each ─► values backed up from the last plies
 //! ```
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use catalog::question::{Question, WholeNumber};
 use catalog::{AnyPosition, Catalog};
@@ -44,7 +44,7 @@ pub(crate) struct StudiedPosition {
     /// The best move by the positions after it where those are studied, else by its own search; null when the game is
     /// over, or nothing is known.
     best_move: Option<String>,
-    /// The expected result of the side to move by the same, from 0 to 1; null where nothing is known.
+    /// The expected result of the side to move by the same, from 0 to 1; null when the game is over, or nothing is known.
     win_probability: Option<f64>,
     /// The expected result by its own search; null where it has none.
     searched: Option<f64>,
@@ -91,36 +91,30 @@ impl StudyQuestion {
         }
         let mut opening = StudiedOpening { sides: game.sides(), nodes: Vec::new() };
         let mut known = HashMap::new();
-        let start = self.position(catalog, &[])?;
+        let Question { state, moves: before, options, .. } = &self.question;
+        let start = game.open(StateInput::read(state.as_ref()), before, &mut options.clone());
+        let start = start.map_err(|why| Problem::from(why).under("/question"))?;
         opening.add(start.as_ref(), Vec::new(), &mut known)?;
-        let mut next = 0;
-        while next < opening.nodes.len() {
-            let moves = opening.nodes[next].moves.clone();
-            if (moves.len() as u64) < plies && opening.nodes[next].result.is_none() {
-                let position = self.position(catalog, &moves)?;
-                for mv in position.describe().legal_moves {
-                    let path = [&moves[..], std::slice::from_ref(&mv)].concat();
-                    let after = self.position(catalog, &path)?;
-                    let son = opening.add(after.as_ref(), path, &mut known)?;
-                    opening.nodes[next].sons.push((mv, son));
+        // Positions whose sons are not known yet, with their numbers.
+        let mut open = VecDeque::from([(0, start)]);
+        while let Some((number, position)) = open.pop_front() {
+            let moves = opening.nodes[number].moves.clone();
+            if moves.len() as u64 == plies || opening.nodes[number].result.is_some() {
+                continue;
+            }
+            for mv in position.describe().legal_moves {
+                let mut after = position.boxed();
+                after.play(&mv).expect("a legal move");
+                let path = [&moves[..], std::slice::from_ref(&mv)].concat();
+                let count = opening.nodes.len();
+                let son = opening.add(after.as_ref(), path, &mut known)?;
+                opening.nodes[number].sons.push((mv, son));
+                if son == count {
+                    open.push_back((son, after));
                 }
             }
-            next += 1;
         }
         Ok(opening)
-    }
-
-    fn position(
-        &self,
-        catalog: &Catalog,
-        moves: &[String],
-    ) -> Result<Box<dyn AnyPosition>, Problem> {
-        let Question { game, state, moves: before, options, .. } = &self.question;
-        let refused = |why| Problem::from(why).under("/question");
-        let game = catalog.game(game).map_err(refused)?;
-        let moves = [&before[..], moves].concat();
-        let state = StateInput::read(state.as_ref());
-        game.open(state, &moves, &mut options.clone()).map_err(refused)
     }
 
     /// The question of a position.
@@ -227,6 +221,7 @@ pub(super) fn cut(study: &StudyQuestion, reading: &JobReading<'_>) -> Result<Cut
     // What is wrong with one search is wrong with all.
     reading.expected(&study.question).map_err(|why| why.under("/question"))?;
     let opening = study.positions(reading.catalog)?;
+    reading.check_length(opening.nodes.len(), written(&study.question).len())?;
     let raw = |number: usize| {
         let question = study.question_after(&opening.nodes[number].moves);
         serde_json::value::to_raw_value(&question).expect("a question can be written again")

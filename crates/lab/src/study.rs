@@ -155,6 +155,10 @@ fn opening(
             let best = position["best_move"].as_str().unwrap_or("-");
             let moves = texts(&position["moves"]);
             let moves = if moves.is_empty() { "start" } else { &moves };
+            if position["side_to_move"].is_null() {
+                writeln!(out, "{moves}: the game is over")?;
+                continue;
+            }
             writeln!(out, "{moves}: {} for the side to move, best {best}", percent(position))?;
         }
         Ok(())
