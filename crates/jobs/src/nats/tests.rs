@@ -188,3 +188,21 @@ async fn what_does_not_fit_is_refused() {
     };
     assert!(matches!(JetStream::open(none, LIMITS).await.err(), Some(QueueError::Broken(_))));
 }
+
+#[tokio::test]
+async fn of_two_results_of_an_item_the_first_counts() {
+    let server = Server::start();
+    let queue = server.open(LIMITS, LEASE).await;
+    let id = taken(&queue, job("me", 1)).await;
+    // What workers write that hold copies of a piece: after a lost answer it was published again.
+    let outcome = ItemOutcome::Done.into();
+    for (item, body) in [(0, b"first"), (0, b"other"), (1, b"third")] {
+        let event = LogEvent::Ended { item, outcome };
+        let body = Deflated::of(body).0;
+        queue.append(queue.subjects.piece_log(id, 0), &event, body).await.expect("it works");
+    }
+    assert_eq!(until(&queue, id, JobState::Done).await.done, 2);
+    let results = queue.results(id, 0, 9).await.expect("it works");
+    let found: Vec<_> = results.iter().map(|one| (one.event, &one.body[..])).collect();
+    assert_eq!(found, [(1, &b"first"[..]), (2, b"third")]);
+}
