@@ -261,8 +261,8 @@ fn under_load_budgets_shrink_if_the_operator_says_so() {
     let thought = |answer: &Value| answer["stats"]["time_ms"].as_u64().expect("it is answered");
     let mut thought: Vec<_> = answers.iter().map(thought).collect();
     thought.sort_unstable();
-    // The last one has nobody behind it.
-    assert!(thought[0] < 800 && thought[2] >= 990, "{thought:?}");
+    // One with another behind it has half of its budget; the last one has nobody behind it and has more than any half.
+    assert!(thought[0] < 800 && thought[2] > 800, "{thought:?}");
 }
 
 #[test]
