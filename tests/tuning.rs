@@ -109,6 +109,92 @@ fn a_game_of_chance_is_dealt_anew_and_learned_from_by_its_results() {
     assert!(teams.len() > 3, "{teams:?}");
 }
 
+/// 18 pairs of games: a batch of 16 and one of two.
+const SEARCH: [&str; 8] = [
+    "--game",
+    "xiangqi",
+    "--search",
+    "threat_plies:4,late_moves",
+    "--games",
+    "36",
+    "--nodes",
+    "200",
+];
+
+#[test]
+fn numbers_of_a_search_go_on_where_their_file_ends_however_many_games_are_side_by_side() {
+    let run = |jobs, file: &Scratch| {
+        printed(&[&SEARCH[..], &["--jobs", jobs, "--samples", file.name()]].concat())
+    };
+    let [one, two] = ["1", "2"].map(|jobs| {
+        let file = Scratch::new("");
+        (run(jobs, &file), file.text())
+    });
+    assert_eq!(one, two);
+    let lines: Vec<serde_json::Value> =
+        one.1.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!([&lines[0]["pairs"], &lines[1]["pairs"]], [16, 18]);
+    let first = one.1.lines().next().expect("two lines");
+    let cut_off = Scratch::new(&format!("{first}\n"));
+    assert_eq!(run("1", &cut_off), one.0);
+    assert_eq!(cut_off.text(), one.1);
+    assert_eq!(run("1", &cut_off), one.0, "nothing is left to play");
+    assert_eq!(cut_off.text(), one.1);
+    let last = one.0.lines().last().expect("a question");
+    let question: serde_json::Value = serde_json::from_str(last).expect("JSON");
+    let plies = lines[1]["values"]["threat_plies"].as_f64();
+    assert_ne!(plies, Some(1.0), "some game was won");
+    assert_eq!(question["options"]["threat_plies"].as_f64(), plies.map(f64::round));
+}
+
+#[test]
+fn numbers_go_the_way_of_those_that_won() {
+    // With `c` at 9, all moves are visited alike: a quarter of the games is won against 1.
+    let file = Scratch::new("");
+    let play = r#"{"algorithm":"uct","options":{"c":5}}"#;
+    let games = ["--game", "othello", "--play", play, "--games", "64", "--nodes", "300"];
+    let tuned = ["--search", "c:3", "--samples", file.name()];
+    let printed = printed(&[&games[..], &tuned].concat());
+    let last = printed.lines().last().expect("a question");
+    let question: serde_json::Value = serde_json::from_str(last).expect("JSON");
+    assert!(question["options"]["c"].as_f64() < Some(4.5), "{printed}");
+}
+
+#[test]
+fn what_is_no_number_of_a_search_is_refused() {
+    let file = Scratch::new("");
+    let of = |search: &str, more: &[&str]| {
+        let always = ["--game", "xiangqi", "--samples", file.name()];
+        refused(&[&always[..], &["--search", search], more].concat())
+    };
+    let unknown = of("null_move", &[]);
+    assert!(unknown.contains("`null_move` is no number of `selective` in xiangqi"), "{unknown}");
+    assert!(unknown.contains("expected one of: table_mib, late_moves, "), "{unknown}");
+    for width in ["0", "wide", "301"] {
+        let option = format!("late_moves:{width}");
+        let why = of(&option, &[]);
+        let right = format!(
+            "`{option}`: expected a width up to 300 after the colon, such as late_moves:4.8"
+        );
+        assert!(why.contains(&right), "{why}");
+    }
+    assert!(of("late_moves", &["--jobs-on", "nats://localhost"]).contains("cannot be used with"));
+    assert!(of("late_moves", &["--play", r#"{"algorithm":"uct"}"#]).contains("of `uct`"));
+    for (text, right) in [
+        ("r1 | 0.5 | 3", "expected lines of an earlier tuning of a search: "),
+        (r#"{"pairs":16,"won_more":0,"values":{}}"#, "it has no `late_moves`"),
+        (
+            r#"{"pairs":16,"won_more":0,"values":{"late_moves":3,"reduction":4}}"#,
+            "it tunes `reduction`, too",
+        ),
+    ] {
+        let file = Scratch::new(text);
+        let why =
+            refused(&["--game", "xiangqi", "--samples", file.name(), "--search", "late_moves"]);
+        assert!(why.contains(&format!("{}: {right}", file.name())), "{why}");
+    }
+}
+
 #[test]
 fn what_cannot_be_tuned_is_refused() {
     let samples = Scratch::new("");

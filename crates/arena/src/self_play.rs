@@ -143,6 +143,19 @@ pub enum Forecast {
     Unknown,
 }
 
+/// What a side asks that plays by these settings, by default with so many nodes.
+///
+/// # Errors
+/// When the settings are not members of a question.
+pub fn question(play: &Play, game: &str, nodes: u64) -> Result<Question, String> {
+    let mut question = json!({ "budget": { "nodes": nodes }, "ratings": "none" });
+    for (key, value) in play {
+        question[key] = value.clone();
+    }
+    question["game"] = game.into();
+    serde_json::from_value(question).map_err(|why| format!("--play: {why}"))
+}
+
 impl<'a> SelfPlay<'a> {
     /// Games in which both sides play by these settings.
     ///
@@ -153,13 +166,7 @@ impl<'a> SelfPlay<'a> {
         game: &'a dyn AnyGame,
         terms: &SelfPlayTerms,
     ) -> Result<Self, String> {
-        let mut question = json!({ "budget": { "nodes": terms.nodes }, "ratings": "none" });
-        for (key, value) in &terms.play {
-            question[key] = value.clone();
-        }
-        question["game"] = game.name().into();
-        let question: Question =
-            serde_json::from_value(question).map_err(|why| format!("--play: {why}"))?;
+        let question = question(&terms.play, game.name(), terms.nodes)?;
         let info = game.describe();
         let (linear, point) = (game.linear(), game.point());
         let most = terms.balanced.filter(|_| !info.chance);

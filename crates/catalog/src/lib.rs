@@ -65,7 +65,7 @@ use games::xiangqi::Xiangqi;
 use info::{AlgorithmInfo, GameInfo, Language};
 pub use levels::{LevelInfo, TOP_LEVEL};
 pub use linear::Linear;
-use methods::MethodInfo;
+pub use methods::MethodInfo;
 pub use planned::{AnswerObserver, Context, Plan};
 use question::{PositionQuestion, Question};
 pub use refusal::Refusal;

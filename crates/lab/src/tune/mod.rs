@@ -1,20 +1,26 @@
-//! `bestmove tune`: weights of an evaluation, fitted to the results of self-play games.
+//! `bestmove tune`: weights of an evaluation, fitted to the results of self-play games, and numbers of a search, tuned
+//! by games between them.
 //!
 //! - `samples`: positions of self-play games, read from a file
 //! - `regression`, `optimizer`: the fit of the weights
+//! - `search`, `spsa`: the games of a search's numbers, and where they go
 
 mod optimizer;
 mod regression;
 mod samples;
+mod search;
+mod spsa;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use crate::JobRunner;
 use crate::self_play::{Play, Practice, SelfPlayTerms};
+use arena::self_play;
 use catalog::{AnyGame, Catalog, Linear};
 use clap::Args;
 use regression::{Fit, FitSettings, Observations};
+use search::SearchTuning;
 
 /// Games to play and settings of the fit.
 #[derive(Args, Clone, Debug)]
@@ -22,6 +28,12 @@ pub struct Tune {
     /// Game with an evaluation linear in its weights, such as `xiangqi`
     #[arg(long)]
     game: String,
+
+    /// Tune these numbers of the search in place of weights, all at once by SPSA: names of its options, each with how far
+    /// it is tried from where it stands, a tenth by default, such as late_moves:6,reduction:20
+    #[arg(long, value_name = "OPTIONS", value_delimiter = ',',
+          conflicts_with_all = ["jobs_on", "blend", "spread", "write"])]
+    search: Vec<String>,
 
     /// Games to play; 0 fits the weights to the samples in the file
     #[arg(long, default_value_t = 1_000)]
@@ -55,7 +67,8 @@ pub struct Tune {
 
     /// File that positions are appended to and learned from, one `state | result | score` per line, an
     /// empty line after each game; the score is `-` where a search gives a win frequency and no value in
-    /// units
+    /// units. With `--search`: where its numbers stand after every 16 pairs of games, in JSON; the same command goes on
+    /// where it ends
     #[arg(long, value_name = "FILE")]
     samples: PathBuf,
 
@@ -109,6 +122,12 @@ impl Tune {
     ) -> Result<(), String> {
         let catalog = Catalog::default();
         let game = catalog.game(&self.game).map_err(|why| why.to_string())?;
+        if !self.search.is_empty() {
+            let question = self_play::question(&self.play, game.name(), self.nodes)?;
+            let (deal, jobs) = (self.deal.clone(), self.jobs);
+            let tuning = SearchTuning { catalog: &catalog, game, question, deal, jobs };
+            return tuning.run(&self.search, [self.games, self.seed], &self.samples, out);
+        }
         let linear = game.linear().ok_or_else(|| not_linear(&catalog, game))?;
         match &self.jobs_on {
             Some(servers) => self.practice().run_elsewhere(servers, &self.game, out, runner)?,
