@@ -1,4 +1,4 @@
-//! KeptAnswers answers: what was once searched to its end, or deep enough, is not searched again.
+//! Known answers: what was once searched to its end, or deep enough, is not searched again.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -174,6 +174,77 @@ impl Lesson {
         let learned = self.answers.store.learn(self.key, KnownAnswer { rank, body }).await;
         if let Err(why) = learned {
             tracing::warn!(%why, "a known answer is not kept");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use catalog::{Allowance, Catalog};
+    use job_queue::{Embedded, QueueLimits, Store};
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const LIMITS: QueueLimits =
+        QueueLimits { open_jobs: 9, tries: 5, keep: Duration::from_secs(3_600) };
+
+    /// What would be kept of a question: connect four with this in place of what it has.
+    async fn lesson(changes: Value) -> Option<Lesson> {
+        let store = Embedded::open(Store::Memory(1 << 20), LIMITS).await.expect("memory");
+        let known =
+            KnownAnswers::of(Arc::new(store), KeptAnswers::Exact).expect("answers are kept");
+        let mut question = json!({
+            "game": "connect4", "moves": ["1", "1"], "budget": { "time_ms": 1_000 }, "id": "a",
+        });
+        for (name, value) in changes.as_object().expect("members") {
+            question[name] = value.clone();
+        }
+        let question: Question = serde_json::from_value(question).expect("a question");
+        let plan = Catalog::default().plan(&question, &Allowance::unlimited(), Instant::now());
+        known.lesson(&question, &plan.map_err(|why| why.to_string()).expect("a plan"))
+    }
+
+    #[tokio::test]
+    async fn what_depends_on_more_or_is_found_as_soon_is_not_kept() {
+        assert!(lesson(json!({})).await.is_some());
+        for changes in [
+            json!({ "reproducible": true, "budget": { "depth": 30 } }),
+            json!({ "trace": true, "budget": { "time_ms": 1_000, "nodes": 1_000 } }),
+            json!({ "level": 3, "budget": {} }),
+            json!({ "choose": "random" }),
+            json!({ "budget": { "time_ms": 19 } }),
+        ] {
+            assert!(lesson(changes.clone()).await.is_none(), "{changes}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_question_is_known_by_all_that_its_answer_depends_on() {
+        let key = async |changes: Value| lesson(changes).await.expect("it is kept").key;
+        let usual = key(json!({})).await;
+        for changes in [
+            json!({ "id": "b" }),
+            json!({ "seed": 7 }),
+            json!({ "threads": 2 }),
+            json!({ "deadline_ms": 60_000 }),
+            json!({ "budget": { "time_ms": 2_000 } }),
+            json!({ "algorithm": "alphabeta" }),
+        ] {
+            assert_eq!(key(changes.clone()).await, usual, "{changes}");
+        }
+        for changes in [
+            json!({ "moves": ["1", "2"] }),
+            json!({ "ratings": 3 }),
+            json!({ "perspective": "first" }),
+            json!({ "avoid_moves": ["1"] }),
+            json!({ "algorithm": "minimax" }),
+            json!({ "options": { "deepening": false } }),
+            json!({ "budget": { "time_ms": 1_000, "depth": 8 } }),
+        ] {
+            assert_ne!(key(changes.clone()).await, usual, "{changes}");
         }
     }
 }
