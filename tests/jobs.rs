@@ -326,6 +326,24 @@ fn a_match_is_played_pair_by_pair_and_says_who_is_stronger() {
 }
 
 #[test]
+fn a_seed_in_a_question_is_that_of_all_its_games() {
+    let server = Server::start(PROGRAM, &["--slots", "1"]);
+    let games = |seed: Value| {
+        let player = json!({ "game": "xiangqi", "ratings": "none", "budget": { "depth": 1 } });
+        let player = with(player, &seed);
+        let path =
+            create(&server, "match", &json!({ "first": player, "second": player, "games": 6 }));
+        ended(&server, &path);
+        let answer = get(&server, &format!("{path}/result")).json();
+        let records = answer["records"].as_array().expect("games").clone();
+        let all = records.iter().map(|game| game["moves"].as_str().expect("moves").to_owned());
+        all.collect::<std::collections::BTreeSet<_>>().len()
+    };
+    assert_eq!(games(json!({ "seed": 7 })), 1, "nothing differs from game to game");
+    assert!(games(json!({})) > 1, "each pair has a seed of its own");
+}
+
+#[test]
 fn games_that_are_cancelled_stop_even_while_an_opening_is_sought() {
     let server = Server::start(PROGRAM, &["--slots", "1"]);
     // No opening is as even as that: each of a thousand is searched.
