@@ -33,7 +33,9 @@ pub(super) fn format_of(text: &str, game: Option<&str>) -> Option<FileFormat> {
     if game.is_none_or(|game| game == "connect4") && columns::is_columns(start) {
         return Some(FileFormat::Columns);
     }
-    points::is_points(word).then_some(FileFormat::Moves)
+    let is_listed =
+        points::is_points(word) || game == Some("gomoku_swap2") && points::is_swap_word(word);
+    is_listed.then_some(FileFormat::Moves)
 }
 
 /// What is expected of a text without known format.

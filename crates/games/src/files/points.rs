@@ -25,6 +25,11 @@ pub(super) fn is_points(word: &str) -> bool {
 /// Move, or what cannot be read.
 type PointOrRest<'a> = Result<&'a str, &'a str>;
 
+/// True for a word of the swap2 opening.
+pub(super) fn is_swap_word(word: &str) -> bool {
+    SWAP_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
 /// The points of a word: `f5d6` is two.
 fn split(word: &str) -> impl Iterator<Item = PointOrRest<'_>> {
     let mut rest = word;
@@ -111,8 +116,7 @@ fn read_line(line: &str, number: usize) -> Result<ListedLine, FileFault> {
             result = known;
             continue;
         }
-        let is_word = SWAP_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known));
-        if is_word {
+        if is_swap_word(word) {
             points.push(ListedPoint { text: word.to_ascii_lowercase(), line: number });
             continue;
         }
@@ -221,7 +225,7 @@ pub(super) fn write(file: &GameFile) -> Option<String> {
     let known = ["gomoku", "gomoku_swap2", "othello"].contains(&file.game);
     let is_move = |text: &String| {
         let is_point = is_points(text) && split(text).count() == 1;
-        is_point || file.game == "gomoku_swap2" && SWAP_WORDS.contains(&text.as_str())
+        is_point || file.game == "gomoku_swap2" && is_swap_word(text)
     };
     if !known
         || file.state.is_some()

@@ -78,6 +78,11 @@ fn lists_of_points_are_othello_or_gomoku() {
     assert_eq!(one("h8i9h9").moves, ["h8", "i9", "h9"]);
     assert_eq!(one("H8,I9,Q3").options["size"], 20);
     assert_eq!(one("h8 i9 c3 swap j7").game, "gomoku_swap2");
+    // A line that repeats a word begins another game, here in the middle of its opening.
+    let repeated = read("h8 i9 c3 swap j7\nswap j8", None).expect("two games");
+    assert_eq!(repeated[1].moves, ["swap", "j8"]);
+    let again = read(&write(&repeated[1], &[]), Some("gomoku_swap2")).expect("it is read back");
+    assert_eq!(again[0].moves, repeated[1].moves);
     let games = read("f5d6c3\nf5f6\n# x\nf5 d6\nc3 d3\n\nd3 c3", None).expect("four games");
     let lengths: Vec<_> = games.iter().map(|game| game.moves.len()).collect();
     assert_eq!(lengths, [3, 2, 4, 2]);
