@@ -52,7 +52,8 @@ function choicesOf(lesson: Lesson, position: Position, answer: Answer, leaves: r
     case 'rated':
       return answer.ratings!.map(({ move }) => move).sort();
     case 'replies':
-      return answer.trace!.filter(({ parent }) => parent === 0).map(({ move }) => move!);
+      // A null-window search that fails is repeated with the open window.
+      return [...new Set(answer.trace!.filter(({ parent }) => parent === 0).map(({ move }) => move!))];
   }
 }
 

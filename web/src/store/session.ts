@@ -216,6 +216,9 @@ export function lineText(line: readonly string[], written: WrittenMoves | undefi
   return (notation.value && written?.[notation.value]) || line;
 }
 
+/** What decides what happens by itself; a flipped board does not. */
+const course = [computed(() => state.value.mode), computed(() => state.value.seats), computed(() => state.value.resigned), analyst];
+
 /** What happens by itself in the shown position. */
 function goOn() {
   const { mode, resigned } = state.value;
@@ -252,7 +255,8 @@ export async function start() {
   });
   effect(() => {
     // Read here, so that a change of any of them is followed.
-    if (shown.value && game.value && [state.value.mode, state.value.seats, state.value.resigned, analyst.value]) queueMicrotask(goOn);
+    course.forEach((signal) => signal.value);
+    if (shown.value && game.value) queueMicrotask(goOn);
   });
   addEventListener('popstate', () => {
     const addressed = readAddress(location.hash);

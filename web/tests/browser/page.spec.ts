@@ -126,6 +126,8 @@ test('every lesson knows its answer, and a wrong one is not right', async ({ pag
     const right = choices.and(page.locator('[aria-pressed=true]'));
     await expect(right.first()).toBeVisible();
     const names = await right.evaluateAll((all) => all.map((one) => (one.getAttribute('aria-label') ?? one.textContent)!.split(' ')[0]!));
+    const offered = await page.locator('.learn p.controls button[aria-pressed]').allTextContents();
+    expect(new Set(offered).size).toBe(offered.length);
     const title = (await page.locator('.learn h2').textContent())!;
     if (WORKED_OUT[title]) judged.add(title) && expect(names, title).toEqual(WORKED_OUT[title]);
     // Alone or beside the right ones, it is wrong.

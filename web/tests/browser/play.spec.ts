@@ -64,6 +64,17 @@ test('a first visitor is in a game after one click', async ({ page }) => {
   await expect(page.locator('.move')).toHaveCount(2, { timeout: 20_000 });
 });
 
+test('flipping the board leaves the search of the opponent alone', async ({ page }) => {
+  let searches = 0;
+  page.on('request', (request) => (searches += Number(request.url().endsWith('/v1/bestmove'))));
+  await page.goto('/#mode=play&game=connect4&seats=selective:1500,person');
+  await expect.poll(() => searches).toBe(1);
+  for (let count = 0; count < 4; count++) await page.keyboard.press('f');
+  await turn(page);
+  await expect(page.locator('.move')).toHaveCount(1);
+  expect(searches).toBe(1);
+});
+
 test('tictactoe with the keyboard alone', async ({ page }) => {
   await page.goto('/#mode=play&game=tictactoe&seats=person,3');
   await turn(page);
