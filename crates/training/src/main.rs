@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use catalog::Catalog;
+use games::gomoku::{GOMOKU_HIDDEN, Gomoku, GomokuInput};
 use games::othello::{OTHELLO_HIDDEN, Othello, OthelloInput};
 use games::xiangqi::{XIANGQI_HIDDEN, Xiangqi, XiangqiInput};
 use lab::self_play::{Play, Practice, SelfPlayTerms};
@@ -78,7 +79,7 @@ struct PlaySettings {
 /// Settings of a training.
 #[derive(Args, Clone, Debug)]
 struct Train {
-    /// Game with a network: `othello` or `xiangqi`
+    /// Game with a network: `gomoku`, `othello` or `xiangqi`
     #[arg(long)]
     game: String,
     /// Files of positions, `state | result | score` a line
@@ -150,13 +151,16 @@ impl PlaySettings {
 impl Train {
     fn run(&self) -> Result<(), String> {
         match self.game.as_str() {
+            "gomoku" => {
+                fit::run::<Gomoku, GomokuInput, GOMOKU_HIDDEN>(self, &mut std::io::stdout())
+            }
             "othello" => {
                 fit::run::<Othello, OthelloInput, OTHELLO_HIDDEN>(self, &mut std::io::stdout())
             }
             "xiangqi" => {
                 fit::run::<Xiangqi, XiangqiInput, XIANGQI_HIDDEN>(self, &mut std::io::stdout())
             }
-            other => Err(format!("`{other}` has no network; expected othello or xiangqi")),
+            other => Err(format!("`{other}` has no network; expected gomoku, othello or xiangqi")),
         }
     }
 }

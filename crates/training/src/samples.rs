@@ -15,7 +15,7 @@ pub(crate) struct Sample {
     /// First of its active rows in [`Samples::rows`], those of the side to move before those of the other.
     first: u32,
     /// Number of active rows per view.
-    counts: [u8; 2],
+    counts: [u16; 2],
     pub(crate) bucket: u8,
     /// Logit of the value that the network corrects.
     pub(crate) base: f32,
@@ -78,7 +78,7 @@ impl Samples {
         let units = f64::from(G::facts().scale);
         let forecast =
             score.map(|score| sigmoid(f64::from(mover.sign()) as f32 * logit(score * units)));
-        let count = |view: usize| seen.get(view).map_or(0, Vec::len) as u8;
+        let count = |view: usize| seen.get(view).map_or(0, Vec::len) as u16;
         self.all.push(Sample {
             first: self.rows.len() as u32,
             counts: [count(0), count(1)],

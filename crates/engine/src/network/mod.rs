@@ -143,6 +143,15 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         }
     }
 
+    /// Replaces an active row by another, in one pass.
+    #[inline]
+    pub fn replace(&self, sums: &mut Accumulator<HIDDEN>, old: u32, new: u32) {
+        let (old, new) = (&self.rows[old as usize], &self.rows[new as usize]);
+        for ((sum, old), new) in sums.iter_mut().zip(old).zip(new) {
+            *sum = sum.wrapping_sub(*old).wrapping_add(*new);
+        }
+    }
+
     /// Value for the side to move, in evaluation units, of the sums of all views.
     #[inline]
     pub fn value(&self, views: &[&Accumulator<HIDDEN>], bucket: usize) -> i32 {

@@ -23,6 +23,8 @@ pub struct GomokuEvaluator {
 /// Evaluation function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GomokuEvaluation {
+    /// The same patterns, corrected by a network trained by self-play.
+    Network,
     /// Patterns of every empty point, with weights fitted to games.
     Patterns,
     /// Shapes of stones, as in the originally published evaluation.
@@ -64,8 +66,19 @@ impl GomokuEvaluator {
     pub(super) fn with<T>(&self, pos: &Gomoku, look: impl FnOnce(&Knowledge) -> T) -> T {
         match &self.known {
             Some(known) if known.is_of(pos) => look(known),
-            _ => look(&Knowledge::of(pos)),
+            _ => look(&self.knowledge(pos)),
         }
+    }
+
+    /// Computes the knowledge of a position.
+    fn knowledge(&self, pos: &Gomoku) -> Knowledge {
+        Knowledge::new(pos, self.evaluation == GomokuEvaluation::Network)
+    }
+
+    /// True if points are judged by patterns, not by shapes of stones.
+    #[inline]
+    fn knows_patterns(&self) -> bool {
+        !matches!(self.evaluation, GomokuEvaluation::Shapes(_))
     }
 
     /// Updates the knowledge after a pass of the mover to `after`.
@@ -126,7 +139,7 @@ impl GomokuEvaluator {
     /// Generates the most promising empty points close to a stone; all points without stones.
     fn near(&self, pos: &Gomoku, known: &Knowledge, mover: Side, out: &mut Vec<Point>) {
         let start = out.len();
-        let distance = if self.evaluation == GomokuEvaluation::Patterns { 2 } else { 1 };
+        let distance = if self.knows_patterns() { 2 } else { 1 };
         let last = pos.size() - 1;
         pos.collect(out, |y| {
             let rows = y.saturating_sub(distance)..=(y + distance).min(last);
@@ -140,7 +153,7 @@ impl GomokuEvaluator {
         if out.len() == start {
             pos.moves(out);
         }
-        if self.evaluation == GomokuEvaluation::Patterns && out.len() - start > MOST {
+        if self.knows_patterns() && out.len() - start > MOST {
             let best = most_promising(&out[start..], |at| known.promise(mover, at));
             out.truncate(start);
             out.extend(best);
@@ -224,20 +237,20 @@ impl Evaluator<Gomoku> for GomokuEvaluator {
 
     fn bound(&self) -> i32 {
         match self.evaluation {
-            GomokuEvaluation::Patterns => REACH,
+            GomokuEvaluation::Network | GomokuEvaluation::Patterns => REACH,
             GomokuEvaluation::Shapes(_) => MOST_OF_SHAPES,
         }
     }
 
     fn randomize(&mut self, seed: u64) -> bool {
         self.seed = seed;
-        seed != 0 && self.evaluation == GomokuEvaluation::Patterns
+        seed != 0 && self.knows_patterns()
     }
 
     fn enter(&mut self, root: &Gomoku) {
         match &mut self.known {
             Some(known) => known.enter(root),
-            None => self.known = Some(Knowledge::of(root)),
+            None => self.known = Some(self.knowledge(root)),
         }
     }
 
@@ -258,7 +271,10 @@ impl Evaluator<Gomoku> for GomokuEvaluator {
     #[inline]
     fn evaluate(&mut self, pos: &Gomoku, mover: Side) -> i32 {
         match self.evaluation {
-            GomokuEvaluation::Patterns => self.by_patterns(pos, |known| known.value(mover)),
+            GomokuEvaluation::Network | GomokuEvaluation::Patterns => {
+                let stones = pos.stones().into();
+                self.by_patterns(pos, |known| known.value(mover) + known.correction(mover, stones))
+            }
             GomokuEvaluation::Shapes(edge) => self.shapes(pos, mover, edge),
         }
     }
@@ -301,7 +317,7 @@ impl Evaluator<Gomoku> for GomokuEvaluator {
 
     fn win_probability(&self, value: f64) -> f64 {
         let scale = match self.evaluation {
-            GomokuEvaluation::Patterns => SCALE,
+            GomokuEvaluation::Network | GomokuEvaluation::Patterns => SCALE,
             GomokuEvaluation::Shapes(_) => SCALE_OF_SHAPES,
         };
         logistic(value, scale)

@@ -16,6 +16,7 @@ mod tactics;
 mod tests;
 
 pub use evaluator::{BoardEdge, GomokuEvaluation, GomokuEvaluator};
+pub use knowledge::{GOMOKU_HIDDEN, GomokuInput};
 pub(super) use notation::{RULES, SIZE, empty, rules};
 pub use renju::Foul;
 pub use rules::{Gomoku, GomokuRules, Point, SIZES};

@@ -40,8 +40,9 @@ const OPTIONS: &[OptionSpec] = &[
     RULES,
     OptionSpec {
         name: "evaluation",
-        kind: OptionKind::Choice(&["patterns", "edge", "seed"]),
-        about: "`patterns`: what stones would make, with fitted weights; shapes of stones: `edge` takes the edge \
+        kind: OptionKind::Choice(&["patterns", "network", "edge", "seed"]),
+        about: "`patterns`: what stones would make, with fitted weights; `network`: the same, corrected by a network that \
+                has learned from games of the program with itself; shapes of stones: `edge` takes the edge \
                 for a wall, `seed` for empty points",
     },
     OptionSpec {
@@ -154,6 +155,7 @@ impl Served for Gomoku {
         GomokuEvaluator::new(match settings.choice("evaluation") {
             "edge" => GomokuEvaluation::Shapes(BoardEdge::Wall),
             "seed" => GomokuEvaluation::Shapes(BoardEdge::Empty),
+            "network" => GomokuEvaluation::Network,
             _ => GomokuEvaluation::Patterns,
         })
         .with_ratio(settings.number("ratio"))

@@ -14,7 +14,12 @@ impl Tactics<Gomoku> for GomokuEvaluator {
 
     fn smoothed(&mut self, pos: &Gomoku, mover: Side) -> i32 {
         match self.evaluation() {
-            GomokuEvaluation::Patterns => self.by_patterns(pos, |known| known.smoothed(mover)),
+            GomokuEvaluation::Network | GomokuEvaluation::Patterns => {
+                let stones = pos.stones().into();
+                self.by_patterns(pos, |known| {
+                    known.smoothed(mover) + known.smoothed_correction(mover, stones)
+                })
+            }
             GomokuEvaluation::Shapes(_) => self.evaluate(pos, mover),
         }
     }

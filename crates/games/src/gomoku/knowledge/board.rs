@@ -3,6 +3,7 @@
 use super::cells::{CELLS, PointCell, STEPS, cell_of, empty_board, for_each_neighbour, point_of};
 use super::codes::{CODES, Codes, Combination, Threat};
 use super::lines::{self, LineTable, REACH, SHORT_REACH};
+use super::network::Accumulators;
 use super::points::Points;
 use super::worth;
 use crate::gomoku::rules::{Gomoku, GomokuRules, Point};
@@ -24,6 +25,9 @@ pub(in crate::gomoku) struct Knowledge {
     /// Steps from the root to the current position.
     course: Vec<KnowledgeStep>,
     changes: Vec<Change>,
+    /// The network's sums at every step of the course; none without the network.
+    accumulators: Vec<Accumulators>,
+    uses_network: bool,
 }
 
 /// Step of the current line.
@@ -48,8 +52,13 @@ struct Change {
 }
 
 impl Knowledge {
-    /// Computes the knowledge of a position.
+    /// Computes the knowledge of a position, without the network.
     pub(in crate::gomoku) fn of(pos: &Gomoku) -> Self {
+        Self::new(pos, false)
+    }
+
+    /// Computes the knowledge of a position, with the network's sums if they are used.
+    pub(in crate::gomoku) fn new(pos: &Gomoku, uses_network: bool) -> Self {
         let mut known = Self {
             size: pos.size(),
             rules: pos.rules(),
@@ -61,6 +70,8 @@ impl Knowledge {
             sums: Default::default(),
             course: Vec::new(),
             changes: Vec::new(),
+            accumulators: Vec::new(),
+            uses_network,
         };
         known.enter(pos);
         known
@@ -75,7 +86,7 @@ impl Knowledge {
             return;
         }
         if self.size != pos.size() || self.rules != pos.rules() || !self.course.is_empty() {
-            *self = Self::of(pos);
+            *self = Self::new(pos, self.uses_network);
             return;
         }
         for point in pos.points() {
@@ -110,6 +121,9 @@ impl Knowledge {
             changes: 0,
             sums: self.sums,
         });
+        if self.uses_network {
+            self.accumulators.push(Accumulators::of(self));
+        }
     }
 
     /// True if this is the knowledge of the position.
@@ -123,6 +137,12 @@ impl Knowledge {
         self.step(after, Some(at));
         for side in [0, 1] {
             self.count(at, side, false);
+        }
+        if let Some(sums) = self.accumulators.last_mut() {
+            for side in Side::BOTH {
+                let kinds = self.cells[cell_of(at)].kinds[side.index()];
+                sums.change(side, Some(self.codes.of(kinds)), None);
+            }
         }
         self.cells[cell_of(at)].vacant = false;
         if self.lines.short {
@@ -163,11 +183,13 @@ impl Knowledge {
     fn step(&mut self, after: &Gomoku, stone: Option<Point>) {
         let (hash, changes, sums) = (after.hash(), self.changes.len(), self.sums);
         self.course.push(KnowledgeStep { hash, stone, changes, sums });
+        self.accumulators.extend(self.accumulators.last().copied());
     }
 
     /// Undoes the last step.
     pub(in crate::gomoku) fn pop(&mut self) {
         let Some(KnowledgeStep { stone, changes, sums, .. }) = self.course.pop() else { return };
+        self.accumulators.pop();
         let Some(at) = stone else { return };
         for change in self.changes.drain(changes..) {
             let side = usize::from(change.side);
@@ -204,7 +226,12 @@ impl Knowledge {
     #[inline]
     fn change(&mut self, at: usize, side: usize, kinds: u16) {
         let cell = &mut self.cells[at];
-        let Combination { worth, threat: new, .. } = self.codes.of(kinds);
+        let combination = self.codes.of(kinds);
+        if let Some(sums) = self.accumulators.last_mut() {
+            let before = self.codes.of(cell.kinds[side]);
+            sums.change(Side::BOTH[side], Some(before), Some(combination));
+        }
+        let Combination { worth, threat: new, .. } = combination;
         let (old, was) = (cell.threats[side], cell.worth[side]);
         self.changes.push(Change {
             cell: at as u16,
@@ -290,6 +317,30 @@ impl Knowledge {
                 call(side, worth::term(number, usize::from(side != mover)));
             }
         }
+    }
+
+    /// Enumerates what a stone of either side would make on the empty points.
+    pub(super) fn for_each_combination(&self, mut call: impl FnMut(Side, Combination)) {
+        for cell in self.cells.iter().filter(|cell| cell.vacant) {
+            for side in Side::BOTH {
+                call(side, self.codes.of(cell.kinds[side.index()]));
+            }
+        }
+    }
+
+    /// What the network adds to the evaluation for the side to move, in units: nothing without it.
+    #[inline]
+    pub(in crate::gomoku) fn correction(&self, mover: Side, stones: usize) -> i32 {
+        self.accumulators.last().map_or(0, |sums| sums.correction(mover, stones))
+    }
+
+    /// The same averaged with that before the last step, as [`Knowledge::smoothed`] does.
+    #[inline]
+    pub(in crate::gomoku) fn smoothed_correction(&self, mover: Side, stones: usize) -> i32 {
+        let now = self.correction(mover, stones);
+        let before =
+            self.accumulators.len().checked_sub(2).and_then(|at| self.accumulators.get(at));
+        before.map_or(now, |sums| (now - sums.correction(mover.other(), stones)) / 2)
     }
 
     /// Evaluation for the side to move, in units.

@@ -37,12 +37,24 @@ impl Threat {
 pub(super) struct Combination {
     /// Value for the side to move (0) and for the opponent (1), in fractions of a unit.
     pub(super) worth: [i16; 2],
+    /// Its number, or [`UNSEEN`].
+    row: u16,
     pub(super) threat: Threat,
     /// True if renju may forbid it.
     pub(super) suspect: bool,
 }
 
+/// Row of what a network does not see.
+const UNSEEN: u16 = u16::MAX;
+
 impl Combination {
+    /// Row of the network; none where no stone is near, so that most points cost nothing, and for what only renju knows,
+    /// which no training game has.
+    #[inline]
+    pub(super) fn row(self) -> Option<u16> {
+        (self.row != UNSEEN).then_some(self.row)
+    }
+
     fn new(kinds: [LineKind; 4], number: usize) -> Self {
         let count = |from: LineKind, to: LineKind| {
             kinds.iter().filter(|&&kind| from <= kind && kind <= to).count()
@@ -61,7 +73,10 @@ impl Combination {
             _ => Threat::Quiet,
         };
         let suspect = fives == 0 && (threes > 1 || fours > 1 || kinds.contains(&LineKind::Foul));
-        Self { worth: [0, 1].map(|role| worth::of(number, role)), threat, suspect }
+        let is_seen =
+            kinds.iter().any(|&kind| kind > LineKind::OpenOne) && !kinds.contains(&LineKind::Foul);
+        let row = if is_seen { number as u16 } else { UNSEEN };
+        Self { worth: [0, 1].map(|role| worth::of(number, role)), row, threat, suspect }
     }
 }
 

@@ -1,0 +1,166 @@
+//! What the network of gomoku sees: what a stone on each empty point would make in its four lines, for both sides.
+
+use std::sync::LazyLock;
+
+use super::board::Knowledge;
+use super::codes::Combination;
+use super::worth::COMBINATIONS;
+use crate::gomoku::rules::Gomoku;
+use engine::game::Side;
+use engine::network::{Accumulator, Network, NetworkInput};
+
+/// Sums of the first layer per view.
+pub const GOMOKU_HIDDEN: usize = 32;
+
+/// The network in the program.
+static NETWORK: LazyLock<Network<GOMOKU_HIDDEN>> = LazyLock::new(|| {
+    let file = include_bytes!("../../../networks/gomoku.network");
+    Network::read::<Gomoku, GomokuInput>(file).expect("the file fits its input")
+});
+
+/// Stones per output bucket.
+const BUCKET_STONES: usize = 16;
+
+/// Rows of a position as both sides see it: the combinations of line kinds on the empty points, own ones first.
+// CITE: a learned code of what the four lines through a point look like, summed over the board: "mixed" networks of
+// gomoku programs, arXiv 2503.13178.
+#[derive(Debug)]
+pub struct GomokuInput;
+
+impl NetworkInput<Gomoku> for GomokuInput {
+    const ROWS: usize = 2 * COMBINATIONS;
+    const VIEWS: usize = 2;
+    const BUCKETS: usize = 4;
+    // That of the patterns when the network was trained; another one would change its values.
+    const SCALE: i32 = 100;
+
+    fn rows(pos: &Gomoku, view: Side, out: &mut Vec<u32>) {
+        Knowledge::of(pos).for_each_combination(|side, combination| {
+            out.extend(row_of(view, side, combination));
+        });
+    }
+
+    fn bucket(pos: &Gomoku) -> usize {
+        output_bucket(pos.stones().into())
+    }
+
+    fn base(pos: &Gomoku, mover: Side) -> i32 {
+        Knowledge::of(pos).value(mover)
+    }
+}
+
+#[inline]
+fn output_bucket(stones: usize) -> usize {
+    (stones / BUCKET_STONES).min(GomokuInput::BUCKETS - 1)
+}
+
+/// Row of what a stone of `side` would make, as `view` sees it; none where it makes hardly anything.
+#[inline]
+fn row_of(view: Side, side: Side, combination: Combination) -> Option<u32> {
+    let row = usize::from(combination.row()?) + COMBINATIONS * usize::from(side != view);
+    Some(row as u32)
+}
+
+/// Sums of the first layer for both views of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Accumulators([Accumulator<GOMOKU_HIDDEN>; 2]);
+
+impl Accumulators {
+    pub(super) fn of(known: &Knowledge) -> Self {
+        let mut sums = Self([NETWORK.empty(); 2]);
+        known.for_each_combination(|side, combination| sums.change(side, None, Some(combination)));
+        sums
+    }
+
+    /// Replaces what a stone of `side` would make on a point; `None` where no stone can be put.
+    #[inline]
+    pub(super) fn change(
+        &mut self,
+        side: Side,
+        old: Option<Combination>,
+        new: Option<Combination>,
+    ) {
+        let network = &*NETWORK;
+        for view in Side::BOTH {
+            let sums = &mut self.0[view.index()];
+            let row = |made: Option<Combination>| row_of(view, side, made?);
+            match (row(old), row(new)) {
+                (Some(old), Some(new)) => network.replace(sums, old, new),
+                (Some(old), None) => network.remove(sums, old),
+                (None, Some(new)) => network.add(sums, new),
+                (None, None) => {}
+            }
+        }
+    }
+
+    /// What the network adds to the value by patterns for the side to move, in units.
+    #[inline]
+    pub(super) fn correction(&self, mover: Side, stones: usize) -> i32 {
+        let views = [mover, mover.other()].map(|view| &self.0[view.index()]);
+        NETWORK.value(&views, output_bucket(stones))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::rules::{GomokuRules, Point};
+    use engine::game::{Game, Rng, Turn};
+    use engine::network::ReferenceNetwork;
+
+    const ALL_RULES: [GomokuRules; 4] =
+        [GomokuRules::Freestyle, GomokuRules::Standard, GomokuRules::Renju, GomokuRules::Caro];
+
+    #[test]
+    fn values_along_a_line_are_those_of_slow_sums() {
+        let file = include_bytes!("../../../networks/gomoku.network");
+        let reference = ReferenceNetwork::read::<Gomoku, GomokuInput>(file, GOMOKU_HIDDEN);
+        let (mut rng, mut seen) = (Rng::new(4), std::collections::BTreeSet::new());
+        for game in 0..40 {
+            let mut pos = Gomoku::by_rules(15, ALL_RULES[game % 4]).expect("a size");
+            let mut known = Knowledge::new(&pos, true);
+            let mut line = vec![pos];
+            while let Turn::Of(mover) = pos.turn() {
+                let Some(at) = pos.random_move(&mut rng, &mut Vec::new()) else { break };
+                pos.play(at);
+                known.push(mover, at, &pos);
+                line.push(pos);
+            }
+            while let Some(pos) = line.pop() {
+                let (mover, stones) = (pos.mover(), usize::from(pos.stones()));
+                let slow =
+                    reference.value(&GomokuInput::seen(&pos, mover), GomokuInput::bucket(&pos));
+                assert_eq!(known.correction(mover, stones), slow, "{pos:?}");
+                seen.insert(slow);
+                known.pop();
+            }
+        }
+        assert!(seen.len() > 100, "{} values", seen.len());
+    }
+
+    #[test]
+    fn a_smoothed_correction_is_the_mean_of_two_positions_in_a_row() {
+        let mut pos = Gomoku::new(15).expect("a size");
+        let mut known = Knowledge::new(&pos, true);
+        assert_eq!(known.smoothed_correction(Side::First, 0), known.correction(Side::First, 0));
+        for (x, y) in [(7, 7), (8, 8), (7, 8), (7, 9), (6, 7), (8, 7)] {
+            let (before, mover) = (known.clone(), pos.mover());
+            pos.play(Point { x, y });
+            known.push(mover, Point { x, y }, &pos);
+            let mean = (known.correction(pos.mover(), 9) - before.correction(mover, 9)) / 2;
+            assert_eq!(known.smoothed_correction(pos.mover(), 9), mean);
+        }
+    }
+
+    #[test]
+    fn points_far_from_stones_are_no_rows() {
+        let rows = |pos: &Gomoku| {
+            GomokuInput::seen(pos, pos.mover()).iter().map(Vec::len).collect::<Vec<_>>()
+        };
+        let mut pos = Gomoku::new(15).expect("a size");
+        assert_eq!(rows(&pos), [0, 0]);
+        pos.play(Point { x: 7, y: 7 });
+        // Eight rays of four points, on each of which a stone of black's would make two in a line.
+        assert_eq!(rows(&pos), [32, 32]);
+    }
+}
