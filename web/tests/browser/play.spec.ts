@@ -67,7 +67,7 @@ test('a first visitor is in a game after one click', async ({ page }) => {
 test('flipping the board leaves the search of the opponent alone', async ({ page }) => {
   let searches = 0;
   page.on('request', (request) => (searches += Number(request.url().endsWith('/v1/bestmove'))));
-  await page.goto('/#mode=play&game=connect4&seats=selective:1500,person');
+  await page.goto('/#mode=play&game=xiangqi&seats=selective:1500,person');
   await expect.poll(() => searches).toBe(1);
   for (let count = 0; count < 4; count++) await page.keyboard.press('f');
   await turn(page);
