@@ -3,7 +3,7 @@
 use super::cells::{CELLS, PointCell, STEPS, cell_of, empty_board, for_each_neighbour, point_of};
 use super::codes::{CODES, Codes, Combination, Threat};
 use super::lines::{self, LineTable, REACH, SHORT_REACH};
-use super::network::Accumulators;
+use super::network::CombinationSums;
 use super::points::Points;
 use super::worth;
 use crate::gomoku::rules::{Gomoku, GomokuRules, Point};
@@ -26,7 +26,7 @@ pub(in crate::gomoku) struct Knowledge {
     course: Vec<KnowledgeStep>,
     changes: Vec<Change>,
     /// The network's sums at every step of the course; none without the network.
-    accumulators: Vec<Accumulators>,
+    accumulators: Vec<CombinationSums>,
     uses_network: bool,
 }
 
@@ -122,7 +122,7 @@ impl Knowledge {
             sums: self.sums,
         });
         if self.uses_network {
-            self.accumulators.push(Accumulators::of(self));
+            self.accumulators.push(CombinationSums::of(self));
         }
     }
 

@@ -63,9 +63,9 @@ fn row_of(view: Side, side: Side, combination: Combination) -> Option<u32> {
 
 /// Sums of the first layer for both views of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Accumulators([Accumulator<GOMOKU_HIDDEN>; 2]);
+pub(super) struct CombinationSums([Accumulator<GOMOKU_HIDDEN>; 2]);
 
-impl Accumulators {
+impl CombinationSums {
     pub(super) fn of(known: &Knowledge) -> Self {
         let mut sums = Self([NETWORK.empty(); 2]);
         known.for_each_combination(|side, combination| sums.change(side, None, Some(combination)));
