@@ -179,6 +179,7 @@ fn what_is_no_number_of_a_search_is_refused() {
         assert!(why.contains(&right), "{why}");
     }
     assert!(of("late_moves", &["--jobs-on", "nats://localhost"]).contains("cannot be used with"));
+    assert!(of("late_moves,late_moves:9", &[]).contains("`late_moves` is named twice"));
     assert!(of("late_moves", &["--play", r#"{"algorithm":"uct"}"#]).contains("of `uct`"));
     for (text, right) in [
         ("r1 | 0.5 | 3", "expected lines of an earlier tuning of a search: "),

@@ -23,10 +23,10 @@ pub struct GomokuEvaluator {
 /// Evaluation function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GomokuEvaluation {
-    /// The same patterns, corrected by a network trained by self-play.
-    Network,
     /// Patterns of every empty point, with weights fitted to games.
     Patterns,
+    /// The same patterns, corrected by a network trained by self-play.
+    Network,
     /// Shapes of stones, as in the originally published evaluation.
     Shapes(BoardEdge),
 }
@@ -237,7 +237,7 @@ impl Evaluator<Gomoku> for GomokuEvaluator {
 
     fn bound(&self) -> i32 {
         match self.evaluation {
-            GomokuEvaluation::Network | GomokuEvaluation::Patterns => REACH,
+            GomokuEvaluation::Patterns | GomokuEvaluation::Network => REACH,
             GomokuEvaluation::Shapes(_) => MOST_OF_SHAPES,
         }
     }
@@ -271,7 +271,7 @@ impl Evaluator<Gomoku> for GomokuEvaluator {
     #[inline]
     fn evaluate(&mut self, pos: &Gomoku, mover: Side) -> i32 {
         match self.evaluation {
-            GomokuEvaluation::Network | GomokuEvaluation::Patterns => {
+            GomokuEvaluation::Patterns | GomokuEvaluation::Network => {
                 let stones = pos.stones().into();
                 self.by_patterns(pos, |known| known.value(mover) + known.correction(mover, stones))
             }
@@ -317,7 +317,7 @@ impl Evaluator<Gomoku> for GomokuEvaluator {
 
     fn win_probability(&self, value: f64) -> f64 {
         let scale = match self.evaluation {
-            GomokuEvaluation::Network | GomokuEvaluation::Patterns => SCALE,
+            GomokuEvaluation::Patterns | GomokuEvaluation::Network => SCALE,
             GomokuEvaluation::Shapes(_) => SCALE_OF_SHAPES,
         };
         logistic(value, scale)

@@ -14,7 +14,7 @@ impl Tactics<Gomoku> for GomokuEvaluator {
 
     fn smoothed(&mut self, pos: &Gomoku, mover: Side) -> i32 {
         match self.evaluation() {
-            GomokuEvaluation::Network | GomokuEvaluation::Patterns => {
+            GomokuEvaluation::Patterns | GomokuEvaluation::Network => {
                 let stones = pos.stones().into();
                 self.by_patterns(pos, |known| {
                     known.smoothed(mover) + known.smoothed_correction(mover, stones)

@@ -67,6 +67,10 @@ impl SearchTuning<'_> {
         let named = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
         let numbers = options.iter().map(|text| self.number(text));
         let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
+        let is_twice = |at: usize| numbers[..at].iter().any(|one| one.name == numbers[at].name);
+        if let Some(at) = (0..numbers.len()).find(|&at| is_twice(at)) {
+            return Err(format!("`{}` is named twice: name it once", numbers[at].name));
+        }
         let before = numbers.clone();
         let mut spsa = Spsa { numbers, pairs: games.div_ceil(2), seed };
         let done = go_on(&mut spsa, path).map_err(|why| named(&why))?;

@@ -397,4 +397,4 @@ impl Knowledge {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

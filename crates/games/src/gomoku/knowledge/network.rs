@@ -104,8 +104,9 @@ impl CombinationSums {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::knowledge::board::tests::played_at_random;
     use crate::gomoku::rules::{GomokuRules, Point};
-    use engine::game::{Game, Rng, Turn};
+    use engine::game::{Game, Rng};
     use engine::network::ReferenceNetwork;
 
     const ALL_RULES: [GomokuRules; 4] =
@@ -117,15 +118,9 @@ mod tests {
         let reference = ReferenceNetwork::read::<Gomoku, GomokuInput>(file, GOMOKU_HIDDEN);
         let (mut rng, mut seen) = (Rng::new(4), std::collections::BTreeSet::new());
         for game in 0..40 {
-            let mut pos = Gomoku::by_rules(15, ALL_RULES[game % 4]).expect("a size");
-            let mut known = Knowledge::new(&pos, true);
-            let mut line = vec![pos];
-            while let Turn::Of(mover) = pos.turn() {
-                let Some(at) = pos.random_move(&mut rng, &mut Vec::new()) else { break };
-                pos.play(at);
-                known.push(mover, at, &pos);
-                line.push(pos);
-            }
+            let start = Gomoku::by_rules(15, ALL_RULES[game % 4]).expect("a size");
+            let mut known = Knowledge::new(&start, true);
+            let mut line = played_at_random(start, &mut known, &mut rng);
             while let Some(pos) = line.pop() {
                 let (mover, stones) = (pos.mover(), usize::from(pos.stones()));
                 let slow =

@@ -117,19 +117,29 @@ fn the_stance_says_which_threats_there_are() {
     assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
 }
 
+/// All positions of a random game, which this knowledge of its start follows to its end.
+pub(in crate::gomoku::knowledge) fn played_at_random(
+    start: Gomoku,
+    known: &mut Knowledge,
+    rng: &mut Rng,
+) -> Vec<Gomoku> {
+    let (mut pos, mut line) = (start, vec![start]);
+    while let Turn::Of(mover) = pos.turn() {
+        let Some(at) = pos.random_move(rng, &mut Vec::new()) else { break };
+        pos.play(at);
+        known.push(mover, at, &pos);
+        line.push(pos);
+    }
+    line
+}
+
 #[test]
 fn what_is_known_follows_the_line() {
     let mut rng = Rng::new(6);
     for rules in [GomokuRules::Freestyle, GomokuRules::Renju] {
-        let mut pos = Gomoku::by_rules(15, rules).expect("a size");
-        let mut known = Knowledge::of(&pos);
-        let mut line = vec![pos];
-        while let Turn::Of(mover) = pos.turn() {
-            let Some(at) = pos.random_move(&mut rng, &mut Vec::new()) else { break };
-            pos.play(at);
-            known.push(mover, at, &pos);
-            line.push(pos);
-        }
+        let start = Gomoku::by_rules(15, rules).expect("a size");
+        let mut known = Knowledge::of(&start);
+        let mut line = played_at_random(start, &mut known, &mut rng);
         while let Some(pos) = line.pop() {
             let fresh = Knowledge::of(&pos);
             assert_eq!((known.counts, known.sums), (fresh.counts, fresh.sums), "{pos:?}");
