@@ -105,6 +105,8 @@ impl CombinationSums {
 mod tests {
     use super::*;
     use crate::gomoku::knowledge::board::tests::played_at_random;
+    use crate::gomoku::knowledge::codes::CODES;
+    use crate::gomoku::knowledge::lines::LineKind;
     use crate::gomoku::rules::{GomokuRules, Point};
     use engine::game::{Game, Rng};
     use engine::network::ReferenceNetwork;
@@ -145,6 +147,26 @@ mod tests {
             let mean = (known.correction(pos.mover(), 9) - before.correction(mover, 9)) / 2;
             assert_eq!(known.smoothed_correction(pos.mover(), 9), mean);
         }
+    }
+
+    #[test]
+    fn every_sixteen_stones_have_outputs_of_their_own() {
+        assert_eq!([0, 15, 16, 47, 48, 400].map(output_bucket), [0, 0, 1, 2, 3, 3]);
+    }
+
+    #[test]
+    fn what_only_renju_knows_is_no_row() {
+        let with_foul =
+            (0..COMBINATIONS).filter(|&number| CODES.kinds(number).contains(&LineKind::Foul));
+        let mut seen = 0;
+        for number in with_foul {
+            let packed =
+                CODES.kinds(number).iter().fold(0, |packed, &kind| packed << 4 | kind as u16);
+            assert_eq!(usize::from(CODES.number(packed)), number);
+            assert_eq!(CODES.of(packed).row(), None);
+            seen += 1;
+        }
+        assert_eq!(seen, 455, "one foul and any three kinds");
     }
 
     #[test]
