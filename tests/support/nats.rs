@@ -1,22 +1,19 @@
 //! A server of NATS on a free port, with a folder of its own.
 #![allow(dead_code, missing_docs, unreachable_pub, reason = "tests use their own part")]
 
-use std::net::{TcpListener, TcpStream};
+use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
 pub struct NatsServer {
     process: Child,
-    port: u16,
+    port: String,
     folder: tempfile::TempDir,
 }
 
 impl NatsServer {
     pub fn start() -> Self {
-        let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        let port = free.local_addr().expect("an address").port();
-        drop(free);
         let folder = tempfile::tempdir().expect("a folder");
-        let process = run(port, &folder);
+        let (process, port) = run("-1", &folder);
         Self { process, port, folder }
     }
 
@@ -28,7 +25,7 @@ impl NatsServer {
     pub fn kill(&mut self) {
         self.process.kill().expect("it runs");
         self.process.wait().expect("it ends");
-        self.process = run(self.port, &self.folder);
+        (self.process, _) = run(&self.port, &self.folder);
     }
 }
 
@@ -39,13 +36,28 @@ impl Drop for NatsServer {
     }
 }
 
-fn run(port: u16, folder: &tempfile::TempDir) -> Child {
+/// Waits until the server itself says that it is ready, and on which port. To try to connect instead may succeed without
+/// it: on the loopback interface a connection can be made to itself.
+fn run(port: &str, folder: &tempfile::TempDir) -> (Child, String) {
     let mut server = Command::new("nats-server");
-    server.args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"]).arg(folder.path());
-    let process = server.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-    let process = process.expect("nats-server is installed: Debian has a package of that name");
-    while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        std::thread::yield_now();
+    server.args(["-a", "127.0.0.1", "-p", port, "-js", "-sd"]).arg(folder.path());
+    let process = server.stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+    let mut process = process.expect("nats-server is installed: Debian has a package of that name");
+    let mut log = BufReader::new(process.stderr.take().expect("stderr is piped")).lines();
+    let mut said = Vec::new();
+    let mut port = None;
+    while let Some(Ok(line)) = log.next() {
+        if let Some((_, at)) = line.split_once("client connections on 127.0.0.1:") {
+            port = Some(at.trim().to_owned());
+        }
+        if let (true, Some(port)) = (line.contains("Server is ready"), &port) {
+            // A full pipe would stop the server: what it says later is read and dropped.
+            let port = port.clone();
+            std::thread::spawn(move || log.for_each(drop));
+            return (process, port);
+        }
+        said.push(line);
     }
-    process
+    let ended = process.wait();
+    panic!("nats-server ended before it was ready ({ended:?}):\n{}", said.join("\n"));
 }

@@ -61,7 +61,8 @@ impl Server {
             let mut line = String::new();
             let read = log.read_line(&mut line).expect("the log can be read");
             assert!(read > 0, "the program ended before it listened");
-            let entry: Value = serde_json::from_str(&line).expect("a log line is JSON");
+            let entry = serde_json::from_str::<Value>(&line);
+            let entry = entry.unwrap_or_else(|_| panic!("a log line is JSON, not {line}"));
             if let Some(address) = entry["fields"]["address"].as_str() {
                 break address.parse().expect("an address");
             }

@@ -30,7 +30,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::stream::Stream;
+use async_nats::jetstream::stream::{LastRawMessageErrorKind, Stream};
 use async_nats::jetstream::{self, AckKind, Context};
 use async_nats::{ConnectOptions, Event, ServerAddr};
 use async_trait::async_trait;
@@ -170,6 +170,19 @@ impl JetStream {
         }
     }
 
+    /// The job as the log tells. What another process has just taken is in the log, and may not have been read here.
+    async fn known_job(&self, job: JobId) -> Result<Option<JobStatus>, QueueError> {
+        if let Some(status) = self.view.status(job) {
+            return Ok(Some(status));
+        }
+        match self.log.get_last_raw_message_by_subject(&self.subjects.new_job(job)).await {
+            Ok(record) => self.view.wait_for(record.sequence).await?,
+            Err(why) if why.kind() == LastRawMessageErrorKind::NoMessageFound => {}
+            Err(why) => return Err(broken(why)),
+        }
+        Ok(self.view.status(job))
+    }
+
     fn held(&self) -> MutexGuard<'_, HashMap<Token, Arc<Held>>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -215,13 +228,15 @@ impl JobQueue for JetStream {
         let id = match &name {
             None => JobId::draw(),
             Some((subject, key)) => match self.named(subject, key, &job.kind).await? {
-                Named::Job(id) => id,
+                Named::New(id) => id,
+                // Whoever gave it this name may have died before the job was taken.
+                Named::Job(id) => match self.known_job(id).await? {
+                    Some(known) => return Ok(Enqueued::Known(known)),
+                    None => id,
+                },
                 Named::Reused => return Ok(Enqueued::KeyReused),
             },
         };
-        if let Some(known) = self.view.status(id) {
-            return Ok(Enqueued::Known(known));
-        }
         if self.view.open(&job.owner) >= self.limits.open_jobs as usize {
             return Ok(Enqueued::TooMany);
         }
@@ -297,7 +312,7 @@ impl JobQueue for JetStream {
     }
 
     async fn cancel(&self, job: JobId) -> Result<Option<JobStatus>, QueueError> {
-        let known = self.view.status(job);
+        let known = self.known_job(job).await?;
         if known.as_ref().is_none_or(|status| status.state.is_over()) {
             return Ok(known);
         }
@@ -311,7 +326,7 @@ impl JobQueue for JetStream {
     }
 
     async fn status(&self, job: JobId) -> Result<Option<JobStatus>, QueueError> {
-        Ok(self.view.status(job))
+        self.known_job(job).await
     }
 
     async fn list(&self, filter: JobFilter) -> Result<Vec<JobStatus>, QueueError> {
@@ -319,6 +334,7 @@ impl JobQueue for JetStream {
     }
 
     async fn head(&self, job: JobId) -> Result<Option<Vec<u8>>, QueueError> {
+        self.known_job(job).await?;
         let Some(sequence) = self.view.record(job) else { return Ok(None) };
         let message = self.log.get_raw_message(sequence).await.map_err(broken)?;
         Deflated::inflate(&message.payload).map(Some).map_err(broken)

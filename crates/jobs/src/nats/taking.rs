@@ -10,6 +10,8 @@ use crate::queue::{IdempotencyKey, JobId, NewJob, NewPiece, QueueError};
 
 /// What a name stands for.
 pub(super) enum Named {
+    /// Nothing until now.
+    New(JobId),
     Job(JobId),
     /// Another job has it.
     Reused,
@@ -27,7 +29,7 @@ impl JetStream {
         let (digest, kind) = (key.digest.clone(), kind.to_owned());
         let mine = KeyRecord { id: id.to_string(), digest, kind };
         match self.append_after(subject.to_owned(), &mine, Vec::new(), 0).await? {
-            Appended::At(_) => Ok(Named::Job(id)),
+            Appended::At(_) => Ok(Named::New(id)),
             Appended::Overtaken => {
                 let known =
                     self.keys.get_last_raw_message_by_subject(subject).await.map_err(broken)?;

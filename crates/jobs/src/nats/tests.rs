@@ -93,6 +93,35 @@ async fn processes_share_a_queue_and_each_answers_for_all() {
     assert_eq!(worker.extend(held, LEASE).await, Ok(Hold::Lost));
 }
 
+#[test]
+fn what_one_process_has_taken_another_knows_at_once() {
+    // A runtime each: one reads nothing while the other takes jobs.
+    let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let (here, there) = (runtime().expect("a runtime"), runtime().expect("a runtime"));
+    let server = Server::start();
+    let limits = QueueLimits { open_jobs: 3_000, ..LIMITS };
+    let one = here.block_on(server.open(limits, LEASE));
+    let other = there.block_on(server.open(limits, LEASE));
+    let take = |new| here.block_on(taken(&one, new));
+    let id = take(job("me", 1));
+    assert!(there.block_on(other.status(id)).expect("it works").is_some());
+    let id = take(job("me", 1));
+    assert!(there.block_on(other.head(id)).expect("it works").is_some());
+    let id = take(job("me", 1));
+    let cancelled = there.block_on(other.cancel(id)).expect("it works").expect("it is known");
+    assert_eq!(cancelled.state, JobState::Cancelled);
+    let key = IdempotencyKey { key: "name".into(), digest: vec![1] };
+    let named = NewJob { key: Some(key), ..job("you", 1) };
+    // So many that the log is not read while the name is asked for.
+    for _ in 0..2_000 {
+        take(job("they", 0));
+    }
+    let id = take(named.clone());
+    let again = there.block_on(other.enqueue(named));
+    assert!(matches!(&again, Ok(Enqueued::Known(known)) if known.id == id), "{again:?}");
+    assert_eq!(there.block_on(other.status(JobId::draw())), Ok(None));
+}
+
 #[tokio::test]
 async fn a_server_that_is_killed_has_lost_nothing() {
     let mut server = Server::start();
@@ -143,7 +172,7 @@ async fn half_a_job_is_not_seen_and_is_taken_whole_when_it_comes_again() {
     let new = || NewJob { key: Some(key.clone()), ..job("me", 2) };
     // What a process has written that died before the record.
     let subject = queue.subjects.key("me", "k");
-    let Ok(Named::Job(id)) = queue.named(&subject, &key, "test").await else { panic!("a name") };
+    let Ok(Named::New(id)) = queue.named(&subject, &key, "test").await else { panic!("a name") };
     let half = NewJob { pieces: new().pieces[..1].to_vec(), ..new() };
     queue.publish_pieces(id, &half).await.expect("it works");
     assert_eq!(queue.status(id).await, Ok(None));
