@@ -19,7 +19,6 @@ import json
 import os
 import random
 import signal
-import socket
 import statistics
 import subprocess
 import sys
@@ -38,20 +37,23 @@ class Store:
         self.server = None
         self.args = ["--data", self.folder.name]
         if nats:
-            with socket.socket() as free:
-                free.bind(("127.0.0.1", 0))
-                self.port = str(free.getsockname()[1])
-            self.args = ["--queue", f"nats://127.0.0.1:{self.port}"]
+            # The server chooses its port at first and keeps it: one chosen before may be another's by then.
+            self.port = "-1"
             self.start()
+            self.args = ["--queue", f"nats://127.0.0.1:{self.port}"]
 
     def start(self):
         command = ["nats-server", "-a", "127.0.0.1", "-p", self.port, "-js", "-sd", self.folder.name]
-        self.server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while True:
-            try:
-                return socket.create_connection(("127.0.0.1", int(self.port))).close()
-            except OSError:
-                time.sleep(0.01)
+        self.server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        for line in self.server.stderr:
+            if "client connections on" in line:
+                self.port = line.rsplit(":", 1)[1].strip()
+            if "Server is ready" in line:
+                break
+        else:
+            sys.exit("nats-server ended before it was ready")
+        # A full pipe would stop the server.
+        threading.Thread(target=self.server.stderr.read, daemon=True).start()
 
     def kill(self):
         self.server.kill()
