@@ -110,6 +110,30 @@ const WRONG_QUESTIONS: &[(&str, u16, &str, &str)] = &[
     ),
     (r#"{ "game": "nim", "algorithm": "uct", "trace": true }"#, 422, "invalid_request", "/trace"),
     (
+        r#"{ "game": "nim", "algorithm": "minimax", "tree_nodes": 5 }"#,
+        422,
+        "invalid_request",
+        "/tree_nodes",
+    ),
+    (
+        r#"{ "game": "nim", "algorithm": "uct", "tree_nodes": 2001 }"#,
+        422,
+        "invalid_request",
+        "/tree_nodes",
+    ),
+    (
+        r#"{ "game": "genius", "algorithm": "uct", "tree_nodes": 5 }"#,
+        422,
+        "invalid_request",
+        "/tree_nodes",
+    ),
+    (
+        r#"{ "game": "nim", "algorithm": "uct", "tree_nodes": 5, "level": 3 }"#,
+        422,
+        "invalid_request",
+        "/tree_nodes",
+    ),
+    (
         r#"{ "game": "nim", "algorithm": "minimax", "trace": true, "threads": 2 }"#,
         422,
         "invalid_request",

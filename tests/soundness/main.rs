@@ -10,6 +10,7 @@ mod history;
 mod questions;
 mod traces;
 mod values;
+mod visits;
 
 use std::time::Instant;
 
@@ -52,18 +53,23 @@ impl Service {
     fn assert_replays(&self, question: &Value, options: &Value, answer: &Answer) {
         let rated = answer.ratings.iter().map(|rated| &rated.principal_variation);
         for line in rated.chain([&answer.principal_variation]) {
-            let mut moves = question["moves"].as_array().cloned().unwrap_or_default();
-            moves.extend(line.iter().map(|mv| json!(mv)));
-            let position = json!({
-                "game": question["game"],
-                "state": question["state"],
-                "moves": moves,
-                "options": options,
-            });
-            let position: PositionQuestion = serde_json::from_value(position).expect("it is one");
-            if let Err(why) = self.catalog.position(&position) {
-                panic!("{line:?} cannot be played: {why}; {question}");
-            }
+            self.assert_playable(question, options, line);
+        }
+    }
+
+    /// Asserts that these moves can be played in the game of a question, which has these options.
+    fn assert_playable(&self, question: &Value, options: &Value, line: &[String]) {
+        let mut moves = question["moves"].as_array().cloned().unwrap_or_default();
+        moves.extend(line.iter().map(|mv| json!(mv)));
+        let position = json!({
+            "game": question["game"],
+            "state": question["state"],
+            "moves": moves,
+            "options": options,
+        });
+        let position: PositionQuestion = serde_json::from_value(position).expect("it is one");
+        if let Err(why) = self.catalog.position(&position) {
+            panic!("{line:?} cannot be played: {why}; {question}");
         }
     }
 }

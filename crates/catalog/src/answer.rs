@@ -12,6 +12,7 @@ use super::explain::round;
 use super::names::{AlgorithmName, GameName};
 use super::rating::{Bonus, Class, Label, RatingScheme};
 use super::trace::TraceVisit;
+use super::visits::VisitedNode;
 use super::words::{StaticWord, interned, maybe_interned};
 
 /// Writes a number with six decimals in texts, for people: further digits are noise. What is read back by a program keeps
@@ -324,6 +325,10 @@ pub struct Answer {
     /// The tree that was searched, in the order of visits, if the question asks for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<TraceVisit>>,
+    /// The top of the tree that the search has grown: its most visited nodes, each after its parent, if the question asks
+    /// for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<Vec<VisitedNode>>,
     /// What the client should know.
     pub warnings: Vec<String>,
 }

@@ -88,6 +88,7 @@ fn blank(inquiry: &Inquiry, game: &'static str, context: &Context<'_>) -> Answer
             ..StatsAnswer::default()
         },
         trace: None,
+        tree: None,
         warnings: planned_budget.warnings.clone(),
     }
 }

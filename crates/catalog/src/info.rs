@@ -76,6 +76,8 @@ pub struct AlgorithmInfo {
     pub options_schema: Json,
     /// Whether it can give the tree that it searched.
     pub traces: bool,
+    /// Whether it grows a tree by playouts, whose most visited nodes `tree_nodes` asks for.
+    pub grows_tree: bool,
     /// Where it comes from.
     #[schema(value_type = String)]
     pub source: &'static str,
@@ -95,6 +97,7 @@ impl AlgorithmInfo {
             options: method.options.iter().map(OptionInfo::from).collect(),
             options_schema: options_schema(&method.options),
             traces: method.traces,
+            grows_tree: method.grows_tree,
             source: method.source,
             games,
         }

@@ -30,6 +30,7 @@ mod run;
 mod stability;
 mod study;
 pub mod trace;
+pub mod visits;
 mod words;
 mod written;
 

@@ -19,6 +19,9 @@ use super::refusal::Refusal;
 /// Maximum nodes of a search with a trace: an answer of about 2 MB.
 const TRACED_NODES: u64 = 10_000;
 
+/// Maximum nodes of a tree: an answer of about 250 kB.
+const TREE_NODES: u64 = 2_000;
+
 /// Greatest tolerance of a rating scheme in units of a game: above any evaluation.
 pub(super) const MOST_TOLERANCE: f64 = 1e6;
 
@@ -143,6 +146,25 @@ impl GameFacts {
         Err(Refusal::shape(&["trace"], why))
     }
 
+    /// Checks that the top of a tree can be given if it is wanted.
+    fn check_tree(&self, question: &Question, method: &MethodInfo) -> Result<(), Refusal> {
+        let why = match question.tree_nodes.0 {
+            0 => return Ok(()),
+            _ if !method.grows_tree => {
+                let with: Vec<_> = self.methods.iter().filter(|other| other.grows_tree).collect();
+                let with: Vec<_> = with.iter().map(|other| other.name).collect();
+                format!("`{}` grows no tree; in this game: {}", method.name, with.join(", "))
+            }
+            _ if !self.capabilities.open => "a tree requires perfect information".to_owned(),
+            wanted if wanted > TREE_NODES => format!("must be at most {TREE_NODES}, got {wanted}"),
+            _ if question.level.is_some() => {
+                "a tree shows one search, and a level chooses; leave out one".to_owned()
+            }
+            _ => return Ok(()),
+        };
+        Err(Refusal::shape(&["tree_nodes"], why))
+    }
+
     /// Checks that what is asked of the ratings can be had.
     fn check_ratings(question: &Question, method: &MethodInfo) -> Result<(), Refusal> {
         let most = if method.estimates { 1.0 } else { MOST_TOLERANCE };
@@ -184,6 +206,7 @@ impl GameFacts {
         budget::check(question, allowance)?;
         let method = self.method(&question.algorithm, strongest)?;
         self.check_trace(question, method)?;
+        self.check_tree(question, method)?;
         Self::check_ratings(question, method)?;
         let limits = OptionLimits {
             thread_memory: allowance.memory,

@@ -264,7 +264,7 @@ pub struct Question {
     #[serde(default)]
     pub scheme: Option<RatingScheme>,
     /// Whose scores and win probabilities are positive; `side_to_move` unless given. Losses, classes, labels and
-    /// points are the mover's always, values of a trace those of the side to move in each position.
+    /// points are the mover's always, values of a trace or a tree those of the side to move in this position.
     #[serde(default)]
     #[schema(value_type = Option<Perspective>, nullable = false)]
     pub perspective: Perspective,
@@ -303,6 +303,11 @@ pub struct Question {
     /// The answer has the tree that was searched, at most 10,000 nodes of it.
     #[serde(default)]
     pub trace: bool,
+    /// Nodes of the tree in the answer and in its interim forms, the most visited, where a search by playouts has grown
+    /// one; none unless given.
+    #[serde(default = "zero")]
+    #[schema(value_type = u64, minimum = 0, maximum = 2_000)]
+    pub tree_nodes: WholeNumber,
     /// Number of best moves with a value of full depth each, where only these are wanted.
     #[serde(skip)]
     pub lines: Option<u64>,
@@ -322,6 +327,10 @@ impl Question {
 
 pub(super) fn auto() -> String {
     "auto".to_owned()
+}
+
+fn zero() -> WholeNumber {
+    WholeNumber(0)
 }
 
 fn one() -> WholeNumber {

@@ -23,6 +23,7 @@ use super::question::Choose;
 use super::ratings;
 use super::study::EVALUATION;
 use super::trace;
+use super::visits;
 use super::written::{Odds, WrittenLine, WrittenReport, ties};
 
 static UNMEASURED: Calibration = Calibration::NOTHING;
@@ -76,9 +77,11 @@ impl<G: Served> Position<G> {
                 report.lines[..ties].rotate_left(Rng::new(seed).below(ties));
             }
             let after = self.after(report.lines[0].moves[0]);
+            let wants_tree = question.tree_nodes.0 > 0;
+            let tree = wants_tree.then(|| visits::nodes(&self.pos, &report.top, facts));
             let written = self.write(report, &evaluator, mover, inquiry, &iterations);
             let answer = explain::answer(inquiry, facts, context, &written);
-            let answer = Answer { moves: looks_at, position: Some(after), ..answer };
+            let answer = Answer { moves: looks_at, position: Some(after), tree, ..answer };
             perspective::answer(answer, question.perspective, G::SIDES)
         };
         let judge = |path: &[&G]| self.judge(path);
@@ -105,6 +108,7 @@ impl<G: Served> Position<G> {
             named: !question.search_moves.is_empty(),
             judge: past_counts.then_some(&judge as &Judge<'_, G>),
             trace: question.trace.then_some(&traced),
+            top_nodes: question.tree_nodes.0 as usize,
         });
         let scale = ScoreScale::of::<G, _>(&evaluator);
         let trace = traced.get().map(|traced| trace::visits(&self.pos, traced, scale, facts));

@@ -31,6 +31,8 @@ pub struct MethodInfo {
     pub sees_history: bool,
     /// True if it can give the tree that it searched.
     pub traces: bool,
+    /// True if it grows a tree by playouts, whose top it can give.
+    pub grows_tree: bool,
     /// Options.
     pub options: Vec<OptionSpec>,
     /// Literature.

@@ -250,6 +250,7 @@ impl<M: Copy> Deepened<M> {
             worlds: root.worlds,
         });
         let stats = Stats { depth: self.depth, ..stats };
-        Report { lines: lines.collect(), settled, best_ties, stats, stopped: self.stopped }
+        let (lines, stopped) = (lines.collect(), self.stopped);
+        Report { lines, settled, best_ties, stats, stopped, top: Vec::new() }
     }
 }

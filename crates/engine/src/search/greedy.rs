@@ -79,7 +79,8 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for Greedy<E> {
         };
         let lines: Vec<_> = lines.into_iter().map(line).collect();
         let settled = lines.iter().all(|line| line.exact) || lines[0].value == Value::Win(1);
-        Report { lines, settled, best_ties, stats: Stats { depth: 1, ..clock.stats() }, stopped }
+        let stats = Stats { depth: 1, ..clock.stats() };
+        Report { lines, settled, best_ties, stats, stopped, top: Vec::new() }
     }
 }
 

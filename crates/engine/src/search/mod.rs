@@ -35,7 +35,7 @@ pub use clock::{Budget, Cancel, Clock, StopReason, Stopped};
 pub use deepen::MAX_DEPTH;
 pub use memory::{Bound, SharedMemory, TableEntry};
 pub use playout::{Playout, PlayoutStyle};
-pub use report::{Line, Report, Stats};
+pub use report::{Line, Report, Stats, TopNode};
 pub use score::{Score, ScoreScale, Value, mean_and_stderr};
 pub use table::{MOST_KEPT, Table};
 pub use trace::{Trace, TraceCell, TraceEvent, TraceNode};
@@ -98,6 +98,8 @@ pub struct Job<'a, G: Game> {
     pub judge: Option<&'a Judge<'a, G>>,
     /// Receiver of the tree that was searched.
     pub trace: Option<&'a TraceCell<G::Move>>,
+    /// Nodes of a tree search to report, the most visited.
+    pub top_nodes: usize,
 }
 
 /// Result of the game by its history, given the one or two positions that follow the root.
@@ -128,6 +130,7 @@ impl<'a, G: Game> Job<'a, G> {
             named: false,
             judge: None,
             trace: None,
+            top_nodes: 0,
         }
     }
 

@@ -29,6 +29,7 @@ impl<G: Game> Algorithm<G> for Random {
             best_ties: 1,
             stats: Stats { nodes: 1, ..Stats::default() },
             stopped: StopReason::Depth,
+            top: Vec::new(),
         }
     }
 }
@@ -127,6 +128,6 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for FlatMonteCarlo<E> {
             time: clock.elapsed(),
             ..Stats::default()
         };
-        Report { lines, settled: false, best_ties, stats, stopped }
+        Report { lines, settled: false, best_ties, stats, stopped, top: Vec::new() }
     }
 }

@@ -57,6 +57,21 @@ impl Stats {
     }
 }
 
+/// A node of the tree that a search by playouts has grown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TopNode<M> {
+    /// Index of the node above among those reported; `None` for a root move.
+    pub parent: Option<u32>,
+    /// The move or chance outcome that led here.
+    pub mv: M,
+    /// Plies from the root.
+    pub ply: u32,
+    /// Simulations that came here.
+    pub visits: u32,
+    /// Value for the side to move at the root, distances counted from there.
+    pub value: Value,
+}
+
 /// Result of a method: every root move, best first.
 #[derive(Clone, Debug)]
 pub struct Report<M> {
@@ -70,4 +85,7 @@ pub struct Report<M> {
     pub stats: Stats,
     /// Reason why the search ended.
     pub stopped: StopReason,
+    /// The top of the tree, the most visited nodes, each after its parent; empty unless the job wants it of a tree search
+    /// without hidden information.
+    pub top: Vec<TopNode<M>>,
 }

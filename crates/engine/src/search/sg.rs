@@ -183,6 +183,6 @@ impl<G: Acyclic> Algorithm<G> for Sg {
             moves: root.line,
             worlds: Vec::new(),
         });
-        Report { lines: lines.collect(), settled, best_ties, stats, stopped }
+        Report { lines: lines.collect(), settled, best_ties, stats, stopped, top: Vec::new() }
     }
 }

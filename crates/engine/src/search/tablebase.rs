@@ -295,6 +295,6 @@ impl<G: Indexed> Algorithm<G> for Lookup<G> {
             worlds: Vec::new(),
         });
         let (lines, stopped) = (lines.collect(), StopReason::Solved);
-        Report { lines, settled: true, best_ties, stats, stopped }
+        Report { lines, settled: true, best_ties, stats, stopped, top: Vec::new() }
     }
 }

@@ -7,6 +7,7 @@ mod options;
 mod proof;
 mod search;
 mod simulation;
+mod top;
 mod verdict;
 
 pub use options::{ExplorationBase, FinalChoice, SelectionPolicy, TreeOptions};

@@ -3,6 +3,7 @@
 use super::arena::{Arena, ArenaNode, ROOT};
 use super::options::{FinalChoice, TreeOptions};
 use super::proof::Proof;
+use super::top;
 use crate::game::{Game, Info, Side, Turn};
 use crate::search::montecarlo::stderr;
 use crate::search::playout::seen_by;
@@ -54,13 +55,18 @@ pub(super) fn report<G: Game>(
     let wins = proofs.clone().next().is_some_and(|best| best.rank(job.mover) > 0);
     let settled = wins || proofs.all(|proof| proof != Proof::Open);
     let lines = choices.into_iter().map(|choice| Line {
-        value: value(&choice, job.mover),
+        value: value(choice.proof, choice.mean, choice.visits, job.mover),
         exact: choice.proof.is_exact(job.mover),
         rated: choice.visits > 0,
         moves: choice.line,
         worlds: Vec::new(),
     });
-    Report { lines: lines.collect(), settled, best_ties, stats, stopped }
+    let top = match trees {
+        [tree] if !G::Info::HIDDEN => top::top(job, tree),
+        // There is no one tree: a node is a position in one world.
+        _ => Vec::new(),
+    };
+    Report { lines: lines.collect(), settled, best_ties, stats, stopped, top }
 }
 
 /// Puts the others behind the first by their values, none above its own: a mean of fewer visits that is greater
@@ -88,22 +94,19 @@ fn agree<M>(choices: &mut [RootChoice<M>], mover: Side) {
     });
 }
 
-fn value<M>(choice: &RootChoice<M>, mover: Side) -> Value {
-    match choice.proof {
+/// Value for the mover of what so many visits, of this mean result, or a proof tell.
+pub(super) fn value(proof: Proof, mean: f64, visits: u64, mover: Side) -> Value {
+    match proof {
         Proof::Draw => Value::Draw,
         Proof::Win(side, plies) if side == mover => Value::Win(plies),
         Proof::Win(_, plies) => Value::Loss(plies),
-        Proof::Open if choice.visits == 0 => Value::Unknown,
-        Proof::Open => Value::Estimate {
-            mean: choice.mean,
-            simulations: choice.visits,
-            stderr: stderr(choice.mean, choice.visits),
-        },
+        Proof::Open if visits == 0 => Value::Unknown,
+        Proof::Open => Value::Estimate { mean, simulations: visits, stderr: stderr(mean, visits) },
     }
 }
 
 /// Result of a node for the first side, 0 to 1: proved, or the mean.
-fn result(node: &ArenaNode) -> f64 {
+pub(super) fn mean_result(node: &ArenaNode) -> f64 {
     node.proof().result().unwrap_or_else(|| f64::from(node.mean()))
 }
 
@@ -113,7 +116,7 @@ fn choice<G: Game>(job: &Job<'_, G>, trees: &[Arena], n: usize) -> RootChoice<G:
         .filter_map(|tree| Some(tree.node(tree.node(ROOT).family()?.children.start + n as u32)))
         .collect();
     let visits: u64 = nodes.iter().map(|node| u64::from(node.visits())).sum();
-    let sum: f64 = nodes.iter().map(|node| f64::from(node.visits()) * result(node)).sum();
+    let sum: f64 = nodes.iter().map(|node| f64::from(node.visits()) * mean_result(node)).sum();
     let proof = match nodes.first().map_or(Proof::Open, |node| node.proof()) {
         proof if nodes.iter().all(|node| node.proof() == proof) => proof.one_more(),
         _ => Proof::Open,
