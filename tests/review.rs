@@ -8,6 +8,7 @@ use bestmove::catalog::question::Question;
 use bestmove::catalog::review::{ReviewAnswer, ReviewQuestion};
 use bestmove::catalog::{Allowance, Catalog, Context, Refusal};
 use bestmove::game::Rng;
+use bestmove::games::files::{self, FileFormat};
 use bestmove::notation::StateInput;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
@@ -99,6 +100,42 @@ fn the_better_line_is_written_as_people_write_it() {
         assert_eq!(best.notations[name], position.played[name][1..], "{name}");
         assert!(best.notations[name].len() > 1);
     }
+}
+
+#[test]
+fn a_review_is_a_file_with_comments_if_that_is_wanted() {
+    use FileFormat::{Json, Pgn, Sgf};
+    let games = [
+        ("xiangqi", "pgn", Pgn),
+        ("gomoku", "sgf", Sgf),
+        ("othello", "sgf", Sgf),
+        ("connect4", "sgf", Json),
+        ("snake_go", "pgn", Json),
+        ("genius", "json", Json),
+    ];
+    for (game, wanted, held) in games {
+        let asked = json!({
+            "game": game, "moves": random_game(game, 12, 7), "file": wanted, "budget": { "nodes": 500 },
+            "reproducible": true,
+        });
+        let found = review(&asked);
+        let text = found.file.as_ref().expect("a file was asked for");
+        let read = files::read(text, Some(game)).unwrap_or_else(|why| panic!("{why}: {text}"));
+        assert_eq!((read.len(), read[0].format), (1, held), "{text}");
+        let again = json!({ "game": game, "moves": read[0].moves, "options": read[0].options });
+        let plan = Catalog::default().plan_review(&question(&again));
+        plan.unwrap_or_else(|why| panic!("{why}: {text}"));
+        assert_eq!(read[0].moves.len(), found.moves.len() + found.chance.len(), "{text}");
+        for one in &found.moves {
+            let annotation = &read[0].annotations[one.ply];
+            let comment = annotation.comment.as_deref().unwrap_or_default();
+            assert!(comment.contains(" %, "), "{one:?}: {text}");
+            assert_eq!(comment.contains("; answered by "), !one.refutation.is_empty(), "{text}");
+            let is_bad = ["inaccuracy", "error", "blunder"].map(|word| json!(word));
+            assert_eq!(annotation.mark.is_some(), is_bad.contains(&json!(one.label)), "{text}");
+        }
+    }
+    assert_eq!(review(&json!({ "game": "nim", "moves": ["1:1"] })).file, None);
 }
 
 #[test]

@@ -217,6 +217,10 @@ pub struct ReviewAnswer {
     pub nodes: u64,
     /// Time of all searches in ms; 0 in reproducible answers.
     pub time_ms: u64,
+    /// The game as a file with the review as comments, if the question names a format.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub file: Option<String>,
     /// What the client should know.
     pub warnings: Vec<String>,
 }

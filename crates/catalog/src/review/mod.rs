@@ -4,9 +4,11 @@
 //! ReviewQuestion ─► plan.rs: ReviewPlan ─► questions ─► (searched by whoever has the slots) ─► answers
 //! verify.rs, searched.rs: answers about one position ─► SearchedPosition
 //! moves.rs, summary.rs: ReviewPlan + SearchedPositions ─► ReviewAnswer
+//! file.rs: ReviewAnswer ─► comments of a game file
 //! ```
 
 pub mod answer;
+pub mod file;
 mod moves;
 mod plan;
 pub mod question;

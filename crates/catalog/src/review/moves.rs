@@ -33,7 +33,7 @@ impl ReviewPlan {
             warnings.push(UNRATED.to_owned());
         }
         let totals = summary::totals(self, &played, &values);
-        ReviewAnswer {
+        let review = ReviewAnswer {
             id: self.question.id.clone(),
             game: self.game,
             algorithm: searched
@@ -53,8 +53,10 @@ impl ReviewPlan {
             scheme: searched.iter().rev().find_map(|position| position.scheme),
             nodes: searched.iter().map(|position| position.nodes).sum(),
             time_ms: searched.iter().map(|position| position.time_ms).sum(),
+            file: None,
             warnings,
-        }
+        };
+        ReviewAnswer { file: self.file(&review), ..review }
     }
 
     /// The rating of the one move of [`plan_rating`](crate::Catalog::plan_rating), from what is known of its position.

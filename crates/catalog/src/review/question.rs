@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use super::file::CommentedFormat;
 use crate::names::{AlgorithmChoice, GameName};
 use crate::question::{
     BudgetQuestion, Question, Ratings, WholeNumber, auto, options_schema, state_schema,
@@ -49,6 +50,10 @@ pub struct ReviewQuestion {
     #[serde(default)]
     #[schema(value_type = Option<bool>, nullable = false)]
     pub reproducible: bool,
+    /// The answer has the game as a file of this format, with its review as comments. Where the format cannot hold the
+    /// game, it is JSON.
+    #[serde(default)]
+    pub file: Option<CommentedFormat>,
     /// Comes back in the answer; at most 128 bytes.
     #[serde(default)]
     #[schema(max_length = 128)]
@@ -200,6 +205,7 @@ impl From<RateQuestion> for ReviewQuestion {
             count_forced: true,
             seed: question.seed,
             reproducible: question.reproducible,
+            file: None,
             id: question.id,
         }
     }

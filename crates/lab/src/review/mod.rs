@@ -14,10 +14,11 @@ use crate::progress::CommandProgress;
 use arena::search::search_with;
 use catalog::question::Question;
 use catalog::review::answer::{MoveReview, SideReview};
-use catalog::review::{Label, ReviewAnswer, ReviewQuestion};
+use catalog::review::file::{annotations, percent, remark};
+use catalog::review::{ReviewAnswer, ReviewQuestion};
 use catalog::{Allowance, Calibrations, Catalog};
 use engine::SharedTable;
-use games::files::{self, Annotation, AnnotationMark, GameFile};
+use games::files::{self, GameFile};
 
 /// A game file, and what becomes of it.
 #[derive(Args, Clone, Debug)]
@@ -84,7 +85,7 @@ impl Review {
             save(path, &page::html(&title, &chart("")?, &review))?;
         }
         if let Some(path) = &self.write {
-            save(path, &files::write(&file, &annotations(&file, &review)))?;
+            save(path, &files::write(&file, &annotations(file.moves.len(), &review)))?;
         }
         if let Some(path) = &self.json {
             save(path, &format!("{:#}\n", json!(review)))?;
@@ -147,33 +148,8 @@ fn title(file: &GameFile) -> String {
     players.or_else(|| named(["black", "white"])).unwrap_or_else(|| file.game.to_owned())
 }
 
-/// Expected result in percent.
-fn percent(p: Option<f64>) -> String {
-    p.map_or_else(|| "-".to_owned(), |p| format!("{:.1}", 100.0 * p))
-}
-
-/// The word of a value that is written as one.
-fn word(value: impl serde::Serialize) -> String {
-    json!(value).as_str().unwrap_or("-").to_owned()
-}
-
 fn number(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"))
-}
-
-/// What is said of a move: nothing of a good one but its label.
-fn remark(one: &MoveReview) -> String {
-    let Some(label) = one.label else { return "not rated".to_owned() };
-    let best = one.best.as_ref().filter(|_| !one.refutation.is_empty() || one.missed_win);
-    let unsure = if one.stable == Some(false) { "?" } else { "" };
-    let mut said = word(label) + unsure;
-    if let Some(best) = best {
-        said += &format!("; better {}", best.principal_variation.join(" "));
-    }
-    if !one.refutation.is_empty() {
-        said += &format!("; answered by {}", one.refutation.join(" "));
-    }
-    said
 }
 
 /// Names of [`cells`].
@@ -209,22 +185,6 @@ fn totals(review: &ReviewAnswer) -> Vec<String> {
         _ => format!("start {start} %, result {result} %; not every move is rated"),
     });
     lines
-}
-
-/// An annotation for each ply; what chance has brought has none.
-fn annotations(file: &GameFile, review: &ReviewAnswer) -> Vec<Annotation> {
-    let mut annotations = vec![Annotation::default(); file.moves.len()];
-    for one in &review.moves {
-        let mark = match one.label {
-            Some(Label::Inaccuracy) => Some(AnnotationMark::Dubious),
-            Some(Label::Error) => Some(AnnotationMark::Mistake),
-            Some(Label::Blunder) => Some(AnnotationMark::Blunder),
-            _ => None,
-        };
-        let said = format!("{} %, {}", percent(one.win_probability), remark(one));
-        annotations[one.ply] = Annotation { mark, comment: Some(said) };
-    }
-    annotations
 }
 
 fn print(review: &ReviewAnswer, out: &mut impl Write) -> std::io::Result<()> {

@@ -3,7 +3,8 @@
 use catalog::review::ReviewAnswer;
 use catalog::review::answer::MoveReview;
 
-use super::{COLUMNS, cells, totals, word};
+use super::{COLUMNS, cells, totals};
+use catalog::review::file::word;
 
 /// On a narrow screen a remark has a row of its own, and the chart is scrolled.
 const STYLE: &str = "\
