@@ -1,9 +1,31 @@
 // Keeps the page's own files, so that it opens offline; questions always go to the service.
 
-const CACHE = 'bestmove-1';
+const CACHE = 'bestmove-2';
 
-self.addEventListener('install', (event) => event.waitUntil(caches.open(CACHE).then((cache) => cache.add('/')).then(() => self.skipWaiting())));
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+/** The page, and all files that it and its scripts name. */
+async function fetchAll() {
+  const cache = await caches.open(CACHE);
+  const wanted = ['/', '/docs', '/icon.svg', '/manifest.webmanifest'];
+  for (const path of wanted) {
+    // The root is a page to those that ask for one.
+    const response = await fetch(path, { headers: { accept: 'text/html,*/*' } });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    await cache.put(path, response.clone());
+    if (!/html|script/.test(response.headers.get('content-type') ?? '')) continue;
+    const named = (await response.text()).match(/assets\/[\w.-]+\.(?:js|css)/g) ?? [];
+    for (const name of named) if (!wanted.includes(`/${name}`)) wanted.push(`/${name}`);
+  }
+  // Files of an earlier build.
+  for (const { url } of await cache.keys()) if (!wanted.includes(new URL(url).pathname)) await cache.delete(url);
+}
+
+async function dropOlder() {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  await self.clients.claim();
+}
+
+self.addEventListener('install', (event) => event.waitUntil(fetchAll().then(() => self.skipWaiting())));
+self.addEventListener('activate', (event) => event.waitUntil(dropOlder()));
 
 /** Of the page: its root and its files. All else is the service's. */
 const own = (url) => url.pathname === '/' || url.pathname === '/docs' || url.pathname.startsWith('/assets/') || /^\/(icon\.svg|manifest\.webmanifest)$/.test(url.pathname);

@@ -1,18 +1,19 @@
 // The page: a board, and the panels of the mode.
 
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { lazy } from './lazy';
 import { useEffect, useRef } from 'preact/hooks';
 import { BoardView, placeId } from './board/Board';
+import { Light } from './board/Piece';
+import type { MoveRating } from './api/client';
 import { gestureOf, type Gesture } from './board/geometry';
 import type { Mark } from './board/marks';
-import { Controls, hint, sideTitle, Status, WordMoves, verdict } from './panels/Controls';
+import { Controls, hint, mayTakeBack, sideTitle, Status, WordMoves, verdict } from './panels/Controls';
 import { Analyst, EvaluationBar, SearchPanel } from './panels/Evaluation';
 import { Header } from './panels/Header';
 import { Moves } from './panels/Moves';
 import { NewGame } from './panels/NewGame';
 import { atEnd, board, dispatch, game, hintStep, hovered, insight, lastKnown, legal, moveText, personSide, play, seat, shown, state } from './store/session';
-import { flagged } from './store/clock';
 import { Table } from './table/Table';
 import { percent, scoreText, words } from './words';
 
@@ -20,13 +21,16 @@ const ReviewPanel = lazy(() => import('./review/ReviewPanel').then((module) => m
 const LearnPanel = lazy(() => import('./lessons/LearnPanel').then((module) => module.LearnPanel));
 const TreePanel = lazy(() => import('./tree/TreePanel').then((module) => module.TreePanel));
 
+const LETTER_KEYS = 'bestmove.letter-keys';
+const letterKeys = signal(localStorage.getItem(LETTER_KEYS) !== 'off');
+
 /** Moves that are steps on the board, by arrow key; a flipped board turns them round. */
 const STEPS: Record<string, [string, string]> = { ArrowLeft: ['-x', '+x'], ArrowRight: ['+x', '-x'], ArrowDown: ['-y', '+y'], ArrowUp: ['+y', '-y'] };
 
 /** The legal step of an arrow key, where it is a person's turn in a game that has steps. */
 function stepOf(key: string): string | null {
   const step = STEPS[key]?.[state.value.flipped ? 1 : 0];
-  return step && turn() === 'person' && legal.value.words.includes(step) ? step : null;
+  return step && state.value.mode !== 'learn' && turn() === 'person' && legal.value.words.includes(step) ? step : null;
 }
 
 export function App() {
@@ -45,11 +49,12 @@ export function App() {
     const pressed = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest?.('input, textarea, select, dialog')) return;
       const step = stepOf(event.key);
+      const letter = letterKeys.value && state.value.mode !== 'learn' ? event.key : '';
       if (step) play(step);
       else if (event.key === 'Escape' && sheet.value) closeSheet();
-      else if (event.key === 'u') dispatch({ type: 'take_back', person: personSide() });
-      else if (event.key === 'h') void hint();
-      else if (event.key === 'f') dispatch({ type: 'flip' });
+      else if (letter === 'u' && mayTakeBack()) dispatch({ type: 'take_back', person: personSide() });
+      else if (letter === 'h') void hint();
+      else if (letter === 'f') dispatch({ type: 'flip' });
       else if (event.key === '?' || event.key === '/') showsKeys.value = !showsKeys.value;
       else return;
       event.preventDefault();
@@ -61,6 +66,7 @@ export function App() {
   return (
     <>
       <Header />
+      <Light />
       <main class={`page ${mode}`} data-turn={turn()} data-gestures={JSON.stringify(legal.value.gestures.map(({ places }) => places.map(placeId)))}>
         {mode === 'learn' ? <LearnPanel /> : (
           <>
@@ -72,7 +78,7 @@ export function App() {
               <Status />
               <WordMoves />
               <Controls onNew={() => (choosing.value = true)} onSheet={() => (sheet.value = true)} sheetIsOpen={sheet.value} />
-              {showsKeys.value && <p class="keys">{words().keys}</p>}
+              {showsKeys.value && <Keys />}
             </div>
             <aside id="side" class={sheet.value ? 'side open' : 'side'}>
               <button ref={sheetCloser} class="sheet-toggle" onClick={closeSheet}>{words().close}</button>
@@ -91,6 +97,20 @@ export function App() {
   );
 }
 
+/** The keys, and whether those that are letters do anything: they may be another program's. */
+function Keys() {
+  const text = words();
+  const choose = (on: boolean) => {
+    letterKeys.value = on;
+    localStorage.setItem(LETTER_KEYS, on ? 'on' : 'off');
+  };
+  return (
+    <p class="keys">
+      {text.keys} <label><input type="checkbox" checked={letterKeys.value} onChange={(event) => choose(event.currentTarget.checked)} /> {text.letterKeys}</label>
+    </p>
+  );
+}
+
 /** Whose turn it is, for whoever drives the page. */
 function turn(): 'person' | 'engine' | 'over' {
   if (verdict()) return 'over';
@@ -106,7 +126,7 @@ function Stage() {
   const lastMove = record.plies[record.shown - 1]?.move;
   const last = lastMove ? lastGesture(lastMove) : null;
   const best = hintGestures();
-  const usable = flagged.value === null && (mode !== 'play' || seat.value?.kind === 'person');
+  const usable = mode !== 'play' || seat.value?.kind === 'person';
   return (
     <BoardView
       board={board.value}
@@ -160,10 +180,23 @@ function marks(): Mark[] {
   return answer.ratings.filter(({ score }) => score.kind !== 'unknown').flatMap((rating) => {
     const gesture = gestureOf(board.value!, rating.move);
     if (!gesture) return [];
-    const share = rating.win_probability;
-    const text = share === null || share === undefined ? scoreText(rating.score!) : String(Math.round(share * 100));
+    const text = markText(rating);
     return [{ gesture, class: rating.class ?? 'correct', text, best: rating.move === answer.best_move }];
   });
+}
+
+/** A proved result as players write it, such as `#3`; all else as a chance of winning in percent. */
+function markText({ score, win_probability: share }: MoveRating): string {
+  switch (score.kind) {
+    case 'win':
+      return `#${score.plies}`;
+    case 'loss':
+      return `-#${score.plies}`;
+    case 'draw':
+      return '=';
+    default:
+      return share === null || share === undefined ? scoreText(score) : String(Math.round(share * 100));
+  }
 }
 
 /** Announces moves and the end of a game to screen readers. */

@@ -7,7 +7,8 @@ import './style/page.css';
 import './style/board.css';
 
 render(<App />, document.getElementById('page')!);
-void start();
+// Nothing is asked for before the page is seen.
+requestAnimationFrame(() => setTimeout(start));
 
 // Installed, the page opens without the service. The policy is the only one that the server's headers allow.
 if ('serviceWorker' in navigator && location.protocol !== 'file:') {

@@ -15,9 +15,10 @@ export type Review = Schemas['Review'];
 export type MoveReview = Schemas['MoveReview'];
 export type Rate = Schemas['Rate'];
 export type TraceVisit = Schemas['TraceVisit'];
+export type VisitedNode = Schemas['VisitedNode'];
 export type Problem = Schemas['Problem'];
 
-/** Why there is no answer. `wait` is in seconds. */
+/** Why there is no answer. `wait` is in seconds until the next try; 0 where there is none. */
 export type Failure =
   | { kind: 'offline' }
   | { kind: 'busy'; wait: number }
@@ -66,8 +67,8 @@ function posted(body: object, accept: string, signal?: AbortSignal): RequestInit
 }
 
 /** Reads a document. */
-export async function get<T>(path: string): Promise<T> {
-  const response = await send(path, { headers: { accept: 'application/json', 'accept-language': language } });
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const response = await send(path, { headers: { accept: 'application/json', 'accept-language': language }, signal: signal ?? null });
   return (await response.json()) as T;
 }
 

@@ -35,11 +35,13 @@ export function middle(board: Board, place: Place, flipped: boolean) {
 
 export function BoardView({ board, legal, last, marks, arrows, pointed, flipped, onMove }: Props) {
   const picked = useSignal<Place | null>(null);
-  const cursor = useSignal<Place>({ column: 0, row: board.rows.length - 1 });
+  const lastCursor = useSignal<Place>({ column: 0, row: board.rows.length - 1 });
   const pressed = useRef<Place | null>(null);
   const svg = useRef<SVGSVGElement>(null);
   const [width, height] = [board.columns.length, board.rows.length];
   const at = (place: Place) => middle(board, place, flipped);
+  // Another board may be smaller.
+  const cursor = { column: clamp(lastCursor.value.column, width), row: clamp(lastCursor.value.row, height) };
 
   const hold = picked.value && legal.gestures.some(({ places }) => places.length === 2 && same(places[0], picked.value)) ? picked.value : null;
   const act = (place: Place) => {
@@ -48,51 +50,68 @@ export function BoardView({ board, legal, last, marks, arrows, pointed, flipped,
     if ('play' in done) onMove(done.play);
   };
   const placeUnder = (event: PointerEvent): Place | null => {
-    const box = svg.current!.getBoundingClientRect();
-    const scale = (width * CELL + 2 * MARGIN) / box.width;
-    const column = Math.floor(((event.clientX - box.left) * scale - MARGIN) / CELL);
-    const row = Math.floor(((event.clientY - box.top) * scale - MARGIN) / CELL);
+    // The drawing may be smaller than its element, and lies in its middle then.
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.current!.getScreenCTM()!.inverse());
+    const [column, row] = [Math.floor((x - MARGIN) / CELL), Math.floor((y - MARGIN) / CELL)];
     if (column < 0 || row < 0 || column >= width || row >= height) return null;
     return flipped ? { column: width - 1 - column, row: height - 1 - row } : { column, row };
   };
+  // A piece is picked up when it is pressed, so that it can be dragged. What is played is played on release: until then
+  // a finger may turn out to scroll the page.
   const press = (event: PointerEvent) => {
+    if (!event.isPrimary || event.button !== 0) return;
     const place = placeUnder(event);
     pressed.current = place;
-    if (place) {
-      cursor.value = place;
-      act(place);
-    }
+    if (!place) return;
+    lastCursor.value = place;
+    if ('pick' in touch(board, legal, hold, place)) act(place);
   };
-  // A drag ends on another place than the one where it began; a click has done its work when pressed.
   const release = (event: PointerEvent) => {
-    const place = placeUnder(event);
-    if (place && pressed.current && !same(place, pressed.current) && hold) act(place);
+    const [from, place] = [pressed.current, placeUnder(event)];
     pressed.current = null;
+    if (!from || !place) return;
+    const isDrag = !same(place, from);
+    if (isDrag ? hold : 'play' in touch(board, legal, hold, place)) act(place);
   };
   const keyed = (event: KeyboardEvent) => {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (step) {
       const sign = flipped ? -1 : 1;
-      const { column, row } = cursor.value;
-      cursor.value = { column: clamp(column + sign * step[0]!, width), row: clamp(row + sign * step[1]!, height) };
-    } else if (event.key === 'Enter' || event.key === ' ') act(cursor.value);
+      const { column, row } = cursor;
+      lastCursor.value = { column: clamp(column + sign * step[0]!, width), row: clamp(row + sign * step[1]!, height) };
+    } else if (event.key === 'Enter' || event.key === ' ') act(cursor);
     else if (event.key === 'Escape') picked.value = null;
     else return;
     event.preventDefault();
   };
   const targets = legal.gestures.filter(({ places }) => (places.length === 2 ? same(places[0], hold) : true));
+  const movable = new Set(legal.gestures.flatMap(({ places }) => (places.length === 2 ? [placeId(places[0])] : [])));
+  const reached = new Set(targets.map((gesture) => placeId(target(gesture))));
+  /** Where the piece of the last move has come from, if it lies here. */
+  const arrived = (place: Place): Arrival | null => {
+    if (!last || !same(target(last), place)) return null;
+    const [from, to] = [at(last.places[0]), at(place)];
+    return { move: last.move, x: from.x - to.x, y: from.y - to.y, isNew: last.places.length === 1 };
+  };
+  /** What a screen reader is told of a place beside its piece. */
+  const said = (place: Place) => {
+    const text = words();
+    const isLast = last?.places.some((other) => same(other, place));
+    return [same(hold, place) && text.held, hold && reached.has(placeId(place)) && text.target, isLast && text.lastPlayed].filter(Boolean).join(', ');
+  };
 
   return (
     <svg
       ref={svg}
-      class="board"
+      class={`board on-${board.info.moves}`}
       viewBox={`0 0 ${width * CELL + 2 * MARGIN} ${height * CELL + 2 * MARGIN}`}
       role="grid"
       aria-label={words().board}
       tabindex={0}
-      aria-activedescendant={placeId(cursor.value)}
+      aria-activedescendant={placeId(cursor)}
       onPointerDown={press}
       onPointerUp={release}
+      onPointerCancel={() => (pressed.current = null)}
       onKeyDown={keyed}
     >
       <Grid board={board} at={at} flipped={flipped} />
@@ -101,7 +120,7 @@ export function BoardView({ board, legal, last, marks, arrows, pointed, flipped,
         <g role="row" key={row}>
           {board.columns.map((_, column) => {
             const place = { column, row };
-            return <PlaceView key={column} board={board} place={place} {...at(place)} held={same(hold, place)} />;
+            return <PlaceView key={column} board={board} place={place} {...at(place)} held={same(hold, place)} said={said(place)} arrived={arrived(place)} isMovable={movable.has(placeId(place))} />;
           })}
         </g>
       ))}
@@ -111,7 +130,7 @@ export function BoardView({ board, legal, last, marks, arrows, pointed, flipped,
       ))}
       {arrows.map((gesture, index) => <Arrow key={index} gesture={gesture} index={index} at={at} />)}
       {pointed && <Ring {...at(pointed)} kind="hint" />}
-      <Ring {...at(cursor.value)} kind="cursor" />
+      <Ring {...at(cursor)} kind="cursor" />
     </svg>
   );
 }
@@ -132,14 +151,31 @@ interface PlaceProps {
   x: number;
   y: number;
   held: boolean;
+  /** What is said of it beside its piece. */
+  said: string;
+  arrived: Arrival | null;
+  /** Whether a piece can be moved from here. */
+  isMovable: boolean;
 }
 
-function PlaceView({ board, place, x, y, held }: PlaceProps) {
+/** How a piece has come to its place, in units of the drawing. */
+interface Arrival {
+  move: string;
+  x: number;
+  y: number;
+  isNew: boolean;
+}
+
+function PlaceView({ board, place, x, y, held, said, arrived, isMovable }: PlaceProps) {
   const piece = pieceAt(board, place);
   return (
-    <g role="gridcell" id={placeId(place)} aria-label={`${placeName(board, place)} ${piece?.title ?? words().empty}`}>
+    <g role="gridcell" id={placeId(place)} class={isMovable ? 'movable' : undefined} aria-label={[`${placeName(board, place)} ${piece?.title ?? words().empty}`, said].filter(Boolean).join(', ')}>
       <rect x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} class="place" />
-      {piece && <Piece piece={piece} x={x} y={y} held={held} />}
+      {piece && (arrived ? (
+        <g key={arrived.move} class="arriving" style={{ '--from-x': `${arrived.x}px`, '--from-y': `${arrived.y}px`, '--from-scale': arrived.isNew ? '0.6' : '1' }}>
+          <Piece piece={piece} x={x} y={y} held={held} />
+        </g>
+      ) : <Piece piece={piece} x={x} y={y} held={held} />)}
     </g>
   );
 }

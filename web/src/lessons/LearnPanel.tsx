@@ -2,8 +2,8 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ask, RequestError, type Answer, type Position } from '../api/client';
-import { language, scoreText, words } from '../words';
+import { ask, type Answer, type Position } from '../api/client';
+import { errorText, language, scoreText, words } from '../words';
 import { ofTrace } from '../tree/layout';
 import { TreeView } from '../tree/TreePanel';
 import { LESSONS, type Lesson } from './lessons';
@@ -73,7 +73,10 @@ export function LearnPanel() {
     verdict.value = null;
     shows.value = false;
     trouble.value = '';
-    prepare(lesson).then((next) => (judged.value = next), (error: unknown) => (trouble.value = error instanceof RequestError ? error.message : String(error)));
+    // An answer that comes after another lesson has begun is not wanted any more.
+    let isCurrent = true;
+    prepare(lesson).then((next) => isCurrent && (judged.value = next), (error: unknown) => isCurrent && (trouble.value = errorText(error)));
+    return () => void (isCurrent = false);
   }, [lesson]);
   const pick = (name: string) => {
     const next = new Set(lesson.several ? picked.value : []);

@@ -3,9 +3,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Failure } from '../api/client';
-import { dispatch, failure, game, hintStep, insight, legal, mover, moveNow, personSide, play, retry, search, seat, shown, state } from '../store/session';
-import { clock, clockText, flagged } from '../store/clock';
-import { percent, words } from '../words';
+import { dispatch, ended, failure, game, hintStep, insight, key, legal, mover, moveNow, personSide, play, retry, search, seat, shown, state } from '../store/session';
+import { clock, clockText } from '../store/clock';
+import { failureText, percent, words } from '../words';
 
 /** The title of a side. */
 export function sideTitle(side: string | null | undefined): string {
@@ -15,9 +15,10 @@ export function sideTitle(side: string | null | undefined): string {
 
 /** The verdict of a finished game in words; null while it goes on. */
 export function verdict(): string | null {
-  const { resigned } = state.value;
-  if (flagged.value !== null) return words().timeUp(game.value?.side_titles[flagged.value] ?? '');
-  if (resigned !== null) return words().resigned(game.value?.side_titles[resigned] ?? '');
+  if (ended.value) {
+    const title = game.value?.side_titles[ended.value.side] ?? '';
+    return ended.value.how === 'time' ? words().timeUp(title) : words().resigned(title);
+  }
   const outcome = shown.value?.outcome;
   if (!outcome) return null;
   const reason = (outcome.reason ?? '').replaceAll('_', ' ');
@@ -40,45 +41,52 @@ export function Status() {
 }
 
 function Trouble({ trouble }: { trouble: Failure }) {
-  const text = words();
+  const waits = 'wait' in trouble && trouble.wait > 0;
   return (
     <div class="trouble" role="alert">
-      {trouble.kind === 'offline' && text.offline}
-      {trouble.kind === 'problem' && trouble.problem.detail}
-      {'wait' in trouble && <Countdown failure={trouble} />}
-      {!('wait' in trouble) && <button onClick={retry}>{text.retry}</button>}
+      {waits ? <Countdown failure={trouble} /> : failureText(trouble)}
+      {!waits && <button onClick={retry}>{words().retry}</button>}
     </div>
   );
 }
 
-function Countdown({ failure: { kind, wait } }: { failure: Extract<Failure, { wait: number }> }) {
-  const left = useSignal(wait);
+function Countdown({ failure }: { failure: Extract<Failure, { wait: number }> }) {
+  const left = useSignal(failure.wait);
   useEffect(() => {
-    const timer = setInterval(() => (left.value = Math.max(0, left.value - 1)), 1000);
+    left.value = failure.wait;
+    const timer = setInterval(() => (left.value = Math.max(1, left.value - 1)), 1000);
     return () => clearInterval(timer);
-  }, []);
-  return <>{kind === 'busy' ? words().busy(left.value) : words().quota(left.value)}</>;
+  }, [failure]);
+  return <>{failureText({ ...failure, wait: left.value })}</>;
 }
+
+/** Whether a person may ask for a hint: not while an engine is to move. */
+const mayHint = () => shown.value !== null && !verdict() && (state.value.mode !== 'play' || seat.value?.kind === 'person');
 
 /** A hint in steps: the piece, its target, the line. */
 export async function hint() {
-  if (!shown.value || shown.value.outcome) return;
-  const known = insight.value?.done && insight.value.answer?.best_move;
-  if (!known) {
-    await search('hint');
-    hintStep.value = 1;
-  } else hintStep.value = Math.min(3, hintStep.value + 1);
+  if (!mayHint()) return;
+  const [asked, known] = [key.value, insight.value];
+  const isEnough = known?.answer?.best_move && (known.done || known.purpose === 'analysis');
+  if (isEnough) hintStep.value = Math.min(3, hintStep.value + 1);
+  // What is under way has its answer soon.
+  if (isEnough || (known && !known.done)) return;
+  await search('hint');
+  if (key.value === asked && insight.value?.answer) hintStep.value = 1;
 }
+
+/** Whether moves may be taken back: a game that is reviewed stays whole. */
+export const mayTakeBack = () => state.value.mode !== 'review' && state.value.record.shown > 0;
 
 /** The row of buttons; on phones it opens the sheet with lines and moves. */
 export function Controls({ onNew, onSheet, sheetIsOpen }: { onNew(): void; onSheet(): void; sheetIsOpen: boolean }) {
   const text = words();
   const person = personSide();
-  const resign = () => dispatch({ type: 'resign', side: Math.max(0, game.value?.sides.indexOf(person ?? mover.value ?? '') ?? 0) });
+  const resign = () => dispatch({ type: 'end', ending: { how: 'resigned', side: Math.max(0, game.value?.sides.indexOf(person ?? mover.value ?? '') ?? 0) } });
   return (
     <div class="controls" role="toolbar" aria-label={text.more}>
-      <button onClick={() => dispatch({ type: 'take_back', person })} disabled={state.value.record.shown === 0}>{text.takeBack}</button>
-      <button onClick={() => void hint()} disabled={!shown.value || verdict() !== null}>{text.hint}</button>
+      <button onClick={() => dispatch({ type: 'take_back', person })} disabled={!mayTakeBack()}>{text.takeBack}</button>
+      <button onClick={() => void hint()} disabled={!mayHint()}>{text.hint}</button>
       <button onClick={() => dispatch({ type: 'flip' })}>{text.flip}</button>
       <button onClick={resign} disabled={state.value.mode !== 'play' || verdict() !== null}>{text.resign}</button>
       <button class="sheet-toggle" aria-expanded={sheetIsOpen} aria-controls="side" onClick={onSheet}>{text.moves}</button>

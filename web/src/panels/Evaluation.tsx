@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Answer } from '../api/client';
-import { algorithms, analyst, game, hovered, insight, lineText, play, state, stop, moveNow, thinking, key, type Thinking } from '../store/session';
+import { algorithms, analyst, game, hintStep, hovered, insight, lineText, play, seat, state, stop, moveNow, thinking, key, type Thinking } from '../store/session';
 import { percent, scoreText, words } from '../words';
 import { VisitStrip } from './VisitStrip';
 
@@ -17,7 +17,8 @@ export function firstShare(seen: Thinking | null): number | null {
 /** The bar: the first side at the bottom, whoever is to move and however the board is turned. */
 export function EvaluationBar() {
   // Until the shown position is searched, the last search of the game stands: best play does not change a value.
-  const searched = insight.value?.answer ? insight.value : state.value.record.plies.length > 0 ? thinking.value : null;
+  const earlier = thinking.value?.game === state.value.record.game && state.value.record.plies.length > 0 ? thinking.value : null;
+  const searched = insight.value?.answer ? insight.value : earlier;
   const share = firstShare(searched);
   const title = game.value ? words().evaluationOf(game.value.side_titles[0]!, share === null ? '?' : percent(share)) : '';
   return (
@@ -44,9 +45,14 @@ export function Analyst() {
   );
 }
 
+/** In a game nobody sees an analysis, nor more of a hint than has been asked for. */
+function isHidden(seen: Thinking | null): boolean {
+  return state.value.mode === 'play' && (seen?.purpose === 'analysis' || (seen?.purpose === 'hint' && hintStep.value < 3));
+}
+
 /** Depth, nodes, speed and lines of the search, live. */
 export function SearchPanel() {
-  const seen = state.value.mode === 'play' && insight.value?.purpose === 'analysis' ? null : insight.value;
+  const seen = isHidden(insight.value) ? null : insight.value;
   if (!seen?.answer) return <p class="quiet">{seen && !seen.done ? <Elapsed since={seen.since} /> : null}</p>;
   const { answer } = seen;
   return (
@@ -103,5 +109,6 @@ function Lines({ answer }: { answer: Answer }) {
 
 /** Plays the first move of a line on the board; the next click walks on. */
 function walk(line: readonly string[]) {
-  if (line[0] && thinking.value?.key === key.value) play(line[0]);
+  const isTurn = state.value.mode !== 'play' || seat.value?.kind === 'person';
+  if (line[0] && isTurn && thinking.value?.key === key.value) play(line[0]);
 }

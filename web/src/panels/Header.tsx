@@ -2,6 +2,7 @@
 
 import { signal, effect } from '@preact/signals';
 import { isDrawable } from '../board/glyphs';
+import { PICTOGRAMS, pictured, togglePictures } from '../board/pictograms';
 import { dispatch, game, state } from '../store/session';
 import { MODES } from '../store/state';
 import { choose, language, words } from '../words';
@@ -19,6 +20,9 @@ function toggleTheme() {
   localStorage.setItem(SETTING, theme.value);
 }
 
+/** Whether pieces of the game can be drawn as pictures. */
+const hasPictures = () => game.value?.board?.pieces.some(({ shape, mark }) => shape === 'token' && PICTOGRAMS[mark.toLowerCase()]) ?? false;
+
 export function Header() {
   const text = words();
   return (
@@ -32,6 +36,7 @@ export function Header() {
       </nav>
       <div class="settings">
         <button onClick={() => choose(language.value === 'zh' ? 'en' : 'zh')} lang={language.value === 'zh' ? 'en' : 'zh'}>{isDrawable([...text.language][0]!) ? text.language : 'zh'}</button>
+        {hasPictures() && <button aria-pressed={pictured.value} aria-label={text.pictures} title={text.pictures} onClick={togglePictures}>♞</button>}
         <button onClick={toggleTheme} aria-label={text.theme} title={text.theme}>◐</button>
       </div>
     </header>

@@ -13,7 +13,14 @@ interface Props {
 export function Moves({ classes = [] }: Props) {
   const { plies, shown } = state.value.record;
   const current = useRef<HTMLButtonElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [shown]);
+  // The list alone is scrolled: the page stays at the board.
+  useEffect(() => {
+    const [move, list] = [current.current, current.current?.closest('ol')];
+    if (!move || !list) return;
+    const top = move.offsetTop - list.offsetTop;
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (top + move.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + move.offsetHeight - list.clientHeight;
+  }, [shown]);
   const show = (ply: number) => dispatch({ type: 'show', ply });
   const text = words();
   return (

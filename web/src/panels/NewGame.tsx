@@ -17,7 +17,7 @@ type Pairing = 'first' | 'second' | 'both' | 'neither';
 export function NewGame({ onClose }: { onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const chosen = useSignal<GameInfo | null>(game.value);
-  const options = useSignal<{ [name: string]: Json }>({});
+  const options = useSignal<{ [name: string]: Json }>(dealt(game.value));
   const pairing = useSignal<Pairing>('first');
   const opponent = useSignal<Seat>(state.value.seats.find(({ kind }) => kind !== 'person') ?? { kind: 'level', level: 3 });
   const minutes = useSignal(0);
@@ -26,23 +26,26 @@ export function NewGame({ onClose }: { onClose(): void }) {
   const begin = () => {
     const person: Seat = { kind: 'person' };
     const seats = { first: [person, opponent.value], second: [opponent.value, person], both: [person, person], neither: [opponent.value, opponent.value] } as const;
-    setClock(minutes.value);
     if (chosen.value) dispatch({ type: 'new', game: chosen.value.name, options: options.value, state: 'startpos', seats: seats[pairing.value] });
-    onClose();
+    setClock(minutes.value);
+    // Closed, not only taken away: the focus goes back to where it came from.
+    dialog.current!.close();
   };
   const pick = (info: GameInfo) => {
     chosen.value = info;
-    // A deal of its own for every game: cards, items.
-    options.value = Object.fromEntries((info.options ?? []).filter(({ name }) => name.endsWith('_seed')).map(({ name }) => [name, Math.floor(Math.random() * 1e9)]));
+    options.value = dealt(info);
+    const { value: seat } = opponent;
+    if (seat.kind === 'search' && !info.algorithms.some((name) => name === seat.algorithm)) opponent.value = { ...seat, algorithm: info.default_algorithm };
   };
   return (
     <dialog ref={dialog} class="new-game" aria-label={text.newGame} onClose={onClose}>
       <div class="game-cards" role="radiogroup" aria-label={text.game}>
         {games.value.map((info) => (
-          <button key={info.name} role="radio" aria-checked={chosen.value?.name === info.name} class="game-card" onClick={() => pick(info)}>
+          <label key={info.name} class="game-card">
+            <input type="radio" name="game" checked={chosen.value?.name === info.name} onChange={() => pick(info)} />
             <Picture info={info} />
             <span>{info.title}</span>
-          </button>
+          </label>
         ))}
       </div>
       {chosen.value && <Sides info={chosen.value} value={pairing.value} onChange={(next) => (pairing.value = next)} />}
@@ -55,11 +58,17 @@ export function NewGame({ onClose }: { onClose(): void }) {
       </label>
       {chosen.value && (chosen.value.options ?? []).length > 0 && <Options info={chosen.value} values={options.value} onChange={(next) => (options.value = next)} />}
       <p class="dialog-buttons">
-        <button onClick={onClose}>{text.close}</button>
+        <button onClick={() => dialog.current!.close()}>{text.close}</button>
         <button class="primary" onClick={begin}>{text.start}</button>
       </p>
     </dialog>
   );
+}
+
+/** Options of a new game: cards are dealt anew for every game. */
+function dealt(info: GameInfo | null): { [name: string]: Json } {
+  const seeds = (info?.options ?? []).filter(({ name }) => name === 'deal_seed');
+  return Object.fromEntries(seeds.map(({ name }) => [name, Math.floor(Math.random() * 1e9)]));
 }
 
 /** A small picture of the start position. */

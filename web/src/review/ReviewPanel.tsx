@@ -23,7 +23,7 @@ export function ReviewPanel() {
   const show = (ply: number) => dispatch({ type: 'show', ply });
   const retry = retrying.value;
   useEffect(() => {
-    if (retry?.verdict === 'open' && record.plies.length > retry.ply) void judge(retry, record);
+    if (retry?.verdict === 'open' && !retry.trouble && record.plies.length > retry.ply) void judge(retry, record);
   }, [record.plies.length, retry]);
   if (retry) return <RetryPanel />;
   const classes: (string | null)[] = record.plies.map(() => null);
@@ -113,14 +113,15 @@ function Mistakes({ review: found }: { review: Review }) {
 
 function RetryPanel() {
   const text = words();
-  const { record, ply, verdict } = retrying.value!;
+  const { record, ply, verdict, trouble } = retrying.value!;
   const again = () => retryMistake(record, ply);
   return (
     <section class="review" aria-label={text.retryMistakes}>
       <h2>{text.findBetter(sideTitle(record.plies[ply]!.mover))}</h2>
+      {trouble && <p class="trouble" role="alert">{trouble}</p>}
       <p role="status" class={verdict === 'right' ? 'right' : 'wrong'}>{verdict === 'right' ? text.rightMove : verdict === 'wrong' ? text.wrongMove : ''}</p>
       <p class="controls">
-        {verdict === 'wrong' && <button onClick={again}>{text.retry}</button>}
+        {(verdict === 'wrong' || trouble) && <button onClick={again}>{text.retry}</button>}
         <button onClick={leaveRetry}>{text.leaveRetry}</button>
       </p>
     </section>
@@ -129,22 +130,30 @@ function RetryPanel() {
 
 function ShareButtons() {
   const copied = useSignal(false);
+  const link = useSignal('');
   const text = words();
   const share = async () => {
-    await navigator.clipboard.writeText(location.href);
-    copied.value = true;
+    try {
+      await navigator.clipboard.writeText(location.href);
+      copied.value = true;
+    } catch {
+      // Only pages that came over HTTPS, or from this machine, may write to the clipboard.
+      link.value = location.href;
+    }
   };
   const save = () => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([exported(state.value.record, reviewing.value?.review ?? null)], { type: 'application/json' }));
-    link.download = `${state.value.record.game}.json`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const { text: content, extension } = exported(state.value.record, reviewing.value?.review ?? null);
+    const anchor = document.createElement('a');
+    anchor.href = URL.createObjectURL(new Blob([content], { type: 'text/plain' }));
+    anchor.download = `${state.value.record.game}.${extension}`;
+    anchor.click();
+    URL.revokeObjectURL(anchor.href);
   };
   return (
     <>
       <button onClick={() => void share()}>{copied.value ? text.copied : text.shareGame}</button>
       <button onClick={save}>{text.exportGame}</button>
+      {link.value && <input readOnly aria-label={text.shareGame} value={link.value} onFocus={(event) => event.currentTarget.select()} />}
     </>
   );
 }

@@ -1,9 +1,11 @@
 // The review of the game at hand: asked once, streamed, kept until the game changes.
 
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { ask, RequestError, stream, type Rate, type Review } from '../api/client';
 import { dispatch, state } from '../store/session';
+import { setClock } from '../store/clock';
 import type { GameRecord, Json } from '../store/state';
+import { errorText } from '../words';
 
 /** Time a position, in ms. */
 const REVIEW_MS = 150;
@@ -24,6 +26,14 @@ export const reviewing = computed(() => (current.value?.game === gameKey(state.v
 
 let running = new AbortController();
 
+// Nobody waits for the review of a game that has been left or has gone on.
+effect(() => {
+  const asked = current.value;
+  if (!asked || asked.review || asked.game === gameKey(state.value.record)) return;
+  running.abort();
+  current.value = null;
+});
+
 const question = ({ game, options, state: start, plies }: GameRecord) => ({ game, options, state: start, moves: plies.map(({ move }) => move) });
 
 export async function review() {
@@ -37,13 +47,14 @@ export async function review() {
   };
   current.value = { game, done: 0, of: record.plies.length, review: null, trouble: '' };
   try {
-    const asked = { ...question(record), budget: { time_ms: REVIEW_MS } };
+    // A format that cannot hold the game is answered by JSON.
+    const asked = { ...question(record), budget: { time_ms: REVIEW_MS }, file: record.game === 'xiangqi' ? 'pgn' : 'sgf' };
     for await (const step of stream<{ done: number; of: number }, Review>('/v1/review', asked, signal)) {
       if (step.event === 'progress') update({ done: step.data.done, of: step.data.of });
       else update({ review: step.data });
     }
   } catch (error) {
-    if (error instanceof RequestError) update({ trouble: error.message });
+    if (error instanceof RequestError) update({ trouble: errorText(error) });
   }
 }
 
@@ -54,28 +65,41 @@ export interface Retry {
   /** Index of the mistake among its plies. */
   ply: number;
   verdict: 'open' | 'right' | 'wrong';
+  /** Why the move could not be judged. */
+  trouble: string;
 }
 
-export const retrying = signal<Retry | null>(null);
+const tried = signal<Retry | null>(null);
+/** The mistake that is retried, as long as the game shown goes on from the position before it. */
+export const retrying = computed(() => {
+  const retry = tried.value;
+  if (!retry || state.value.mode !== 'review') return null;
+  return gameKey(upTo(state.value.record, retry.ply)) === gameKey(upTo(retry.record, retry.ply)) ? retry : null;
+});
+
+const upTo = (record: GameRecord, ply: number): GameRecord => ({ ...record, plies: record.plies.slice(0, ply), shown: ply });
 
 /** Sets the position before a mistake up. */
 export function retryMistake(record: GameRecord, ply: number) {
-  retrying.value = { record, ply, verdict: 'open' };
-  dispatch({ type: 'load', record: { ...record, plies: record.plies.slice(0, ply), shown: ply }, mode: 'review' });
+  tried.value = { record, ply, verdict: 'open', trouble: '' };
+  dispatch({ type: 'load', record: upTo(record, ply), mode: 'review' });
 }
 
 /** Judges the move played in place of a mistake: right is what loses nothing. */
 export async function judge(retry: Retry, record: GameRecord) {
-  const { moves, ...asked } = question({ ...record, plies: record.plies.slice(0, retry.ply) });
   const move = record.plies[retry.ply]!.move;
-  const rate = await ask<Rate>('/v1/rate', { ...asked, moves, move, budget: { time_ms: 400 } });
-  if (retrying.value?.ply !== retry.ply) return;
-  retrying.value = { ...retry, verdict: rate.class === 'correct' ? 'right' : 'wrong' };
+  const isCurrent = () => tried.value === retry && state.value.record.plies[retry.ply]?.move === move;
+  try {
+    const rate = await ask<Rate>('/v1/rate', { ...question(upTo(record, retry.ply)), move, budget: { time_ms: 400 } });
+    if (isCurrent()) tried.value = { ...retry, trouble: '', verdict: rate.class === 'correct' ? 'right' : 'wrong' };
+  } catch (error) {
+    if (isCurrent()) tried.value = { ...retry, trouble: errorText(error) };
+  }
 }
 
 export function leaveRetry() {
-  const back = retrying.value;
-  retrying.value = null;
+  const back = tried.value;
+  tried.value = null;
   if (back) dispatch({ type: 'load', record: { ...back.record, shown: back.ply + 1 }, mode: 'review' });
 }
 
@@ -98,13 +122,21 @@ export async function load(text: string, game: string): Promise<string> {
     });
     const plies = found.moves.map((move, index) => ({ move, mover: found.movers[index] ?? '' }));
     dispatch({ type: 'load', record: { game: found.game, options: found.options, state: found.state ?? 'startpos', plies, shown: plies.length }, mode: 'review' });
+    setClock(0);
     return '';
   } catch (error) {
-    return error instanceof RequestError ? error.message : String(error);
+    return errorText(error);
   }
 }
 
-/** The game with its review, as a file to keep: the body of a review, which is read again. */
-export function exported(record: GameRecord, found: Review | null): string {
-  return JSON.stringify({ ...question(record), ...(found ? { review: found } : {}) }, null, 1);
+/** A game to keep. */
+export interface ExportedGame {
+  text: string;
+  extension: 'sgf' | 'pgn' | 'json';
+}
+
+/** The game as a file that is read again: with the review as comments once there is one, in the format of its players. */
+export function exported(record: GameRecord, found: Review | null): ExportedGame {
+  const text = found?.file ?? JSON.stringify(question(record), null, 1);
+  return { text, extension: text.startsWith('(') ? 'sgf' : text.startsWith('[') ? 'pgn' : 'json' };
 }

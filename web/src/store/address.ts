@@ -1,6 +1,6 @@
 // The state in the fragment of the address: a reload loses nothing, and a game is shared by its address.
 
-import { MODES, type Json, type Mode, type Seat, type State } from './state';
+import { MODES, type Ending, type Json, type Mode, type Seat, type State } from './state';
 
 /** Moves may hold spaces and commas; none holds this. */
 const BETWEEN_MOVES = '~';
@@ -24,6 +24,11 @@ function readSeat(text: string | null): Seat | null {
   return search ? { kind: 'search', algorithm: search[1]!, time_ms: Number(search[2]) } : null;
 }
 
+function readEnding(text: string | null): Ending | null {
+  const ending = /^(resigned|time):([01])$/.exec(text ?? '');
+  return ending ? { how: ending[1] as Ending['how'], side: Number(ending[2]) } : null;
+}
+
 function readJson(text: string | null): Json | undefined {
   if (text === null) return undefined;
   try {
@@ -34,7 +39,7 @@ function readJson(text: string | null): Json | undefined {
 }
 
 /** The fragment of a state, with its `#`. */
-export function writeAddress({ record, seats, mode, flipped }: State): string {
+export function writeAddress({ record, seats, mode, flipped, ended }: State): string {
   const fields = new URLSearchParams({ mode, game: record.game });
   if (Object.keys(record.options).length > 0) fields.set('options', JSON.stringify(record.options));
   if (record.state !== 'startpos') fields.set('state', JSON.stringify(record.state));
@@ -45,6 +50,7 @@ export function writeAddress({ record, seats, mode, flipped }: State): string {
   if (record.shown !== record.plies.length) fields.set('at', String(record.shown));
   fields.set('seats', seats.map(writeSeat).join(','));
   if (flipped) fields.set('flipped', '1');
+  if (ended) fields.set('ended', `${ended.how}:${ended.side}`);
   return `#${fields}`;
 }
 
@@ -72,6 +78,6 @@ export function readAddress(fragment: string): State | null {
     seats: [first ?? { kind: 'person' }, second ?? { kind: 'level', level: 3 }],
     mode,
     flipped: fields.get('flipped') === '1',
-    resigned: null,
+    ended: readEnding(fields.get('ended')),
   };
 }

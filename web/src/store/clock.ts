@@ -1,20 +1,14 @@
 // The clock of a game, if one is wanted: time for each side, counted while it is to move.
 
-import { computed, signal } from '@preact/signals';
-import { game, mover, shown, state } from './session';
+import { signal } from '@preact/signals';
+import { dispatch, game, mover, shown, state } from './session';
 
 /** Time for each side in ms; null for a game without a clock. */
 export const clock = signal<{ left: [number, number] } | null>(null);
-/** The side whose time is over. */
-export const flagged = computed(() => {
-  const side = clock.value?.left.findIndex((left) => left <= 0) ?? -1;
-  return side < 0 ? null : side;
-});
-
 /** Length of a tick in ms. */
 const TICK = 100;
 
-/** Gives both sides so many minutes; none for no clock. */
+/** Gives both sides so many minutes; 0 for no clock. */
 export function setClock(minutes: number) {
   const ms = minutes * 60_000;
   clock.value = minutes > 0 ? { left: [ms, ms] } : null;
@@ -22,11 +16,15 @@ export function setClock(minutes: number) {
 
 function tick(since: number) {
   const side = game.value?.sides.indexOf(mover.value ?? '') ?? -1;
-  const runs = clock.value && side >= 0 && !shown.value?.outcome && state.value.resigned === null && flagged.value === null;
+  const runs = clock.value && side >= 0 && !shown.value?.outcome && state.value.ended === null;
   if (!runs || state.value.mode !== 'play' || state.value.record.plies.length === 0) return;
   const left: [number, number] = [...clock.value!.left];
   left[side] = Math.max(0, left[side]! - since);
   clock.value = { left };
+  if (left[side] > 0) return;
+  dispatch({ type: 'end', ending: { side, how: 'time' } });
+  // A move taken back after that has all the time it wants.
+  setClock(0);
 }
 
 let last = performance.now();

@@ -13,6 +13,7 @@ export type Purpose = 'reply' | 'analysis' | 'hint';
 /** A search under way or done, for the position with this key. */
 export interface Thinking {
   key: string;
+  game: string;
   purpose: Purpose;
   /** The position's mover. */
   mover: string;
@@ -52,9 +53,11 @@ export const board = computed(() => {
   const marks = lastKnown.value?.board;
   return info && marks ? boardOf(info, marks) : null;
 });
-export const legal = computed(() => legalMoves(board.value, shown.value && !shown.value.outcome && state.value.resigned === null ? shown.value.legal_moves : []));
-export const mover = computed(() => shown.value?.side_to_move ?? null);
 export const atEnd = computed(() => state.value.record.shown === state.value.record.plies.length);
+/** How a side has ended the game that is played; an analysis goes on behind its end. */
+export const ended = computed(() => (state.value.mode === 'analyse' || !atEnd.value ? null : state.value.ended));
+export const legal = computed(() => legalMoves(board.value, shown.value && !shown.value.outcome && !ended.value ? shown.value.legal_moves : []));
+export const mover = computed(() => shown.value?.side_to_move ?? null);
 /** Who is to move: a seat, or null at chance, at the end and while it is not known. */
 export const seat = computed<Seat | null>(() => seatOf(mover.value));
 /** What is known about the shown position from a search. */
@@ -78,18 +81,39 @@ export function personSide(): string | null {
   return persons.length === 1 ? (game.value?.sides[persons[0]!] ?? null) : null;
 }
 
-/** Changes the state and the address. Moves and new games are steps of the browser's history. */
+/** Actions after which no search goes on: nobody waits for it any more. */
+const ENDS_SEARCH: readonly Action['type'][] = ['mode', 'end', 'new', 'load', 'restore'];
+/** Actions that begin another game: what was found in the last one says nothing of it. */
+const OTHER_GAME: readonly Action['type'][] = ['new', 'load'];
+
+/** Changes the state and the address. */
 export function dispatch(action: Action) {
   const next = reduce(state.value, action);
+  const isStep = OTHER_GAME.includes(action.type) || (action.type === 'play' && isPersons());
+  if (ENDS_SEARCH.includes(action.type)) stop();
   batch(() => {
+    if (OTHER_GAME.includes(action.type)) thinking.value = null;
     state.value = next;
     hintStep.value = 0;
     hovered.value = [];
   });
-  const address = writeAddress(next);
-  if (action.type === 'play' || action.type === 'new' || action.type === 'load') history.pushState(null, '', address);
-  else history.replaceState(null, '', address);
+  writeHistory(action.type, isStep);
   localStorage.setItem(LAST_GAME, next.record.game);
+}
+
+/** Whether a person moves. The browser's way back leads to positions where one does: a reply does not come again. */
+const isPersons = () => state.value.mode !== 'play' || seat.value?.kind === 'person';
+
+/** Browsers refuse more than some hundred changes of the address in half a minute: a pointer over a chart makes more. */
+const ADDRESS_MS = 250;
+let later: ReturnType<typeof setTimeout> | undefined;
+
+function writeHistory(type: Action['type'], isStep: boolean) {
+  const write = () => history.replaceState(null, '', writeAddress(state.value));
+  clearTimeout(later);
+  if (isStep) history.pushState(null, '', writeAddress(state.value));
+  else if (type === 'show') later = setTimeout(write, ADDRESS_MS);
+  else write();
 }
 
 /** Plays a legal move; `after` is the position after it, where it is known. */
@@ -135,11 +159,22 @@ function budgetOf(seat: Seat): object {
   }
 }
 
+/** Nodes of a tree of playouts that are drawn. */
+const TREE_NODES = 600;
+
+/** The algorithm of analyses, where the game has it, and its tree. */
+function analysisOf(): object {
+  const { algorithms: offered = [], default_algorithm: auto, hidden = true } = game.value ?? {};
+  const algorithm = offered.find((name) => name === analyst.value) ?? auto;
+  const grows = algorithms.value.some(({ name, grows_tree }) => grows_tree && name === algorithm) && !hidden;
+  return grows ? { algorithm, tree_nodes: TREE_NODES } : { algorithm };
+}
+
 function questionOf(purpose: Purpose, seat: Seat): object {
   const { options, ...asked } = positionQuestion(state.value.record);
   const common = { ...asked, options };
   if (purpose === 'hint') return { ...common, budget: { time_ms: HINT_MS }, ratings: 'none' };
-  if (purpose === 'analysis') return { ...common, algorithm: analyst.value, budget: { time_ms: ANALYSIS_MS }, ratings: 'all' };
+  if (purpose === 'analysis') return { ...common, ...analysisOf(), budget: { time_ms: ANALYSIS_MS }, ratings: 'all' };
   return { ...common, ...budgetOf(seat), ratings: 'none' };
 }
 
@@ -152,7 +187,7 @@ export async function search(purpose: Purpose, tries = 1, hurried = false): Prom
   const update = (change: Partial<Thinking>) => {
     if (current() && thinking.value) thinking.value = { ...thinking.value, ...change };
   };
-  thinking.value = { key: asked, purpose, mover: mover.value ?? '', answer: null, done: false, hurried, failure: null, since: performance.now() };
+  thinking.value = { key: asked, game: state.value.record.game, purpose, mover: mover.value ?? '', answer: null, done: false, hurried, failure: null, since: performance.now() };
   try {
     const question = questionOf(purpose, seat.value ?? { kind: 'person' });
     for await (const step of stream<Answer, Answer>('/v1/bestmove', question, signal)) {
@@ -163,12 +198,20 @@ export async function search(purpose: Purpose, tries = 1, hurried = false): Prom
     if (current() && purpose === 'reply' && answer?.best_move) play(answer.best_move, answer.position);
   } catch (error) {
     if (!(error instanceof RequestError) || !current()) return;
-    update({ done: true, failure: error.failure });
-    if (tries > 0 && 'wait' in error.failure) {
-      await pause(error.failure.wait * 1000, signal);
-      if (current()) await search(purpose, tries - 1, thinking.value?.hurried);
-    }
+    const { failure } = error;
+    update({ done: true, failure: tries > 0 ? failure : refused(failure) });
+    if (tries > 0 && (await waited(failure, signal)) && current()) await search(purpose, tries - 1, thinking.value?.hurried);
   }
+}
+
+/** A failure after which nothing is tried again by itself. */
+const refused = (failure: Failure): Failure => ('wait' in failure ? { ...failure, wait: 0 } : failure);
+
+/** Waits as long as the service asks for; false where it does not, or nobody waits any more. */
+async function waited(failure: Failure, signal: AbortSignal): Promise<boolean> {
+  if (!('wait' in failure)) return false;
+  await pause(failure.wait * 1000, signal);
+  return !signal.aborted;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -178,19 +221,30 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Fetches the shown position, unless it is known. */
-async function lookUp(asked: string, signal: AbortSignal) {
+let looking = new AbortController();
+
+/** Fetches the shown position. */
+async function lookUp(tries = 1) {
+  looking.abort();
+  looking = new AbortController();
+  const [asked, { signal }] = [key.value, looking];
   try {
     const answer = await ask<Position>('/v1/position', positionQuestion(state.value.record), signal);
     if (signal.aborted || key.value !== asked) return;
     batch(() => {
-      failure.value = null;
+      if (games.value.length > 0) failure.value = null;
       position.value = { key: asked, answer };
     });
     await lookUpWritten(answer, signal);
   } catch (error) {
-    if (error instanceof RequestError && !signal.aborted) failure.value = error.failure;
+    if (error instanceof RequestError && !signal.aborted) await failed(error.failure, tries, signal, () => lookUp(tries - 1));
   }
+}
+
+/** Shows a failure, and tries again where the service says when. */
+async function failed(found: Failure, tries: number, signal: AbortSignal, again: () => Promise<void>) {
+  failure.value = tries > 0 ? found : refused(found);
+  if (tries > 0 && (await waited(found, signal))) await again();
 }
 
 /** Fetches the moves of a loaded game as people write them. */
@@ -217,14 +271,14 @@ export function lineText(line: readonly string[], written: WrittenMoves | undefi
 }
 
 /** What decides what happens by itself; a flipped board does not. */
-const course = [computed(() => state.value.mode), computed(() => state.value.seats), computed(() => state.value.resigned), analyst];
+const course = [computed(() => state.value.mode), computed(() => state.value.seats), computed(() => state.value.ended), analyst];
 
 /** What happens by itself in the shown position. */
 function goOn() {
-  const { mode, resigned } = state.value;
-  if (shown.value?.outcome || resigned !== null) return;
+  const { mode } = state.value;
+  if (!shown.value || shown.value.outcome) return;
   if (mode === 'analyse' && seat.value) void search('analysis');
-  if (mode !== 'play' || !atEnd.value) return;
+  if (mode !== 'play' || !atEnd.value || ended.value) return;
   if (mover.value === 'chance') roll();
   else if (seat.value && seat.value.kind !== 'person') void search('reply');
 }
@@ -240,17 +294,20 @@ function roll() {
 /** Tries again what has failed. */
 export function retry() {
   failure.value = null;
-  if (!shown.value) void lookUp(key.value, running.signal);
+  if (games.value.length === 0) void loadCatalog();
+  if (!shown.value) void lookUp();
   else goOn();
 }
 
 /** Loads games and algorithms, and follows the state from then on. */
-export async function start() {
+export function start() {
+  // The browser's way back leads to the first position, too.
+  history.replaceState(null, '', writeAddress(state.value));
   effect(() => {
     const asked = key.value;
     untracked(() => {
       stop();
-      if (position.value?.key !== asked) void lookUp(asked, running.signal);
+      if (position.value?.key !== asked) void lookUp();
     });
   });
   effect(() => {
@@ -263,20 +320,29 @@ export async function start() {
     if (addressed) dispatch({ type: 'restore', state: addressed });
   });
   addEventListener('online', retry);
-  effect(() => void loadCatalog(language.value));
+  effect(() => {
+    language.value;
+    untracked(() => void loadCatalog());
+  });
 }
 
-async function loadCatalog(_: string) {
+let loading = new AbortController();
+
+async function loadCatalog(tries = 1) {
+  loading.abort();
+  loading = new AbortController();
+  const { signal } = loading;
   try {
     const [listed, offered] = await Promise.all([
-      get<{ games: GameInfo[] }>('/v1/games'),
-      get<{ algorithms: AlgorithmInfo[] }>('/v1/algorithms'),
+      get<{ games: GameInfo[] }>('/v1/games', signal),
+      get<{ algorithms: AlgorithmInfo[] }>('/v1/algorithms', signal),
     ]);
     batch(() => {
+      failure.value = null;
       games.value = listed.games;
       algorithms.value = offered.algorithms;
     });
   } catch (error) {
-    if (error instanceof RequestError) failure.value = error.failure;
+    if (error instanceof RequestError && !signal.aborted) await failed(error.failure, tries, signal, () => loadCatalog(tries - 1));
   }
 }

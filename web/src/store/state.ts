@@ -45,7 +45,14 @@ export interface State {
   seats: readonly [Seat, Seat];
   mode: Mode;
   flipped: boolean;
-  resigned: number | null;
+  /** How a side has ended the game, if not by the rules. */
+  ended: Ending | null;
+}
+
+/** A side that has resigned or has no time left. */
+export interface Ending {
+  side: number;
+  how: 'resigned' | 'time';
 }
 
 export type Action =
@@ -59,7 +66,7 @@ export type Action =
   | { type: 'seats'; seats: State['seats'] }
   | { type: 'mode'; mode: Mode }
   | { type: 'flip' }
-  | { type: 'resign'; side: number };
+  | { type: 'end'; ending: Ending };
 
 /** A game of a person against an opponent of some level. */
 export function against(game: string, level: number): State {
@@ -68,7 +75,7 @@ export function against(game: string, level: number): State {
     seats: [{ kind: 'person' }, { kind: 'level', level }],
     mode: 'play',
     flipped: false,
-    resigned: null,
+    ended: null,
   };
 }
 
@@ -80,13 +87,13 @@ export function reduce(state: State, action: Action): State {
       const { game, options, seats } = action;
       const fresh = { game, options, state: action.state, plies: [], shown: 0 };
       const mode = state.mode === 'analyse' ? 'analyse' : 'play';
-      return { record: fresh, seats, mode, flipped: seats[0].kind !== 'person' && seats[1].kind === 'person', resigned: null };
+      return { record: fresh, seats, mode, flipped: seats[0].kind !== 'person' && seats[1].kind === 'person', ended: null };
     }
     case 'play': {
       // A move played in the past starts another line: what came after it is dropped.
       const { move, mover, written } = action;
       const plies = [...record.plies.slice(0, record.shown), { move, mover, written }];
-      return { ...state, record: { ...record, plies, shown: plies.length }, resigned: null };
+      return { ...state, record: { ...record, plies, shown: plies.length }, ended: null };
     }
     case 'written': {
       const plies = record.plies.map((ply, index) => ({ ...ply, written: writtenAt(action.moves, index) }));
@@ -96,10 +103,10 @@ export function reduce(state: State, action: Action): State {
       return { ...state, record: { ...record, shown: Math.max(0, Math.min(record.plies.length, action.ply)) } };
     case 'take_back': {
       const keep = takenBack(record.plies.slice(0, record.shown), action.person);
-      return { ...state, record: { ...record, plies: record.plies.slice(0, keep), shown: keep }, resigned: null };
+      return { ...state, record: { ...record, plies: record.plies.slice(0, keep), shown: keep }, ended: null };
     }
     case 'load':
-      return { ...state, record: action.record, mode: action.mode, resigned: null };
+      return { ...state, record: action.record, mode: action.mode, ended: null };
     case 'restore':
       return action.state;
     case 'seats':
@@ -108,8 +115,8 @@ export function reduce(state: State, action: Action): State {
       return { ...state, mode: action.mode };
     case 'flip':
       return { ...state, flipped: !state.flipped };
-    case 'resign':
-      return { ...state, resigned: action.side };
+    case 'end':
+      return { ...state, ended: action.ending };
   }
 }
 

@@ -1,7 +1,7 @@
 // The icicle on a canvas: thousands of nodes are drawn within a frame.
 
-import { useSignalEffect, type ReadonlySignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { effect, type ReadonlySignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { scoreText, words } from '../words';
 import { isCut, nodeAt, number, type TreeNode } from './layout';
 
@@ -19,10 +19,7 @@ const LEAST_COLUMN = 74;
 export function Icicle({ nodes, step, onPick }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const plies = Math.max(1, ...nodes.map(({ ply }) => ply));
-  useSignalEffect(() => {
-    const at = step.value;
-    if (canvas.current) draw(canvas.current, nodes, plies, at);
-  });
+  useEffect(() => effect(() => draw(canvas.current!, nodes, plies, step.value)), [nodes, step]);
   const pick = (event: MouseEvent) => {
     const box = canvas.current!.getBoundingClientRect();
     const node = nodeAt(nodes, Math.floor(((event.clientX - box.left) / box.width) * plies) + 1, (event.clientY - box.top) / box.height);

@@ -2,10 +2,10 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { ask, RequestError, type Answer } from '../api/client';
+import { ask, type Answer } from '../api/client';
 import { algorithms, game, insight, key, shown, state } from '../store/session';
 import { positionQuestion, type Json } from '../store/state';
-import { scoreText, words } from '../words';
+import { errorText, scoreText, words } from '../words';
 import { Icicle } from './Icicle';
 import { number, ofTrace, ofVisits, type TreeNode } from './layout';
 import { sentence } from './sentences';
@@ -21,19 +21,27 @@ export function TreePanel() {
   const text = words();
   const tracing = algorithms.value.filter(({ name, traces }) => traces && game.value?.algorithms.includes(name));
   const chosen = tracing.some(({ name }) => name === algorithm.value) ? algorithm.value : tracing[0]?.name;
+  const running = useSignal<AbortController | null>(null);
+  // The textbook methods search once, without a table, whatever they are told.
+  const once: { [name: string]: Json } = chosen === 'minimax' || chosen === 'negamax' ? {} : { deepening: false, table: 'off' };
   const search = async () => {
-    trouble.value = '';
+    const mine = new AbortController();
+    [trouble.value, running.value] = ['', mine];
     const asked = key.value;
+    const { options, ...position } = positionQuestion(state.value.record);
+    const question = { ...position, algorithm: chosen, budget: { depth: depth.value, nodes: MOST_NODES }, trace: true, ratings: 'none', options: { ...options, ...once } };
     try {
-      const question = { ...positionQuestion(state.value.record), algorithm: chosen, budget: { depth: depth.value, nodes: MOST_NODES }, trace: true, ratings: 'none', options: { ...state.value.record.options, deepening: false, table: 'off' } as Json };
-      if (chosen === 'minimax' || chosen === 'negamax') delete (question as { options?: Json }).options;
-      answer.value = { key: asked, answer: await ask<Answer>('/v1/bestmove', question) };
+      answer.value = { key: asked, answer: await ask<Answer>('/v1/bestmove', question, mine.signal) };
     } catch (error) {
-      if (error instanceof RequestError) trouble.value = error.message;
+      if (!mine.signal.aborted) trouble.value = errorText(error);
+    } finally {
+      if (running.value === mine) running.value = null;
     }
   };
+  // Nobody waits for the tree of a position that has been left.
+  useEffect(() => () => running.peek()?.abort(), [key.value]);
   const found = insight.value?.answer ?? null;
-  const visits = useMemo(() => (found?.score?.kind === 'estimate' ? ofVisits(found) : null), [found]);
+  const visits = useMemo(() => (found?.tree ? ofVisits(found.tree) : null), [found]);
   const trace = answer.value?.key === key.value ? (answer.value.answer.trace ?? null) : null;
   const traced = useMemo(() => (trace ? ofTrace(trace) : null), [trace]);
   return (
@@ -44,7 +52,7 @@ export function TreePanel() {
           {tracing.map(({ name }) => <option key={name}>{name}</option>)}
         </select>
         <label>{text.depth} <input type="number" min="1" max="8" value={depth.value} onInput={(event) => (depth.value = Number(event.currentTarget.value))} /></label>
-        <button onClick={() => void search()} disabled={!chosen || !shown.value || shown.value.outcome !== null}>{text.traced}</button>
+        <button onClick={() => void search()} disabled={!chosen || running.value !== null || !shown.value || shown.value.outcome !== null}>{text.traced}</button>
       </p>
       {trouble.value && <p class="trouble" role="alert">{trouble.value}</p>}
       {traced && traced.length > 0 ? <TreeView nodes={traced} /> : visits ? <TreeView nodes={visits} /> : <p class="quiet">{text.treeEmpty}</p>}
@@ -84,9 +92,9 @@ export function TreeView({ nodes }: { nodes: readonly TreeNode[] }) {
         <span>{step.value + 1} / {nodes.length}</span>
       </p>
       <p role="status">
-        <strong>{path(nodes, node)}</strong>: {text.valueIs} {node.score ? scoreText(node.score) : '?'}, {text.windowIs} ({node.alpha ? scoreText(node.alpha) : '−∞'}, {node.beta ? scoreText(node.beta) : '+∞'}). {sentence(nodes, node)}
+        <strong>{path(nodes, node)}</strong>: {text.valueIs} {node.score ? scoreText(node.score) : '?'}, {node.visits === null ? <>{text.windowIs} ({node.alpha ? scoreText(node.alpha) : '−∞'}, {node.beta ? scoreText(node.beta) : '+∞'}). {sentence(nodes, node)}</> : text.visits(node.visits)}
       </p>
-      <NumberLine nodes={nodes} node={node} />
+      {node.visits === null && <NumberLine nodes={nodes} node={node} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // An icicle of a search: one column a ply, children to the right of their parent, as high as their leaves.
 
-import type { Answer, Score, TraceVisit } from '../api/client';
+import type { Score, TraceVisit, VisitedNode } from '../api/client';
 
 export interface TreeNode {
   /** Index in the order of visits. */
@@ -14,6 +14,8 @@ export interface TreeNode {
   beta: Score | null;
   /** What decided it, if not its children alone. */
   event: string | null;
+  /** How often a search by playouts came here; null in a trace. */
+  visits: number | null;
   /** Leaves below it, or visits. */
   size: number;
   /** Upper and lower edge from 0 to 1. */
@@ -33,39 +35,33 @@ export function ofTrace(trace: readonly TraceVisit[]): TreeNode[] {
     if (parent !== null) nodes[parent]!.children.push(nodes.length);
     nodes.push({
       index: nodes.length, parent, children: [], ply: visit.ply, move: visit.move ?? '·', score: visit.score ?? null,
-      alpha: visit.alpha ?? null, beta: visit.beta ?? null, event: visit.event ?? null, size: 0, top: 0, bottom: 0,
+      alpha: visit.alpha ?? null, beta: visit.beta ?? null, event: visit.event ?? null, visits: null, size: 0, top: 0, bottom: 0,
     });
   });
   for (const node of nodes.toReversed()) node.size = node.children.length === 0 ? 1 : sum(node.children.map((child) => nodes[child]!.size));
   return spread(nodes);
 }
 
-/** The rated moves of a tree search and the best play after each: visits as height. */
-export function ofVisits(answer: Answer): TreeNode[] {
-  const nodes: TreeNode[] = [];
-  for (const rating of answer.ratings ?? []) {
-    const score = rating.score!;
-    const size = score.kind === 'estimate' ? (score.simulations ?? 0) : 1;
-    let parent: number | null = null;
-    for (const [depth, move] of (rating.principal_variation ?? [rating.move]).slice(0, 6).entries()) {
-      if (parent !== null) nodes[parent]!.children.push(nodes.length);
-      nodes.push({ index: nodes.length, parent, children: [], ply: depth + 1, move, score: depth === 0 ? score : null, alpha: null, beta: null, event: null, size, top: 0, bottom: 0 });
-      parent = nodes.length - 1;
-    }
-  }
+/** The top of a tree of playouts: as high as its visits. What is not shown leaves room. */
+export function ofVisits(tree: readonly VisitedNode[]): TreeNode[] {
+  const nodes = tree.map(({ parent, ply, move, score, visits }, index): TreeNode => ({
+    index, parent: parent ?? null, children: [], ply, move, score, alpha: null, beta: null, event: null, visits, size: visits, top: 0, bottom: 0,
+  }));
+  for (const { index, parent } of nodes) if (parent !== null) nodes[parent]!.children.push(index);
   return spread(nodes);
 }
 
 /** Gives each node its share of its parent's height. */
 function spread(nodes: TreeNode[]): TreeNode[] {
   const roots = nodes.filter(({ parent }) => parent === null);
-  share(roots, 0, 1);
-  for (const node of nodes) share(node.children.map((child) => nodes[child]!), node.top, node.bottom);
+  share(roots, 0, 1, 0);
+  for (const node of nodes) share(node.children.map((child) => nodes[child]!), node.top, node.bottom, node.size);
   return nodes;
 }
 
-function share(siblings: TreeNode[], top: number, bottom: number) {
-  const all = sum(siblings.map(({ size }) => size)) || 1;
+/** Siblings share their parent's height; of a size that is more than theirs together they leave a part. */
+function share(siblings: TreeNode[], top: number, bottom: number, size: number) {
+  const all = Math.max(size, sum(siblings.map((node) => node.size))) || 1;
   let edge = top;
   for (const node of siblings) {
     node.top = edge;

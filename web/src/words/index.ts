@@ -1,7 +1,7 @@
 // Texts in the language of the page.
 
 import { effect, signal } from '@preact/signals';
-import { speak, type Score } from '../api/client';
+import { RequestError, speak, type Failure, type Score } from '../api/client';
 import { en } from './en';
 import { zh } from './zh';
 
@@ -27,6 +27,27 @@ export function choose(next: Language) {
 /** The texts. */
 export function words(): Words {
   return language.value === 'zh' ? zh : en;
+}
+
+/** Why there is no answer, in words. */
+export function failureText(failure: Failure): string {
+  const text = words();
+  switch (failure.kind) {
+    case 'offline':
+      return text.offline;
+    case 'busy':
+      return text.busy(failure.wait);
+    case 'quota':
+      return text.quota(failure.wait);
+    case 'problem':
+      return failure.problem.detail;
+  }
+}
+
+/** The same of anything that was thrown, where nothing is tried again. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof RequestError)) return String(error);
+  return failureText('wait' in error.failure ? { ...error.failure, wait: 0 } : error.failure);
 }
 
 /** A probability in percent. */

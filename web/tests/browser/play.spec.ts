@@ -177,7 +177,7 @@ test('undo, flip, steps of a hint, and the browser\'s back', async ({ page }) =>
   await page.reload();
   await expect(page.locator('.move')).toHaveCount(2);
   await page.goBack();
-  await expect(page.locator('.move')).toHaveCount(1);
+  await expect(page.locator('.move')).toHaveCount(0);
 });
 
 test('the hand of an opponent is hidden', async ({ page }) => {

@@ -33,9 +33,9 @@ describe('the reducer', () => {
   });
 
   it('forgets a resignation with the next move', () => {
-    const given = reduce(three, { type: 'resign', side: 0 });
-    expect(given.resigned).toBe(0);
-    expect(reduce(given, play('1', 'second')).resigned).toBeNull();
+    const given = reduce(three, { type: 'end', ending: { side: 0, how: 'resigned' } });
+    expect(given.ended?.side).toBe(0);
+    expect(reduce(given, play('1', 'second')).ended).toBeNull();
   });
 
   it('knows moves as people write them, and takes a game with and without for the same', () => {
@@ -56,6 +56,7 @@ describe('the address', () => {
     start,
     three,
     after(three, { type: 'show', ply: 1 }, { type: 'flip' }, { type: 'mode', mode: 'analyse' }),
+    after(three, { type: 'end', ending: { side: 1, how: 'time' } }),
     { ...start, record: { ...start.record, game: 'genius', options: { deal_seed: 7 }, plies: [{ move: 'redraw A, B & C=1', mover: 'first' }], shown: 1 } },
     { ...start, record: { ...start.record, game: 'nim', state: { heaps: [1, 2] } }, seats: [{ kind: 'search', algorithm: 'uct', time_ms: 300 }, { kind: 'level', level: 10 }] },
   ];
