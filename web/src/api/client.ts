@@ -86,8 +86,10 @@ export type StreamLine<Progress, Result> =
   | { event: 'heartbeat'; data?: null };
 
 /** Asks a question and yields what the search has found so far, then its result. */
-export async function* stream<Progress, Result>(path: string, body: object, signal: AbortSignal) {
+export async function* stream<Progress, Result>(path: string, body: object, signal: AbortSignal, onBegun?: () => void) {
   const response = await send(path, posted(body, 'application/x-ndjson', signal));
+  // The service answers when the search has a place.
+  onBegun?.();
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   try {

@@ -21,7 +21,7 @@ export function verdict(): string | null {
   }
   const outcome = shown.value?.outcome;
   if (!outcome) return null;
-  const reason = (outcome.reason ?? '').replaceAll('_', ' ');
+  const reason = words().reasons[outcome.reason] ?? outcome.reason.replaceAll('_', ' ');
   return outcome.result === 'draw' ? words().drawn(reason) : words().won(sideTitle(outcome.result), reason);
 }
 

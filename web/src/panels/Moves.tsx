@@ -8,9 +8,11 @@ import { sideTitle } from './Controls';
 interface Props {
   /** The class of each ply, where a review has given one. */
   classes?: readonly (string | null)[];
+  /** The points of each ply, there too. */
+  points?: readonly (number | null)[];
 }
 
-export function Moves({ classes = [] }: Props) {
+export function Moves({ classes = [], points = [] }: Props) {
   const { plies, shown } = state.value.record;
   const current = useRef<HTMLButtonElement>(null);
   // The list alone is scrolled: the page stays at the board.
@@ -32,10 +34,11 @@ export function Moves({ classes = [] }: Props) {
               ref={index + 1 === shown ? current : null}
               class={`move ${classes[index] ?? ''}`}
               aria-current={index + 1 === shown ? 'step' : undefined}
-              title={sideTitle(ply.mover)}
+              title={[sideTitle(ply.mover), points[index] != null && text.points(points[index]!.toFixed(1))].filter(Boolean).join(', ')}
               onClick={() => show(index + 1)}
             >
               <span class="ply">{index + 1}</span> {moveText(ply)}
+              {points[index] != null && <small> {points[index]!.toFixed(1)}</small>}
               {classes[index] && classes[index] !== 'correct' && <span class="class-word"> {text.classes[classes[index]!]}</span>}
             </button>
           </li>

@@ -19,7 +19,8 @@ interface Operation {
   summary?: string;
   description?: string;
   requestBody?: { content: Record<string, { schema?: Schema; example?: unknown; examples?: Record<string, { summary?: string; value: unknown }> }> };
-  responses: Record<string, { description?: string }>;
+  parameters?: { name: string; in: string; description?: string; required?: boolean; schema?: Schema }[];
+  responses: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>;
 }
 
 export interface Contract {
@@ -28,7 +29,7 @@ export interface Contract {
   components: { schemas: Record<string, Schema> };
 }
 
-const VERBS = ['get', 'post'] as const;
+const VERBS = ['get', 'post', 'delete'] as const;
 
 export function Operations({ contract }: { contract: Contract }) {
   const operations = Object.entries(contract.paths).flatMap(([path, verbs]) => VERBS.flatMap((verb) => (verbs[verb] ? [{ path, verb, operation: verbs[verb] }] : [])));
@@ -49,7 +50,9 @@ function OperationView({ path, verb, operation, contract }: { path: string; verb
     <details class="operation">
       <summary><code class="verb">{verb.toUpperCase()}</code> <code>{path}</code> {operation.summary}</summary>
       <Prose text={operation.description ?? ''} />
+      {(operation.parameters ?? []).length > 0 && <Parameters parameters={operation.parameters!} />}
       {schema && <Members schema={schema} contract={contract} />}
+      <Responses responses={operation.responses} contract={contract} />
       <Runner path={path} verb={verb} examples={examplesOf(media)} />
     </details>
   );
@@ -67,7 +70,26 @@ function typeName(schema: Schema): string {
   return [schema.type ?? 'any'].flat().join(' | ');
 }
 
-function Members({ schema }: { schema: Schema; contract: Contract }) {
+/** Types within types that are shown; deeper ones are named. */
+const DEEPEST = 2;
+
+/** The members of a member's own type, to be opened. */
+function Nested({ schema, contract, depth }: { schema: Schema; contract: Contract; depth: number }) {
+  const open = useSignal(false);
+  const inner = [schema, schema.items, ...(schema.oneOf ?? [])].find((one) => one?.$ref);
+  const type = inner && resolve(inner, contract);
+  const alternatives = type?.enum?.map(String).join(', ');
+  if (alternatives) return <code>{alternatives}</code>;
+  if (!type?.properties || depth >= DEEPEST) return null;
+  return (
+    <details onToggle={(event) => (open.value = event.currentTarget.open)}>
+      <summary>{inner!.$ref!.split('/').at(-1)}</summary>
+      {open.value && <Members schema={type} contract={contract} depth={depth + 1} />}
+    </details>
+  );
+}
+
+function Members({ schema, contract, depth = 0 }: { schema: Schema; contract: Contract; depth?: number }) {
   return (
     <div class="scroll">
       <table>
@@ -76,12 +98,45 @@ function Members({ schema }: { schema: Schema; contract: Contract }) {
             <tr key={name}>
               <th><code>{name}</code>{schema.required?.includes(name) ? ' *' : ''}</th>
               <td><code>{typeName(member)}</code></td>
-              <td>{member.description ?? member.oneOf?.find(({ description }) => description)?.description}</td>
+              <td>{member.description ?? member.oneOf?.find(({ description }) => description)?.description} <Nested schema={member} contract={contract} depth={depth} /></td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Parameters({ parameters }: { parameters: NonNullable<Operation['parameters']> }) {
+  return (
+    <div class="scroll">
+      <table>
+        <tbody>
+          {parameters.map(({ name, in: place, description, required, schema }) => (
+            <tr key={name}>
+              <th><code>{name}</code>{required ? ' *' : ''}</th>
+              <td><code>{place}: {typeName(schema ?? {})}</code></td>
+              <td>{description}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Statuses, what they mean, and the members of the first answer with 200 or 202. */
+function Responses({ responses, contract }: { responses: Operation['responses']; contract: Contract }) {
+  const answered = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content?.['application/json']?.schema;
+  const schema = answered && resolve(answered, contract);
+  return (
+    <>
+      <h3>{words().answer}</h3>
+      {schema?.properties && <Members schema={schema} contract={contract} />}
+      <ul class="statuses">
+        {Object.entries(responses).map(([status, { description }]) => <li key={status}><code>{status}</code> {description}</li>)}
+      </ul>
+    </>
   );
 }
 
@@ -97,7 +152,7 @@ function Runner({ path, verb, examples }: { path: string; verb: string; examples
   const answer = useSignal('');
   const text = words();
   const run = async () => {
-    const init = verb === 'post' ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: body.value } : {};
+    const init = verb === 'delete' ? { method: 'DELETE' } : verb === 'post' ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: body.value } : {};
     try {
       const response = await fetch(target.value, init);
       const read = await response.text();

@@ -17,6 +17,7 @@ export function GamePage({ info }: { info: GameInfo }) {
       <h3>{text.notation}</h3>
       <p><Inline text={info.move_notation} /></p>
       {info.text_notation && <p><Inline text={info.text_notation} /></p>}
+      <p><Inline text={info.limits} /> {text.unit}: <Inline text={info.value_unit} />.</p>
       <h3>{text.request}</h3>
       <pre tabIndex={0}>{JSON.stringify(info.example, null, 1)}</pre>
       <h3>{text.methods}</h3>
@@ -44,6 +45,8 @@ export function MethodPage({ info }: { info: AlgorithmInfo }) {
       <h2>{info.name}</h2>
       <p><Inline text={info.about} /></p>
       {info.source && <p>{text.source}: {info.source}</p>}
+      <p>{text.needs}: {info.needs}</p>
+      <p>{text.budgets}: {info.budgets.length > 0 ? info.budgets.map((name) => <code key={name} class="chip">{name}</code>) : '–'}</p>
       <p>{text.games}: {info.games.map((name) => <a key={name} class="chip" href={`#games/${name}`}>{name}</a>)}</p>
       <Options options={info.options ?? []} />
     </article>

@@ -1,14 +1,15 @@
 // The review of a game: chart, list with classes, both sides, turning points, mistakes to retry.
 
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { signal, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Review } from '../api/client';
 import { Moves } from '../panels/Moves';
 import { sideTitle } from '../panels/Controls';
 import { dispatch, lineText, moveText, personSide, state } from '../store/session';
 import { percent, words } from '../words';
 import { Chart } from './Chart';
-import { exported, judge, leaveRetry, load, retrying, retryMistake, review, reviewing } from './session';
+import { load, placeOf, show, type FileGame, type PasteTrouble } from './paste';
+import { exported, judge, leaveRetry, retrying, retryMistake, review, reviewing } from './session';
 
 /** The text of the move that is played at a ply. */
 function playedText(ply: number): string {
@@ -20,16 +21,17 @@ export function ReviewPanel() {
   const { record } = state.value;
   const text = words();
   const found = reviewing.value?.review ?? null;
-  const show = (ply: number) => dispatch({ type: 'show', ply });
+  const showPly = (ply: number) => dispatch({ type: 'show', ply });
   const retry = retrying.value;
   useEffect(() => {
     if (retry?.verdict === 'open' && !retry.trouble && record.plies.length > retry.ply) void judge(retry, record);
   }, [record.plies.length, retry]);
   if (retry) return <RetryPanel />;
   const classes: (string | null)[] = record.plies.map(() => null);
-  for (const move of found?.moves ?? []) classes[move.ply] = move.class ?? null;
+  const points: (number | null)[] = record.plies.map(() => null);
+  for (const move of found?.moves ?? []) [classes[move.ply], points[move.ply]] = [move.class ?? null, move.points ?? null];
   return (
-    <section class="review" aria-label={text.review}>
+    <section class="review" aria-label={text.review} onDrop={(event) => void dropped(event)} onDragOver={(event) => event.preventDefault()}>
       <p class="controls">
         <button class="primary" disabled={record.plies.length === 0 || (reviewing.value !== null && !found && !reviewing.value.trouble)} onClick={() => void review()}>{text.reviewGame}</button>
         <ShareButtons />
@@ -39,10 +41,10 @@ export function ReviewPanel() {
       {reviewing.value && !found && !reviewing.value.trouble && (
         <p role="status">{text.reviewing(reviewing.value.done, reviewing.value.of)} <progress max={reviewing.value.of} value={reviewing.value.done} /></p>
       )}
-      {found && <Chart review={found} shown={record.shown} onShow={show} />}
+      {found && <Chart review={found} shown={record.shown} onShow={showPly} />}
       {found && <Summary review={found} />}
-      <Moves classes={classes} />
-      {found && <TurningPoints review={found} onShow={show} />}
+      <Moves classes={classes} points={points} />
+      {found && <TurningPoints review={found} onShow={showPly} />}
       {found && <Mistakes review={found} />}
       <Paste />
     </section>
@@ -70,9 +72,24 @@ function Summary({ review: found }: { review: Review }) {
       </table>
       <p class="quiet">
         {text.excitement} {figure(found.excitement)} · {text.drama} {figure(found.drama?.mean_change, 3)}
-        {(found.chance ?? []).length > 0 && ` · ${text.luck} ${figure(luck, 3)}, ${figure(skill, 3)}`}
+        {found.chance.length > 0 && ` · ${text.luckFigures(figure(luck, 3), figure(skill, 3))}`}
       </p>
+      <Chance review={found} />
     </div>
+  );
+}
+
+/** What dice and cards brought, and what that was worth to the first side. */
+function Chance({ review: found }: { review: Review }) {
+  const text = words();
+  if (found.chance.length === 0) return null;
+  return (
+    <details>
+      <summary>{text.chanceEvents}</summary>
+      <ol class="turning-points">
+        {found.chance.map(({ ply, outcome, luck }) => <li key={ply}><button onClick={() => dispatch({ type: 'show', ply: ply + 1 })}>{ply + 1}</button> {text.came(outcome, figure(luck, 3))}</li>)}
+      </ol>
+    </details>
   );
 }
 
@@ -89,6 +106,7 @@ function TurningPoints({ review: found, onShow }: { review: Review; onShow(ply: 
           <li key={move.ply}>
             <button onClick={() => onShow(move.ply + 1)}>{move.ply + 1} {playedText(move.ply)}</button> {move.class && text.classes[move.class]}
             {move.best && move.best.move !== move.move && <span> {text.better(lineText(move.best.principal_variation, move.best.notations).slice(0, 6).join(' '))}{move.best.win_probability != null && ` (${percent(move.best.win_probability)})`}</span>}
+            {move.refutation.length > 0 && <span> {text.answeredBy(move.refutation.slice(0, 6).join(' '))}</span>}
           </li>
         ))}
       </ol>
@@ -99,13 +117,13 @@ function TurningPoints({ review: found, onShow }: { review: Review; onShow(ply: 
 function Mistakes({ review: found }: { review: Review }) {
   const text = words();
   const person = personSide();
-  const mistakes = found.moves.filter((move) => move.class === 'mistake' && (person === null || move.side === person));
+  const mistakes = found.moves.filter((move) => move.class === 'mistake' && (person === null || move.side === person)).map(({ ply }) => ply);
   if (mistakes.length === 0) return <p class="quiet">{text.noMistakes}</p>;
   return (
     <>
       <h3>{text.retryMistakes}</h3>
       <p class="controls">
-        {mistakes.map((move) => <button key={move.ply} onClick={() => retryMistake(state.value.record, move.ply)}>{move.ply + 1} {playedText(move.ply)}</button>)}
+        {mistakes.map((ply) => <button key={ply} onClick={() => retryMistake(state.value.record, ply, mistakes)}>{ply + 1} {playedText(ply)}</button>)}
       </p>
     </>
   );
@@ -113,15 +131,17 @@ function Mistakes({ review: found }: { review: Review }) {
 
 function RetryPanel() {
   const text = words();
-  const { record, ply, verdict, trouble } = retrying.value!;
-  const again = () => retryMistake(record, ply);
+  const { record, ply, mistakes, verdict, trouble } = retrying.value!;
+  const again = () => retryMistake(record, ply, mistakes);
+  const next = mistakes.find((other) => other > ply);
   return (
     <section class="review" aria-label={text.retryMistakes}>
       <h2>{text.findBetter(sideTitle(record.plies[ply]!.mover))}</h2>
       {trouble && <p class="trouble" role="alert">{trouble}</p>}
-      <p role="status" class={verdict === 'right' ? 'right' : 'wrong'}>{verdict === 'right' ? text.rightMove : verdict === 'wrong' ? text.wrongMove : ''}</p>
+      <p role="status" class={verdict === 'right' ? 'right' : 'wrong'}>{verdict === 'right' ? `${text.rightMove}${next === undefined && mistakes.length > 1 ? ` ${text.allSolved}` : ''}` : verdict === 'wrong' ? text.wrongMove : ''}</p>
       <p class="controls">
         {(verdict === 'wrong' || trouble) && <button onClick={again}>{text.retry}</button>}
+        {verdict === 'right' && next !== undefined && <button class="primary" onClick={() => retryMistake(record, next, mistakes)}>{text.nextMistake}</button>}
         <button onClick={leaveRetry}>{text.leaveRetry}</button>
       </p>
     </section>
@@ -158,23 +178,47 @@ function ShareButtons() {
   );
 }
 
+/** Reads a file that is dropped anywhere on the panel. */
+async function dropped(event: DragEvent) {
+  const file = event.dataTransfer?.files[0];
+  if (!file) return;
+  event.preventDefault();
+  pasted.value = await file.text();
+  isOpen.value = true;
+  await readPasted();
+}
+
+const pasted = signal('');
+const isOpen = signal(false);
+const trouble = signal<PasteTrouble | null>(null);
+/** The games of a file that has several; the first is shown. */
+const fileGames = signal<readonly FileGame[]>([]);
+
+async function readPasted() {
+  const read = await load(pasted.value, state.value.record.game);
+  trouble.value = 'detail' in read ? read : null;
+  fileGames.value = 'games' in read && read.games.length > 1 ? read.games : [];
+}
+
 function Paste() {
-  const pasted = useSignal('');
-  const trouble = useSignal('');
+  const area = useRef<HTMLTextAreaElement>(null);
   const text = words();
-  const read = async () => (trouble.value = await load(pasted.value, state.value.record.game));
-  const drop = async (event: DragEvent) => {
-    event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    if (file) pasted.value = await file.text();
-    if (file) await read();
-  };
+  // What cannot be read is selected, so that it is seen.
+  useEffect(() => {
+    const place = trouble.value && placeOf(pasted.value, trouble.value);
+    if (!place || !area.current) return;
+    area.current.focus();
+    area.current.setSelectionRange(...place);
+  }, [trouble.value]);
   return (
-    <details>
+    <details open={isOpen.value} onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
       <summary>{text.pasteGame}</summary>
-      <textarea aria-label={text.pasteGame} placeholder={text.pasteHelp} value={pasted.value} onInput={(event) => (pasted.value = event.currentTarget.value)} onDrop={(event) => void drop(event)} onDragOver={(event) => event.preventDefault()} />
-      {trouble.value && <p class="trouble" role="alert">{trouble.value}</p>}
-      <button disabled={pasted.value.trim() === ''} onClick={() => void read()}>{text.readFile}</button>
+      <textarea ref={area} aria-label={text.pasteGame} placeholder={text.pasteHelp} value={pasted.value} onInput={(event) => (pasted.value = event.currentTarget.value)} />
+      {trouble.value && <p class="trouble" role="alert">{trouble.value.detail}</p>}
+      {fileGames.value.length > 0 && (
+        <label>{text.whichGame} <select onChange={(event) => show(fileGames.value[Number(event.currentTarget.value)]!)}>{fileGames.value.map((_, index) => <option key={index} value={String(index)}>{index + 1}</option>)}</select></label>
+      )}
+      <button disabled={pasted.value.trim() === ''} onClick={() => void readPasted()}>{text.readFile}</button>
     </details>
   );
 }

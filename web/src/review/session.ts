@@ -3,8 +3,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { ask, RequestError, stream, type Rate, type Review } from '../api/client';
 import { dispatch, state } from '../store/session';
-import { setClock } from '../store/clock';
-import type { GameRecord, Json } from '../store/state';
+import type { GameRecord } from '../store/state';
 import { errorText } from '../words';
 
 /** Time a position, in ms. */
@@ -64,6 +63,8 @@ export interface Retry {
   record: GameRecord;
   /** Index of the mistake among its plies. */
   ply: number;
+  /** All mistakes of the game that are retried. */
+  mistakes: readonly number[];
   verdict: 'open' | 'right' | 'wrong';
   /** Why the move could not be judged. */
   trouble: string;
@@ -80,8 +81,8 @@ export const retrying = computed(() => {
 const upTo = (record: GameRecord, ply: number): GameRecord => ({ ...record, plies: record.plies.slice(0, ply), shown: ply });
 
 /** Sets the position before a mistake up. */
-export function retryMistake(record: GameRecord, ply: number) {
-  tried.value = { record, ply, verdict: 'open', trouble: '' };
+export function retryMistake(record: GameRecord, ply: number, mistakes: readonly number[]) {
+  tried.value = { record, ply, mistakes, verdict: 'open', trouble: '' };
   dispatch({ type: 'load', record: upTo(record, ply), mode: 'review' });
 }
 
@@ -101,32 +102,6 @@ export function leaveRetry() {
   const back = tried.value;
   tried.value = null;
   if (back) dispatch({ type: 'load', record: { ...back.record, shown: back.ply + 1 }, mode: 'review' });
-}
-
-/** A game as read from a file by the service. */
-interface FileGame {
-  game: string;
-  options: { [name: string]: Json };
-  state: Json;
-  moves: string[];
-  movers: string[];
-}
-
-/** Loads a pasted or dropped game. The service knows the formats. */
-export async function load(text: string, game: string): Promise<string> {
-  try {
-    const read = async (named?: string) => (await ask<{ games: FileGame[] }>('/v1/game-files', { text, ...(named ? { game: named } : {}) })).games[0]!;
-    const found = await read().catch((error: unknown) => {
-      if (error instanceof RequestError && error.failure.kind === 'problem') return read(game);
-      throw error;
-    });
-    const plies = found.moves.map((move, index) => ({ move, mover: found.movers[index] ?? '' }));
-    dispatch({ type: 'load', record: { game: found.game, options: found.options, state: found.state ?? 'startpos', plies, shown: plies.length }, mode: 'review' });
-    setClock(0);
-    return '';
-  } catch (error) {
-    return errorText(error);
-  }
 }
 
 /** A game to keep. */

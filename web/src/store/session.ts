@@ -19,6 +19,8 @@ export interface Thinking {
   mover: string;
   answer: Answer | null;
   done: boolean;
+  /** Whether it has left the queue of the service. */
+  begun: boolean;
   /** Whether the first move that is found is played at once. */
   hurried: boolean;
   failure: Failure | null;
@@ -88,6 +90,7 @@ const OTHER_GAME: readonly Action['type'][] = ['new', 'load'];
 
 /** Changes the state and the address. */
 export function dispatch(action: Action) {
+  const before = key.value;
   const next = reduce(state.value, action);
   const isStep = OTHER_GAME.includes(action.type) || (action.type === 'play' && isPersons());
   if (ENDS_SEARCH.includes(action.type)) stop();
@@ -99,6 +102,8 @@ export function dispatch(action: Action) {
   });
   writeHistory(action.type, isStep);
   localStorage.setItem(LAST_GAME, next.record.game);
+  // A loaded game has no moves as people write them yet, even where its last position is known.
+  if (action.type === 'load' && key.value === before) void lookUp();
 }
 
 /** Whether a person moves. The browser's way back leads to positions where one does: a reply does not come again. */
@@ -187,10 +192,10 @@ export async function search(purpose: Purpose, tries = 1, hurried = false): Prom
   const update = (change: Partial<Thinking>) => {
     if (current() && thinking.value) thinking.value = { ...thinking.value, ...change };
   };
-  thinking.value = { key: asked, game: state.value.record.game, purpose, mover: mover.value ?? '', answer: null, done: false, hurried, failure: null, since: performance.now() };
+  thinking.value = { key: asked, game: state.value.record.game, purpose, mover: mover.value ?? '', answer: null, done: false, begun: false, hurried, failure: null, since: performance.now() };
   try {
     const question = questionOf(purpose, seat.value ?? { kind: 'person' });
-    for await (const step of stream<Answer, Answer>('/v1/bestmove', question, signal)) {
+    for await (const step of stream<Answer, Answer>('/v1/bestmove', question, signal, () => update({ begun: true }))) {
       update({ answer: step.data, done: step.event === 'result' });
       if (current() && thinking.value?.hurried && step.data.best_move) break;
     }

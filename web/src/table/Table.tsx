@@ -63,10 +63,10 @@ function Duel({ sides, names, hidden }: { sides: Fields[]; names: readonly strin
 function Character({ character, active }: { character: Fields; active: boolean }) {
   const [health, energy] = [Number(character.hp), Number(character.energy)];
   return (
-    <div class={`character${active ? ' active' : ''}${character.alive === false ? ' fallen' : ''}`}>
+    <div role="group" aria-label={[String(character.name), character.alive === false && words().fallen].filter(Boolean).join(', ')} class={`character${active ? ' active' : ''}${character.alive === false ? ' fallen' : ''}`}>
       <strong>{String(character.name)}</strong>
       {active && <span class="badge">{words().active}</span>}
-      <span class="bar"><meter min={0} max={10} value={health} aria-label={words().hitPoints} /> {health}</span>
+      <span class="bar"><meter min={0} max={10} value={health} aria-label={words().hitPoints} aria-valuetext={String(health)} /> <span aria-hidden="true">{health}</span></span>
       <span>{words().energy} {energy}</span>
       {list(character.aura).map((aura) => <span class="chip" key={String(aura)}>{described(aura)}</span>)}
       {list(character.attach).map((item, index) => <span class="chip" key={index}>{described(item)}</span>)}
@@ -103,10 +103,10 @@ function Group({ title, value }: { title: string; value: Json | undefined }) {
   else for (const [name, count] of Object.entries(fields(value))) if (Number(count) > 0) counted.set(name, Number(count));
   if (counted.size === 0) return null;
   return (
-    <p class="things">
-      <span class="things-title">{title}</span>
-      {[...counted].map(([name, count]) => <span class="chip" key={name}>{name}{count > 1 || name === '' ? ` ${name === '' ? '' : '× '}${count}` : ''}</span>)}
-    </p>
+    <div class="things">
+      <span class="things-title" aria-hidden="true">{title}</span>
+      <ul aria-label={title}>{[...counted].map(([name, count]) => <li class="chip" key={name}>{name}{count > 1 || name === '' ? ` ${name === '' ? '' : '× '}${count}` : ''}</li>)}</ul>
+    </div>
   );
 }
 

@@ -58,10 +58,11 @@ function draw(canvas: HTMLCanvasElement, nodes: readonly TreeNode[], plies: numb
       context.lineWidth = 3;
       context.strokeRect(x + 1.5, y + 1.5, column - 4, Math.max(height - 4, 1));
     }
+    if (entered && isCut(node) && !isPruned(node)) drawCut(context, { x: x + column, y: (nodes[node.children.at(-1)!]!.bottom) * HEIGHT, bottom: node.bottom * HEIGHT, width: column - 1 }, colors.text);
     if (height < 13) continue;
     context.fillStyle = colors.text;
     const value = entered && node.score ? ` ${scoreText(node.score)}` : '';
-    context.fillText(`${isCut(node) && entered ? '✂ ' : ''}${node.move}${value}`, x + 4, y + Math.min(height / 2 + 4, 16), column - 8);
+    context.fillText(`${isPruned(node) && entered ? '✂ ' : ''}${node.move}${value}`, x + 4, y + Math.min(height / 2 + 4, 16), column - 8);
   }
 }
 
@@ -70,9 +71,21 @@ function finite(score: TreeNode['score']): number {
   return value === null || !Number.isFinite(value) ? 0 : value;
 }
 
+/** Whether a node was left without a search: all of it was cut. */
+const isPruned = (node: TreeNode) => isCut(node) && node.children.length === 0;
+
+/** The brothers that were not looked at, below the last one that was: grey, with scissors. */
+function drawCut(context: CanvasRenderingContext2D, { x, y, bottom, width }: { x: number; y: number; bottom: number; width: number }, color: string) {
+  context.fillStyle = 'rgb(128 128 128 / 45%)';
+  context.fillRect(x, y, width, Math.max(bottom - y - 1, 0.6));
+  if (bottom - y < 13) return;
+  context.fillStyle = color;
+  context.fillText('✂', x + 4, y + Math.min((bottom - y) / 2 + 4, 16));
+}
+
 /** Blue is good for the root's side, orange bad; grey for branches that were cut. */
 function shade(node: TreeNode, top: number): string {
-  if (isCut(node)) return 'rgb(128 128 128 / 45%)';
+  if (isPruned(node)) return 'rgb(128 128 128 / 45%)';
   const value = number(node.score);
   if (value === null) return 'rgb(128 128 128 / 25%)';
   const share = node.score!.kind === 'estimate' ? 2 * value - 1 : Math.max(-1, Math.min(1, value / top));

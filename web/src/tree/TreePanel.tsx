@@ -55,6 +55,7 @@ export function TreePanel() {
         <button onClick={() => void search()} disabled={!chosen || running.value !== null || !shown.value || shown.value.outcome !== null}>{text.traced}</button>
       </p>
       {trouble.value && <p class="trouble" role="alert">{trouble.value}</p>}
+      {traced && answer.value?.answer.stats.stopped_by === 'nodes' && <p class="quiet">{text.firstNodes(traced.length)}</p>}
       {traced && traced.length > 0 ? <TreeView nodes={traced} /> : visits ? <TreeView nodes={visits} /> : <p class="quiet">{text.treeEmpty}</p>}
     </section>
   );
@@ -123,11 +124,16 @@ function NumberLine({ nodes, node }: { nodes: readonly TreeNode[]; node: TreeNod
   const x = (value: number | null, open: number) => (value === null ? open : Math.max(0, Math.min(100, (100 * (value - least)) / (most - least))));
   const [from, to] = [x(number(node.alpha), 0), x(number(node.beta), 100)];
   const value = number(node.score);
+  const label = (value: number) => String(Math.round(value * 100) / 100);
   return (
-    <svg class="number-line" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-      <line x1="0" y1="4" x2="100" y2="4" class="axis" />
-      <rect x={Math.min(from, to)} y="1.5" width={Math.max(0.6, Math.abs(to - from))} height="5" class="window" />
-      {value !== null && <rect x={x(value, 50) - 0.4} y="0" width="0.8" height="8" class="value" />}
-    </svg>
+    <div class="number-line-frame">
+      <span>{label(least)}</span>
+      <svg class="number-line" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+        <line x1="0" y1="4" x2="100" y2="4" class="axis" />
+        <rect x={Math.min(from, to)} y="1.5" width={Math.max(0.6, Math.abs(to - from))} height="5" class="window" />
+        {value !== null && <rect x={x(value, 50) - 0.4} y="0" width="0.8" height="8" class="value" />}
+      </svg>
+      <span>{label(most)}</span>
+    </div>
   );
 }

@@ -16,7 +16,7 @@ export interface TreeNode {
   event: string | null;
   /** How often a search by playouts came here; null in a trace. */
   visits: number | null;
-  /** Leaves below it, or visits. */
+  /** Leaves below it and one for what was cut off, or visits. */
   size: number;
   /** Upper and lower edge from 0 to 1. */
   top: number;
@@ -38,7 +38,8 @@ export function ofTrace(trace: readonly TraceVisit[]): TreeNode[] {
       alpha: visit.alpha ?? null, beta: visit.beta ?? null, event: visit.event ?? null, visits: null, size: 0, top: 0, bottom: 0,
     });
   });
-  for (const node of nodes.toReversed()) node.size = node.children.length === 0 ? 1 : sum(node.children.map((child) => nodes[child]!.size));
+  // What was cut off has the room of a leaf.
+  for (const node of nodes.toReversed()) node.size = sum(node.children.map((child) => nodes[child]!.size)) + (node.children.length === 0 || isCut(node) ? 1 : 0);
   return spread(nodes);
 }
 

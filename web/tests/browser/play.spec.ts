@@ -75,33 +75,47 @@ test('flipping the board leaves the search of the opponent alone', async ({ page
   expect(searches).toBe(1);
 });
 
-test('tictactoe with the keyboard alone', async ({ page }) => {
-  await page.goto('/#mode=play&game=tictactoe&seats=person,3');
-  await turn(page);
-  await page.getByRole('grid').focus();
-  for (let count = 0; count < 9 && (await turn(page)) === 'turn'; count++) {
-    const before = await page.evaluate(() => location.hash);
-    const [target] = await moves(page);
-    const [, column, row] = /place-(\d+)-(\d+)/.exec(target![0]!)!;
-    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft');
-    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowUp');
-    for (let step = 0; step < Number(column); step++) await page.keyboard.press('ArrowRight');
-    for (let step = 0; step < Number(row); step++) await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => page.evaluate(() => location.hash)).not.toBe(before);
+/** Takes the cursor to a place by arrow keys, and presses Enter. */
+async function press(page: Page, place: string) {
+  const [column, row] = place.match(/\d+/g)!.map(Number);
+  for (;;) {
+    const at = (await page.getByRole('grid').getAttribute('aria-activedescendant'))!.match(/\d+/g)!.map(Number);
+    const key = at[0]! < column! ? 'ArrowRight' : at[0]! > column! ? 'ArrowLeft' : at[1]! < row! ? 'ArrowDown' : at[1]! > row! ? 'ArrowUp' : 'Enter';
+    await page.keyboard.press(key);
+    if (key === 'Enter') return;
+    await expect(page.getByRole('grid')).not.toHaveAttribute('aria-activedescendant', `place-${at.join('-')}`);
   }
-  await expect(over(page)).toBeVisible();
-});
+}
 
-test('connect four by touch on a phone, without sideways scrolling', async ({ browser }) => {
-  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });
-  const page = await context.newPage();
-  await page.goto('/#mode=play&game=connect4&seats=person,1');
-  await playOut(page, 'tap', 25);
-  await expect(over(page)).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  await context.close();
-});
+// One of each family: a stone is placed, a piece is moved, a column is filled, a word is chosen.
+for (const game of ['tictactoe', 'two_eat_one', 'connect4', 'nim']) {
+  test(`${game} with the keyboard alone`, async ({ page }) => {
+    await page.goto(`/#mode=play&game=${game}&seats=person,1`);
+    for (let count = 0; count < MOST && (await turn(page)) === 'turn'; count++) {
+      const before = await page.evaluate(() => location.hash);
+      const gestures = await moves(page);
+      if (gestures.length > 0) {
+        await page.getByRole('grid').focus();
+        for (const place of gestures[(count * 7) % gestures.length]!) await press(page, place);
+      } else {
+        await page.locator('.heap-stone:not(:disabled)').nth(0).focus();
+        await page.keyboard.press('Enter');
+      }
+      await expect.poll(() => page.evaluate(() => location.hash)).not.toBe(before);
+    }
+    await expect(over(page)).toBeVisible();
+  });
+
+  test(`${game} by touch on a phone, without sideways scrolling`, async ({ browser }) => {
+    const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });
+    const page = await context.newPage();
+    await page.goto(`/#mode=play&game=${game}&seats=person,1`);
+    await playOut(page, 'tap', MOST);
+    await expect(over(page)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await context.close();
+  });
+}
 
 test('on a phone the moves are in a sheet that slides up', async ({ browser }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TraceVisit } from '../../src/api/client';
-import { isCut, nodeAt, ofTrace } from '../../src/tree/layout';
+import type { TraceVisit, VisitedNode } from '../../src/api/client';
+import { isCut, nodeAt, ofTrace, ofVisits } from '../../src/tree/layout';
 
 const visit = (parent: number | null, move: string, ply: number, event: string | null = null, iteration = 2): TraceVisit =>
   ({ parent, move, ply, event, iteration, depth: 0, alpha: null, beta: null, score: null, nodes: 1, cutoffs: 0, table_hits: 0 }) as TraceVisit;
@@ -16,12 +16,23 @@ describe('the icicle', () => {
   });
 
   it('gives every node the height of its leaves, within its parent', () => {
-    expect(nodes.map(({ size }) => size)).toEqual([2, 1, 1, 1, 1]);
-    const [a, b, c, d] = nodes;
-    expect([a!.top, a!.bottom, d!.bottom]).toEqual([0, 2 / 3, 1]);
-    expect([b!.top, b!.bottom, c!.bottom]).toEqual([a!.top, 1 / 3, a!.bottom]);
-    expect(nodeAt(nodes, 2, 0.9)?.move).toBe('e');
+    // What was cut off below `d` has the room of a leaf.
+    expect(nodes.map(({ size }) => size)).toEqual([2, 1, 1, 2, 1]);
+    const [a, b, c, d, e] = nodes;
+    expect([a!.top, a!.bottom, d!.bottom]).toEqual([0, 1 / 2, 1]);
+    expect([b!.top, b!.bottom, c!.bottom]).toEqual([a!.top, 1 / 4, a!.bottom]);
+    expect([e!.top, e!.bottom]).toEqual([1 / 2, 3 / 4]);
+    expect(nodeAt(nodes, 2, 0.7)?.move).toBe('e');
+    expect(nodeAt(nodes, 2, 0.9)).toBeNull();
     expect(nodeAt(nodes, 3, 0.9)).toBeNull();
+  });
+
+  it('gives every node of a tree of playouts the height of its visits', () => {
+    const score = { kind: 'estimate', value: 0.5 } as VisitedNode['score'];
+    const [a, b, c] = ofVisits([{ parent: null, ply: 1, move: 'a', visits: 60, score }, { parent: 0, ply: 2, move: 'b', visits: 30, score }, { parent: null, ply: 1, move: 'c', visits: 20, score }]);
+    expect([a!.bottom, c!.top, c!.bottom]).toEqual([3 / 4, 3 / 4, 1]);
+    // Half of the visits of `a` went to moves that are not shown.
+    expect([b!.top, b!.bottom, b!.parent]).toEqual([0, 3 / 8, 0]);
   });
 
   it('knows which nodes were cut', () => {

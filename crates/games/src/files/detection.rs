@@ -27,14 +27,18 @@ pub(super) fn format_of(text: &str, game: Option<&str>) -> Option<FileFormat> {
     let word = words.find(|word| !word.is_empty())?;
     let half = xiangqi_words::half_width(word);
     let half = half.trim_end_matches(['!', '?', '+', '#', ',', '，']);
+    let is_listed =
+        points::is_points(word) || game == Some("gomoku_swap2") && points::is_swap_word(word);
+    // Two points may look like a move of xiangqi, but no game of xiangqi begins where one of othello does.
+    if game == Some("othello") && is_listed {
+        return Some(FileFormat::Moves);
+    }
     if xiangqi_words::is_move(half) || xiangqi_words::chinese_moves(half).is_some() {
         return Some(FileFormat::Pgn);
     }
     if game.is_none_or(|game| game == "connect4") && columns::is_columns(start) {
         return Some(FileFormat::Columns);
     }
-    let is_listed =
-        points::is_points(word) || game == Some("gomoku_swap2") && points::is_swap_word(word);
     is_listed.then_some(FileFormat::Moves)
 }
 

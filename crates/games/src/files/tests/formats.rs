@@ -90,6 +90,13 @@ fn lists_of_points_are_othello_or_gomoku() {
 }
 
 #[test]
+fn points_are_no_moves_of_xiangqi_where_the_game_is_othello() {
+    let found = read("f5d6\nc3d3", Some("othello")).expect("a list of points");
+    assert_eq!((found[0].game, found[0].format), ("othello", FileFormat::Moves));
+    assert!(fault("h2e2 h9g7", Some("connect4")).contains("xiangqi; expected one of connect4"));
+}
+
+#[test]
 fn points_that_fit_several_games_need_its_name() {
     for text in ["1. e4 e5", "h8h7g8", "f5 e5", "a1"] {
         let fault = fault(text, None);
