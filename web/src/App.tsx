@@ -6,14 +6,14 @@ import { useEffect, useRef } from 'preact/hooks';
 import { BoardView, placeId } from './board/Board';
 import { Light } from './board/Piece';
 import type { MoveRating } from './api/client';
-import { gestureOf, type Gesture } from './board/geometry';
+import { gestureOf, gesturesOf, target, type Gesture } from './board/geometry';
 import type { Mark } from './board/marks';
 import { Controls, hint, mayTakeBack, sideTitle, Status, WordMoves, verdict } from './panels/Controls';
 import { Analyst, EvaluationBar, SearchPanel } from './panels/Evaluation';
 import { Header } from './panels/Header';
 import { Moves } from './panels/Moves';
 import { NewGame } from './panels/NewGame';
-import { atEnd, board, dispatch, game, hintStep, hovered, insight, lastKnown, legal, moveText, personSide, play, seat, shown, state } from './store/session';
+import { atEnd, board, dispatch, game, hintStep, hovered, insight, lastKnown, legal, moveText, personSide, play, practises, seat, shown, state } from './store/session';
 import { Table } from './table/Table';
 import { percent, scoreText, words } from './words';
 
@@ -126,14 +126,17 @@ function Stage() {
   const lastMove = record.plies[record.shown - 1]?.move;
   const last = lastMove ? lastGesture(lastMove) : null;
   const best = hintGestures();
-  const usable = mode !== 'play' || seat.value?.kind === 'person';
+  const drawn = arrows(best);
+  const covered = drawn.map((gesture) => placeId(target(gesture)));
+  // A reviewed game stays as it is.
+  const usable = { play: seat.value?.kind === 'person', analyse: true, review: practises.value, learn: false }[mode];
   return (
     <BoardView
       board={board.value}
       legal={usable ? legal.value : { gestures: [], words: [] }}
       last={last}
-      marks={mode === 'analyse' ? marks() : []}
-      arrows={arrows(best)}
+      marks={mode === 'analyse' ? marks().filter(({ gesture }) => !covered.includes(placeId(target(gesture)))) : []}
+      arrows={drawn}
       pointed={hintStep.value === 1 && best[0] ? best[0].places[0] : null}
       flipped={flipped}
       onMove={play}
@@ -163,15 +166,16 @@ function arrows(best: Gesture[]): Gesture[] {
   if (hintStep.value >= 3) return best;
   if (hintStep.value === 2) return best.slice(0, 1);
   const { answer } = insight.value ?? {};
-  return state.value.mode === 'analyse' && answer?.proved && answer.score?.kind === 'win' ? gestures(answer.principal_variation) : [];
+  return state.value.mode === 'analyse' && answer?.proved && answer.score?.kind === 'win' && answer.score.plies <= LONGEST_DRAWN ? gestures(answer.principal_variation) : [];
 }
 
 const hintGestures = () => gestures(insight.value?.answer?.principal_variation ?? []);
 
+/** Moves of a line that are drawn at most; longer wins are not seen at a glance. */
+const LONGEST_DRAWN = 7;
+
 /** The first moves of a line that are made on the board. */
-function gestures(line: readonly string[]): Gesture[] {
-  return line.slice(0, 7).flatMap((move) => gestureOf(board.value!, move) ?? []);
-}
+const gestures = (line: readonly string[]): Gesture[] => gesturesOf(board.value!, line.slice(0, LONGEST_DRAWN));
 
 /** The rating of every legal move, as colour and number. */
 function marks(): Mark[] {

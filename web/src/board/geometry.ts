@@ -92,6 +92,20 @@ export function gestureOf(board: Board, move: string): Gesture | null {
   }
 }
 
+/** The moves of a line that are made on the board, each where it goes after those before it. */
+export function gesturesOf(board: Board, line: readonly string[]): Gesture[] {
+  const taken = new Map<string, number>();
+  return line.flatMap((move) => {
+    const gesture = gestureOf(board, move);
+    if (!gesture || board.info.moves !== 'column') return gesture ?? [];
+    // Pieces in one column lie on one another.
+    const below = taken.get(move) ?? 0;
+    taken.set(move, below + 1);
+    const [{ column, row }] = gesture.places;
+    return { move, places: [{ column, row: row - below }] };
+  });
+}
+
 /** Legal moves: those that are made on the board, and the others. */
 export interface LegalMoves {
   gestures: Gesture[];

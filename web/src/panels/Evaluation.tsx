@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Answer } from '../api/client';
-import { algorithms, analyst, game, hintStep, hovered, insight, lineText, play, seat, state, stop, moveNow, thinking, key, type Thinking } from '../store/session';
+import { algorithms, analyst, game, hintStep, hovered, insight, lineText, play, reviewed, seat, state, stop, moveNow, thinking, key, type Thinking } from '../store/session';
 import { percent, scoreText, words } from '../words';
 import { VisitStrip } from './VisitStrip';
 
@@ -19,7 +19,7 @@ export function EvaluationBar() {
   // Until the shown position is searched, the last search of the game stands: best play does not change a value.
   const earlier = thinking.value?.game === state.value.record.game && state.value.record.plies.length > 0 ? thinking.value : null;
   const searched = insight.value?.answer ? insight.value : earlier;
-  const share = firstShare(searched);
+  const share = state.value.mode === 'review' ? (reviewed.value?.[state.value.record.shown] ?? null) : firstShare(searched);
   const title = game.value ? words().evaluationOf(game.value.side_titles[0]!, share === null ? '?' : percent(share)) : '';
   return (
     <div class="bar-frame" role="meter" aria-label={title} aria-valuemin={0} aria-valuemax={100} aria-valuenow={share === null ? 50 : Math.round(share * 100)} title={title}>

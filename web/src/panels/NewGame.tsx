@@ -74,13 +74,25 @@ function dealt(info: GameInfo | null): { [name: string]: Json } {
 /** A small picture of the start position. */
 function Picture({ info }: { info: GameInfo }) {
   const rows = pictureRows(info);
-  if (!info.board || !rows) return <span class="picture word-picture" aria-hidden="true">{[...info.title].slice(0, 2).join('')}</span>;
+  if (!info.board || !rows) return <Emblem info={info} />;
   const board = boardOf(info.board, rows);
   const at = (place: { column: number; row: number }) => middle(board, place, false);
   return (
     <svg class="picture" viewBox={`16 16 ${rows[0]!.length * 40 + 16} ${rows.length * 40 + 16}`} aria-hidden="true">
       <Grid board={board} at={at} flipped={false} />
       {rows.flatMap((line, row) => [...line].map((mark, column) => board.pieces.has(mark) && <Piece key={`${row} ${column}`} piece={board.pieces.get(mark)!} {...at({ column, row })} />))}
+    </svg>
+  );
+}
+
+/** A game without a board in a picture: heaps, a tree, or cards with a die. */
+function Emblem({ info: { start } }: { info: GameInfo }) {
+  const json = (start?.json ?? {}) as { heaps?: number[]; children?: unknown };
+  return (
+    <svg class="picture emblem" viewBox="0 0 100 100" aria-hidden="true">
+      {json.heaps ? json.heaps.flatMap((size, heap) => Array.from({ length: size }, (_, stone) => <rect key={`${heap} ${stone}`} class="full" x={8 + (84 / json.heaps!.length) * heap + 2} y={84 - stone * 13} width={84 / json.heaps!.length - 4} height={10} rx={5} />))
+        : json.children ? <path d="M50 18L22 52M50 18L78 52M22 52L10 84M22 52L34 84M78 52L66 84M78 52L90 84M44 12h12v12H44zM16 46h12v12H16zM72 46h12v12H72zM4 80h12v8H4zM28 80h12v8H28zM60 80h12v8H60zM84 80h12v8H84z" />
+        : <path d="M14 20h34v52H14zM40 28h34v52H40zM66 58h28v28H66zM74 66h1M85 66h1M74 77h1M85 77h1M79.5 72h1" />}
     </svg>
   );
 }

@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from '@preact/signals';
 import { ask, RequestError, stream, type Rate, type Review } from '../api/client';
-import { dispatch, state } from '../store/session';
+import { dispatch, practises, reviewed, state } from '../store/session';
 import type { GameRecord } from '../store/state';
 import { errorText } from '../words';
 
@@ -79,6 +79,12 @@ export const retrying = computed(() => {
 });
 
 const upTo = (record: GameRecord, ply: number): GameRecord => ({ ...record, plies: record.plies.slice(0, ply), shown: ply });
+
+// What other parts of the page show of a review.
+effect(() => {
+  reviewed.value = reviewing.value?.review?.win_probabilities ?? null;
+  practises.value = retrying.value !== null;
+});
 
 /** Sets the position before a mistake up. */
 export function retryMistake(record: GameRecord, ply: number, mistakes: readonly number[]) {

@@ -41,6 +41,10 @@ export const failure = signal<Failure | null>(null);
 export const hintStep = signal(0);
 /** The algorithm of analyses. */
 export const analyst = signal('auto');
+/** The first side's expected result after each ply of the reviewed game, once it is known. */
+export const reviewed = signal<readonly (number | null)[] | null>(null);
+/** Whether a mistake of a reviewed game is played again. */
+export const practises = signal(false);
 /** The line that the pointer is on, drawn on the board. */
 export const hovered = signal<readonly string[]>([]);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BoardInfo } from '../../src/api/client';
-import { boardOf, gestureOf, legalMoves, placeName, touch, type Place } from '../../src/board/geometry';
+import { boardOf, gestureOf, gesturesOf, legalMoves, placeName, touch, type Place } from '../../src/board/geometry';
 
 const info = (change: Partial<BoardInfo>): BoardInfo => ({
   places: 'cells', columns: ['a', 'b', 'c'], rows: ['3', '2', '1'], moves: 'place', lines: [], dots: [], river: null,
@@ -28,6 +28,8 @@ describe('a board', () => {
     const board = boardOf(info({ columns: ['1', '2'], rows: ['2', '1'], moves: 'column' }), ['x.', 'x.']);
     expect(gestureOf(board, '2')?.places).toEqual([at(1, 1)]);
     expect(gestureOf(board, '1')).toBeNull();
+    // In a line, one lies on another.
+    expect(gesturesOf(board, ['2', '1', '2']).map(({ places }) => places[0])).toEqual([at(1, 1), at(1, 0)]);
     const legal = legalMoves(board, ['2']);
     expect(touch(board, legal, null, at(1, 0))).toEqual({ play: '2' });
     expect(touch(board, legal, null, at(0, 0))).toEqual({ pick: null });
