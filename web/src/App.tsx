@@ -117,6 +117,8 @@ function turn(): 'person' | 'engine' | 'over' {
   return shown.value && seat.value?.kind === 'person' && atEnd.value ? 'person' : 'engine';
 }
 
+const NO_MOVES = { gestures: [], words: [] };
+
 /** The board, or the table of a game without one. */
 function Stage() {
   const seen = lastKnown.value;
@@ -133,7 +135,7 @@ function Stage() {
   return (
     <BoardView
       board={board.value}
-      legal={usable ? legal.value : { gestures: [], words: [] }}
+      legal={usable ? legal.value : NO_MOVES}
       last={last}
       marks={mode === 'analyse' ? marks().filter(({ gesture }) => !covered.includes(placeId(target(gesture)))) : []}
       arrows={drawn}

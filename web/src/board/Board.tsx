@@ -1,8 +1,8 @@
 // A board as SVG, drawn from geometry alone. It is a grid to a screen reader and to the keyboard.
 
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
-import { words } from '../words';
+import { useMemo, useRef } from 'preact/hooks';
+import { language, words } from '../words';
 import { pieceAt, placeName, same, target, touch, type Board, type Gesture, type LegalMoves, type Place } from './geometry';
 import { Grid } from './Grid';
 import { Arrow, Dot, Rated, Ring, type Mark } from './marks';
@@ -99,6 +99,21 @@ export function BoardView({ board, legal, last, marks, arrows, pointed, flipped,
     const isLast = last?.places.some((other) => same(other, place));
     return [same(hold, place) && text.held, hold && reached.has(placeId(place)) && text.target, isLast && text.lastPlayed].filter(Boolean).join(', ');
   };
+  // Drawn again only when a piece, the piece held or what may be played changes, not with each word of a search.
+  const places = useMemo(() => (
+    <>
+      <Grid board={board} at={at} flipped={flipped} />
+      {last?.places.map((place) => <Ring key={placeId(place)} {...at(place)} kind="last" />)}
+      {board.rows.map((_, row) => (
+        <g role="row" key={row}>
+          {board.columns.map((_, column) => {
+            const place = { column, row };
+            return placeView({ board, place, ...at(place), held: same(hold, place), said: said(place), arrived: arrived(place), isMovable: movable.has(placeId(place)) });
+          })}
+        </g>
+      ))}
+    </>
+  ), [board, flipped, hold, last?.move, legal, language.value]);
 
   return (
     <svg
@@ -114,16 +129,7 @@ export function BoardView({ board, legal, last, marks, arrows, pointed, flipped,
       onPointerCancel={() => (pressed.current = null)}
       onKeyDown={keyed}
     >
-      <Grid board={board} at={at} flipped={flipped} />
-      {last?.places.map((place) => <Ring key={placeId(place)} {...at(place)} kind="last" />)}
-      {board.rows.map((_, row) => (
-        <g role="row" key={row}>
-          {board.columns.map((_, column) => {
-            const place = { column, row };
-            return <PlaceView key={column} board={board} place={place} {...at(place)} held={same(hold, place)} said={said(place)} arrived={arrived(place)} isMovable={movable.has(placeId(place))} />;
-          })}
-        </g>
-      ))}
+      {places}
       {(hold || legal.gestures.length < 80) && targets.map((gesture) => <Dot key={gesture.move} {...at(target(gesture))} taken={pieceAt(board, target(gesture)) !== null} />)}
       {seen(marks, hold).map((mark) => (
         <Rated key={mark.gesture.move} {...at(hold ? target(mark.gesture) : mark.gesture.places[0])} mark={mark} />
@@ -166,10 +172,11 @@ interface Arrival {
   isNew: boolean;
 }
 
-function PlaceView({ board, place, x, y, held, said, arrived, isMovable }: PlaceProps) {
+/** A place. No component of its own: a board of gomoku has 225. */
+function placeView({ board, place, x, y, held, said, arrived, isMovable }: PlaceProps) {
   const piece = pieceAt(board, place);
   return (
-    <g role="gridcell" id={placeId(place)} class={isMovable ? 'movable' : undefined} aria-label={[`${placeName(board, place)} ${piece?.title ?? words().empty}`, said].filter(Boolean).join(', ')}>
+    <g key={place.column} role="gridcell" id={placeId(place)} class={isMovable ? 'movable' : undefined} aria-label={[`${placeName(board, place)} ${piece?.title ?? words().empty}`, said].filter(Boolean).join(', ')}>
       <rect x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} class="place" />
       {piece && (arrived ? (
         <g key={arrived.move} class="arriving" style={{ '--from-x': `${arrived.x}px`, '--from-y': `${arrived.y}px`, '--from-scale': arrived.isNew ? '0.6' : '1' }}>

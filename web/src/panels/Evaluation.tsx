@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Answer } from '../api/client';
 import { algorithms, analyst, game, hintStep, hovered, insight, lineText, play, reviewed, seat, state, stop, moveNow, thinking, key, type Thinking } from '../store/session';
-import { percent, scoreText, words } from '../words';
+import { grouped, percent, scoreText, words } from '../words';
 import { VisitStrip } from './VisitStrip';
 
 /** The first side's expected result; null while nothing is known. */
@@ -86,8 +86,8 @@ function Figures({ answer }: { answer: Answer }) {
   const speed = time_ms > 0 ? Math.round(nodes / time_ms) : null;
   return (
     <span class="figures">
-      {simulations > 0 ? `${simulations.toLocaleString()} ${words().simulations}` : `${words().depth} ${depth}`} · {nodes.toLocaleString()} {words().nodes}
-      {speed !== null && speed > 0 && ` · ${speed.toLocaleString()} k ${words().perSecond}`}
+      {simulations > 0 ? `${grouped(simulations)} ${words().simulations}` : `${words().depth} ${depth}`} · {grouped(nodes)} {words().nodes}
+      {speed !== null && speed > 0 && ` · ${grouped(speed)} k ${words().perSecond}`}
     </span>
   );
 }

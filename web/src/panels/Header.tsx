@@ -1,6 +1,7 @@
 // The header: the game, the modes, language and colours.
 
-import { signal, effect } from '@preact/signals';
+import { effect, signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { isDrawable } from '../board/glyphs';
 import { PICTOGRAMS, pictured, togglePictures } from '../board/pictograms';
 import { dispatch, game, state } from '../store/session';
@@ -25,6 +26,12 @@ const hasPictures = () => game.value?.board?.pieces.some(({ shape, mark }) => sh
 
 export function Header() {
   const text = words();
+  // Fonts are looked for when the page has been seen: that takes as long as all else until then.
+  const lacksFont = useSignal(false);
+  useEffect(() => {
+    const timer = setTimeout(() => (lacksFont.value = !isDrawable([...text.language][0]!)));
+    return () => clearTimeout(timer);
+  }, [text]);
   return (
     <header>
       <h1>bestmove <span class="game-title">{game.value?.title}</span></h1>
@@ -35,7 +42,7 @@ export function Header() {
         <a href="/docs">{text.reference}</a>
       </nav>
       <div class="settings">
-        <button onClick={() => choose(language.value === 'zh' ? 'en' : 'zh')} lang={language.value === 'zh' ? 'en' : 'zh'}>{isDrawable([...text.language][0]!) ? text.language : 'zh'}</button>
+        <button onClick={() => choose(language.value === 'zh' ? 'en' : 'zh')} lang={language.value === 'zh' ? 'en' : 'zh'}>{lacksFont.value ? 'zh' : text.language}</button>
         {hasPictures() && <button aria-pressed={pictured.value} aria-label={text.pictures} title={text.pictures} onClick={togglePictures}>♞</button>}
         <button onClick={toggleTheme} aria-label={text.theme} title={text.theme}>◐</button>
       </div>

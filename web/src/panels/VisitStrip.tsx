@@ -3,7 +3,7 @@
 
 import type { Answer } from '../api/client';
 import { lineText } from '../store/session';
-import { percent, words } from '../words';
+import { grouped, percent, words } from '../words';
 
 /** Share of the visits shown from which a segment has room for its move. */
 const ROOM = 0.07;
@@ -25,7 +25,7 @@ export function VisitStrip({ answer }: { answer: Answer }) {
   const moves = visitedMoves(answer).sort((a, b) => b.visits - a.visits);
   const all = moves.reduce((sum, { visits }) => sum + visits, 0);
   if (moves.length < 2) return null;
-  const said = ({ text, visits, value }: Visited) => `${text}: ${visits.toLocaleString()} ${words().simulations}, ${percent(value)}`;
+  const said = ({ text, visits, value }: Visited) => `${text}: ${grouped(visits)} ${words().simulations}, ${percent(value)}`;
   return (
     <div class="visit-strip" role="img" aria-label={moves.slice(0, 5).map(said).join('; ')}>
       {moves.map((visited) => (

@@ -50,6 +50,11 @@ export function errorText(error: unknown): string {
   return failureText('wait' in error.failure ? { ...error.failure, wait: 0 } : error.failure);
 }
 
+/** A count with its thousands apart. The browser's own formats take 30 ms to begin, in the middle of a search. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
 /** A probability in percent. */
 export function percent(probability: number): string {
   return `${Math.round(probability * 100)} %`;
