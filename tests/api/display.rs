@@ -30,6 +30,35 @@ fn titles_are_in_the_language_that_is_accepted() {
 }
 
 #[test]
+fn rules_and_notations_are_in_the_language_that_is_accepted() {
+    let server = server();
+    let games = |header: &str| get(&server, "/v1/games", header).json()["games"].clone();
+    let (english, chinese) = (games("accept-language: en"), games("accept-language: zh-CN"));
+    let is_han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+    for (en, zh) in
+        english.as_array().expect("games").iter().zip(chinese.as_array().expect("games"))
+    {
+        for name in ["rules", "move_notation"] {
+            let text = |of: &Value| of[name].as_str().expect("text").to_owned();
+            assert!(text(zh).chars().any(is_han) || name == "move_notation", "{zh}");
+            assert!(!text(en).replace("炮二平五", "").chars().any(is_han), "{en}");
+            // Words of the notation are the same in both.
+            let words = |of: &Value| -> Vec<String> {
+                text(of).split('`').skip(1).step_by(2).map(str::to_owned).collect()
+            };
+            let sorted = |mut words: Vec<String>| {
+                words.sort();
+                words
+            };
+            if en["name"] != "nim" {
+                assert_eq!(sorted(words(en)), sorted(words(zh)), "{name} of {}", en["name"]);
+            }
+        }
+        assert!(en["source"].as_str().is_some_and(|source| !source.is_empty()), "{en}");
+    }
+}
+
+#[test]
 fn a_client_without_rules_can_draw_every_board() {
     let server = server();
     let games = server.get("/v1/games").json();

@@ -263,16 +263,17 @@ pub(super) fn describe<G: Served>(game: &GameEntry<G>, language: Language) -> Ga
     GameInfo {
         name: facts.name,
         title: language.of(G::TITLES.game),
-        rules: facts.rules,
+        rules: language.of(facts.rules),
+        source: facts.source,
         sides: G::SIDES,
         side_titles: G::TITLES.sides.map(|side| language.of(side)),
         board: G::board().map(|board| BoardInfo::new(board, G::SIDES, language)),
         text_notation: facts.text,
-        move_notation: facts.moves,
+        move_notation: language.of(facts.moves),
         notations: G::NOTATIONS.to_vec(),
         state_schema: facts.schema.clone(),
         move_schema: json!({
-            "type": "string", "pattern": facts.move_pattern, "description": facts.moves
+            "type": "string", "pattern": facts.move_pattern, "description": facts.moves.en
         }),
         options_schema: options_schema(facts.options),
         start: forms(&start),

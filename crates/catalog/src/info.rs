@@ -133,9 +133,12 @@ pub struct GameInfo {
     /// The title, in the language that the request accepts: English or Chinese.
     #[schema(value_type = String)]
     pub title: &'static str,
-    /// The rules in short.
+    /// The rules in short, in that language.
     #[schema(value_type = String)]
     pub rules: &'static str,
+    /// Where they come from.
+    #[schema(value_type = String)]
+    pub source: &'static str,
     /// The names of the first and the second side.
     #[schema(value_type = Vec<String>)]
     pub sides: [&'static str; 2],
@@ -147,7 +150,7 @@ pub struct GameInfo {
     /// The text notation of a state.
     #[schema(value_type = Option<String>)]
     pub text_notation: Option<&'static str>,
-    /// The notation of a move.
+    /// The notation of a move, in that language.
     #[schema(value_type = String)]
     pub move_notation: &'static str,
     /// Notations in which players write moves: they are read beside the canonical one, and answers have their

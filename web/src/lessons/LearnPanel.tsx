@@ -6,6 +6,10 @@ import { ask, type Answer, type Position } from '../api/client';
 import { errorText, language, scoreText, words } from '../words';
 import { ofTrace } from '../tree/layout';
 import { TreeView } from '../tree/TreePanel';
+import { BoardView } from '../board/Board';
+import { boardOf } from '../board/geometry';
+import { games } from '../store/session';
+import { Table } from '../table/Table';
 import { LESSONS, type Lesson } from './lessons';
 import { leavesOf, TreeDrawing, type ExplicitNode } from './TreeDrawing';
 
@@ -13,6 +17,8 @@ import { leavesOf, TreeDrawing, type ExplicitNode } from './TreeDrawing';
 interface Judged {
   lesson: string;
   tree: ExplicitNode | null;
+  /** The position of a game that is no tree. */
+  position: Position;
   answer: Answer;
   right: string[];
   choices: string[];
@@ -27,7 +33,7 @@ async function prepare(lesson: Lesson): Promise<Judged> {
   const tree = lesson.game === 'tree' ? (position.state.json as unknown as ExplicitNode) : null;
   const leaves = tree ? leavesOf(tree) : [];
   const right = lesson.id === 'uct' ? await nextVisit(lesson, answer) : lesson.right(answer, leaves);
-  return { lesson: lesson.id, tree, answer, right, choices: choicesOf(lesson, position, answer, leaves) };
+  return { lesson: lesson.id, tree, position, answer, right, choices: choicesOf(lesson, position, answer, leaves) };
 }
 
 /** One simulation more, with the same seed: the son that has got it. */
@@ -102,6 +108,7 @@ export function LearnPanel() {
       {known?.tree && (
         <TreeDrawing root={known.tree} open={new Set(lesson.choices === 'numbers' ? [] : known.choices)} picked={picked.value} judged={shows.value ? ofTrace(known.answer.trace ?? []) : null} onPick={pick} />
       )}
+      {known && !known.tree && <LessonPosition position={known.position} />}
       {known && lesson.choices === 'rated' && <Visits answer={known.answer} />}
       {known && (!known.tree || lesson.choices === 'numbers') && (
         <p class="controls">{known.choices.map((name) => <button key={name} aria-pressed={picked.value.has(name)} onClick={() => pick(name)}>{name}</button>)}</p>
@@ -116,6 +123,17 @@ export function LearnPanel() {
     </div>
   );
 }
+
+/** The board of a lesson's position, or its table. */
+function LessonPosition({ position }: { position: Position }) {
+  const info = games.value.find(({ name }) => name === position.game);
+  if (!info) return null;
+  const board = info.board && position.board ? boardOf(info.board, position.board) : null;
+  if (!board) return <Table position={position} titles={info.side_titles} hidden={null} onMove={() => undefined} />;
+  return <div class="lesson-board"><BoardView board={board} legal={NO_MOVES} last={null} marks={[]} arrows={[]} pointed={null} flipped={false} onMove={() => undefined} /></div>;
+}
+
+const NO_MOVES = { gestures: [], words: [] };
 
 /** Sons of a tree search with what the formula takes. */
 function Visits({ answer }: { answer: Answer }) {

@@ -157,8 +157,8 @@ function Options({ info, values, onChange }: { info: GameInfo; values: { [name: 
     <details>
       <summary>{words().options}</summary>
       {info.options!.map(({ name, type, values: allowed, default: preset, about, minimum, maximum }) => (
-        <label key={name} class="option" title={about}>
-          <span>{name}</span>
+        <label key={name} class="option">
+          <span>{name.replaceAll('_', ' ')} <small>{about}</small></span>
           {type === 'boolean' && <input type="checkbox" checked={Boolean(values[name] ?? preset)} onChange={(event) => set(name, event.currentTarget.checked)} />}
           {type === 'string' && allowed && (
             <select value={String(values[name] ?? preset)} onChange={(event) => set(name, event.currentTarget.value)}>

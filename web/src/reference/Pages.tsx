@@ -14,6 +14,7 @@ export function GamePage({ info }: { info: GameInfo }) {
       <p><a href={`/#mode=play&game=${info.name}&seats=person,3`}>{text.play}</a></p>
       <h3>{text.rules}</h3>
       <p><Inline text={info.rules} /></p>
+      <p>{text.source}: {info.source}</p>
       <h3>{text.notation}</h3>
       <p><Inline text={info.move_notation} /></p>
       {info.text_notation && <p><Inline text={info.text_notation} /></p>}

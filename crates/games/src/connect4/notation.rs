@@ -46,10 +46,14 @@ impl Notation for Connect4 {
     fn facts() -> Facts {
         Facts {
             name: "connect4",
-            rules: "Seven columns of six cells. A stone falls to the lowest empty cell of its \
+            rules: Title::new(
+                "Seven columns of six cells. A stone falls to the lowest empty cell of its \
                     column. Four in a line win; a full board without them is a draw.",
+                "七列,每列六格。棋子落到所选列最低的空格。四子连成一线者胜;棋盘填满而无人连成为和。",
+            ),
+            source: "Wexler and Strongin 1974; solved by Allen and by Allis 1988",
             text: Some("the columns played from the empty board, 1 to 7: `4455`"),
-            moves: "the column, `1` to `7`",
+            moves: Title::new("the column, `1` to `7`", "列号,`1` 到 `7`"),
             move_pattern: r"^[1-7]$",
             unit: "100 = one cell that would complete four",
             scale: 1,

@@ -48,15 +48,22 @@ impl Notation for EasyCard {
     fn facts() -> Facts {
         Facts {
             name: "easycard",
-            rules: "A card duel without luck. Six dice a round for each side. Quick, the mover keeps the \
+            rules: Title::new(
+                "A card duel without luck. Six dice a round for each side. Quick, the mover keeps the \
                     move: focus (card, boost +1), coin (card, one die more, up to 8), meal (card and a \
                     die, heals 2, once a round), guard (a die, shield +1, up to 2). Fighting, the move \
                     passes unless the opponent has ended: attack (3 dice, 2 damage and the boost), heavy (5 \
                     dice, 4 damage and the boost), end. Shields take damage first; a blow spends the \
                     boost. When both have ended, dice are six, shields 0, and the first to end begins. \
                     A side without hit points has lost; after the last round more hit points win.",
+                "没有运气成分的卡牌对决。每方每回合六颗骰子。快速行动后仍由己方行动:focus(一张牌,增益 +1)、coin(一张牌,多一颗骰子,至多 8 颗)、meal(一张牌和一颗骰子,回复 2 点,每回合一次)、guard(一颗骰子,护盾 +1,至多 2)。战斗行动后轮到对方,除非对方已结束:attack(3 颗骰子,伤害 2 加增益)、heavy(5 颗骰子,伤害 4 加增益)、end。护盾先承受伤害;攻击用尽增益。双方都结束后,骰子恢复为六颗,护盾清零,先结束者先行动。生命耗尽者负;最后一回合后生命多者胜。",
+            ),
+            source: "of this project: a small duel for tests and lessons",
             text: None,
-            moves: "`focus`, `coin`, `meal`, `guard`, `attack`, `heavy`, `end`",
+            moves: Title::new(
+                "`focus`, `coin`, `meal`, `guard`, `attack`, `heavy`, `end`",
+                "`focus`、`coin`、`meal`、`guard`、`attack`、`heavy`、`end`",
+            ),
             move_pattern: r"^(focus|coin|meal|guard|attack|heavy|end)$",
             unit: "100 = one hit point",
             scale: 1,

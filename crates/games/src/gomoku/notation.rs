@@ -68,15 +68,22 @@ impl Notation for Gomoku {
     fn facts() -> Facts {
         Facts {
             name: "gomoku",
-            rules: "A square board, black (x) moves first, one stone a turn on an empty point. \
+            rules: Title::new(
+                "A square board, black (x) moves first, one stone a turn on an empty point. \
                     Five or more in a row, column or diagonal win (by the option `rules` only exactly \
                     five, or five that is not blocked); a full board is a draw. In renju black may \
                     not make six in a line, two fours or two threes at once.",
+                "方形棋盘,黑方(x)先走,每次在空点下一子。横、竖或斜连成五子或更多者胜(选项 `rules` 可改为恰好五子,或未被两头堵住的五子);棋盘下满为和。连珠规则下,黑方不得长连、双四或双三。",
+            ),
+            source: "traditional, East Asia; renju by the rules of the Renju International Federation of 1996",
             text: Some(
                 "rows from the top, then the side to move: `...../..x../...../...../..... o`, and with `stones` \
                  played all stones in their order; or moves from the empty board: `h8i9g7`; or a `.psq` file",
             ),
-            moves: "file letter and rank from the bottom: `h8`",
+            moves: Title::new(
+                "file letter and rank from the bottom: `h8`",
+                "列字母加从下数起的行号:`h8`",
+            ),
             move_pattern: r"^[a-t]([1-9]|1[0-9]|20)$",
             unit: "hundredths of a point; with `evaluation` edge or seed the value of a shape of stones: open two 50, open \
                    three 5000, open four 50000",

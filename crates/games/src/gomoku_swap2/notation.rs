@@ -29,13 +29,20 @@ impl Notation for GomokuSwap2 {
         let gomoku = Gomoku::facts();
         Facts {
             name: "gomoku_swap2",
-            rules: "Gomoku with the swap2 opening. The first player places three stones: black, white, \
+            rules: Title::new(
+                "Gomoku with the swap2 opening. The first player places three stones: black, white, \
                     black. The second player says `swap` (takes black), `stay` (takes white) or `two` \
                     (places another white and black stone); after `two` the first player chooses a \
                     colour, `black` or `white`. White moves next, and play continues as in gomoku.",
+                "采用 swap2 开局的五子棋。第一位棋手下三子:黑、白、黑。第二位棋手说 `swap`(执黑)、`stay`(执白)或 `two`(再下一白一黑);说 `two` 后由第一位棋手选择颜色,`black` 或 `white`。接着白方走,此后同五子棋。",
+            ),
+            source: "the opening of gomoku tournaments under rules of the Renju International Federation",
             text: Some("all moves from the empty board, with spaces: `h8 i9 c3 swap j7`"),
-            moves: "file letter and rank from the bottom: `h8`; in the opening also the words `swap`, `stay` \
+            moves: Title::new(
+                "file letter and rank from the bottom: `h8`; in the opening also the words `swap`, `stay` \
                     and `two`, or `black` and `white`",
+                "列字母加从下数起的行号:`h8`;开局时还有 `swap`、`stay`、`two`,或 `black`、`white`",
+            ),
             move_pattern: r"^([a-t]([1-9]|1[0-9]|20)|swap|stay|two|black|white)$",
             unit: "hundredths of a point",
             schema: schema_of::<Swap2State>(),

@@ -41,12 +41,19 @@ impl Notation for Nim {
     fn facts() -> Facts {
         Facts {
             name: "nim",
-            rules: "Several heaps of stones. The side to move takes at least one stone from one \
+            rules: Title::new(
+                "Several heaps of stones. The side to move takes at least one stone from one \
                     heap. Taking the last stone wins; in misere play it loses.",
+                "若干堆石子。轮到的一方从某一堆中取走至少一颗。取走最后一颗者胜;反常规则(misere)下则负。",
+            ),
+            source: "Bouton 1901, \"Nim, a game with a complete mathematical theory\"",
             text: Some(
                 "the heaps: `3;4;5`, then ` misere` for misere play, then ` second` when the second player is to move",
             ),
-            moves: "`heap:stones`, heaps counted from 1: `2:3` takes 3 from heap 2",
+            moves: Title::new(
+                "`heap:stones`, heaps counted from 1: `2:3` takes 3 from heap 2",
+                "`堆:石子数`,堆从 1 数起:`2:3` 从第 2 堆取 3 颗",
+            ),
             move_pattern: r"^[1-9][0-9]?:[1-9][0-9]*$",
             unit: "100 = won by the nim-sum",
             scale: 1,

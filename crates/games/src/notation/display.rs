@@ -1,6 +1,6 @@
 //! What a client that knows no game needs to show one: titles, and the board with its pieces.
 
-/// A title in two languages.
+/// A title, or another text, in two languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Title {
     /// English.

@@ -11,7 +11,7 @@ mod reader;
 mod recording;
 mod similar;
 
-use display::{BoardFacts, Titles};
+use display::{BoardFacts, Title, Titles};
 pub use fault::{Fault, FaultKind};
 pub use json::{BoundedWhole, in_plain_words, json_pointer, read_json, read_state, schema_of};
 pub use options::{OptionKind, OptionSpec, OptionValue, Settings, options_schema, take_options};
@@ -52,11 +52,13 @@ pub struct Facts {
     /// Name in requests.
     pub name: &'static str,
     /// Summary of the rules.
-    pub rules: &'static str,
+    pub rules: Title,
+    /// Where they come from.
+    pub source: &'static str,
     /// Text notation of a state; `None` if there is none.
     pub text: Option<&'static str>,
     /// Notation of a move.
-    pub moves: &'static str,
+    pub moves: Title,
     /// Anchored regular expression (ECMA-262) of the canonical text of a move.
     pub move_pattern: &'static str,
     /// Unit of a heuristic value.
@@ -211,7 +213,7 @@ fn illegal<G: Notation>(pos: &G, wanted: &str, moves: &[G::Move]) -> Fault {
     let more = if moves.len() > legal.len() { ", ..." } else { "" };
     let why = pos
         .objection(wanted)
-        .unwrap_or_else(|| format!("moves are written as {}", G::facts().moves));
+        .unwrap_or_else(|| format!("moves are written as {}", G::facts().moves.en));
     Fault::illegal(format!(
         "`{wanted}` is not a legal move here; {why}; legal: {}{more}",
         legal.join(", ")

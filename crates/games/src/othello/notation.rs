@@ -43,15 +43,22 @@ impl Notation for Othello {
     fn facts() -> Facts {
         Facts {
             name: "othello",
-            rules: "Eight by eight squares, black (X) moves first. A disc is placed where it flanks \
+            rules: Title::new(
+                "Eight by eight squares, black (X) moves first. A disc is placed where it flanks \
                     discs of the other side in a line, and turns them over. A side that cannot \
                     place one passes; when neither can, the side with more discs wins by the \
                     difference, empty squares counted for the winner.",
+                "八乘八的格子,黑方(X)先走。落子须在一直线上夹住对方棋子,被夹住的都翻转。无处可下者停一手;双方都无处可下时,棋子多者按差数得胜,空格归胜方。",
+            ),
+            source: "rules of the World Othello Federation",
             text: Some(
                 "64 characters of `-XO` row by row from a1 to h8, then the side to move: \
                  `---------------------------OX------XO--------------------------- X`",
             ),
-            moves: "column letter and row number from the top, `d3`, or `pass`",
+            moves: Title::new(
+                "column letter and row number from the top, `d3`, or `pass`",
+                "列字母加从上数起的行号,`d3`,或 `pass`",
+            ),
             move_pattern: r"^([a-h][1-8]|pass)$",
             unit: "discs by which the side to move will win",
             scale: DISC,

@@ -39,10 +39,17 @@ impl Notation for TicTacToe {
     fn facts() -> Facts {
         Facts {
             name: "tictactoe",
-            rules: "Three by three cells, x moves first. Three in a row, column or diagonal win; a \
+            rules: Title::new(
+                "Three by three cells, x moves first. Three in a row, column or diagonal win; a \
                     full board without them is a draw.",
+                "三乘三的格子,x 先走。横、竖或斜连成三子者胜;棋盘填满而无人连成为和。",
+            ),
+            source: "traditional, also noughts and crosses",
             text: Some("rows from the top, then the side to move: `x.o/.x./..o x`"),
-            moves: "file letter and rank from the bottom: `b2` is the centre",
+            moves: Title::new(
+                "file letter and rank from the bottom: `b2` is the centre",
+                "列字母加从下数起的行号:`b2` 是中心",
+            ),
             move_pattern: r"^[a-c][1-3]$",
             unit: "none: unfinished positions are worth 0",
             scale: 1,

@@ -243,11 +243,15 @@ impl<C: TreeChance> Notation for Tree<C> {
     fn facts() -> Facts {
         Facts {
             name: "tree",
-            rules: "An explicit tree. MAX receives the value of the leaf that is reached, MIN pays \
+            rules: Title::new(
+                "An explicit tree. MAX receives the value of the leaf that is reached, MIN pays \
                     it. MAX moves at the root and the sides alternate unless a node names its \
                     mover: `max`, `min` or `chance`.",
+                "明确给出的树。到达叶节点时,MAX 得到其值,MIN 付出。根节点由 MAX 走,双方轮流,除非节点写明由谁走:`max`、`min` 或 `chance`。",
+            ),
+            source: "von Neumann 1928, games in extensive form",
             text: Some("`[A, [B, (E, 3), (F, 12)], [C, (H, 2)]]`, names quoted or not"),
-            moves: "the name of the child",
+            moves: Title::new("the name of the child", "子节点的名字"),
             move_pattern: r"^[\s\S]*$",
             unit: "1 = one unit of a leaf's value",
             scale: SCALE,

@@ -38,19 +38,26 @@ impl Notation for TwoEatOne {
     fn facts() -> Facts {
         Facts {
             name: "two_eat_one",
-            rules: "Four by four points, four stones each; black has the bottom row and moves first. A \
+            rules: Title::new(
+                "Four by four points, four stones each; black has the bottom row and moves first. A \
                     stone moves to an empty orthogonal neighbour. If then, in the row or the column \
                     of its target, two of the mover's stones stand side by side, one opponent stone next \
                     to them and the fourth point is empty, that stone is captured. A side with one \
                     stone or without a move has lost. The third repetition and 100 plies without a \
                     capture are draws.",
+                "四乘四的交叉点,双方各四子;黑方在最下一行,先走。一子走到相邻(横竖)的空点。此后若在落点所在的行或列中,己方两子相邻,旁边紧挨对方一子,而第四点为空,则吃掉对方那一子。只剩一子或无着可走者负。第三次重复局面,或一百步没有吃子,为和。",
+            ),
+            source: "traditional, China (两颗吃一颗)",
             text: Some(
                 "rows from the top, x black and o white, then the side to move: \
                  `oooo/..../..../xxxx x`; or the code, the sum of 3^i times cell i, cells row by row \
                  from the top left, 1 = side to move, 2 = the other: `21257720`",
             ),
-            moves: "from and to, files a to d, ranks 1 to 4 from the bottom: `a1a2`; cell numbers \
+            moves: Title::new(
+                "from and to, files a to d, ranks 1 to 4 from the bottom: `a1a2`; cell numbers \
                     such as `12-8` are read too",
+                "起点和终点,列 a 到 d,行从下数 1 到 4:`a1a2`;也读格子编号,如 `12-8`",
+            ),
             move_pattern: r"^([a-d][1-4]){2}$",
             unit: "100 = one stone",
             scale: 1,

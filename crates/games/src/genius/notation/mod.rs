@@ -67,7 +67,8 @@ impl Notation for Genius {
     fn facts() -> Facts {
         Facts {
             name: "genius",
-            rules: "A duel of two sides with three characters of 10 hit points, 30 cards and 8 dice a \
+            rules: Title::new(
+                "A duel of two sides with three characters of 10 hit points, 30 cards and 8 dice a \
                     round, by the rules and card version 4.1 of the public game. Skills, switches and \
                     the end of the round pass the turn unless the opponent has ended; cards and tuning do \
                     not. A side without characters has lost; after round 15 the game is a draw. In the \
@@ -75,13 +76,19 @@ impl Notation for Genius {
                     there are no cards. The opponent's hand \
                     and the order of the decks are hidden: they are never used, even if the state \
                     contains them.",
+                "双方各三名角色(生命 10)、30 张牌、每回合 8 颗骰子的对决,依公开游戏的规则及 4.1 版卡牌。使用技能、切换角色和结束回合之后轮到对方,除非对方已结束;打牌和调和则不然。没有角色者负;15 回合后为和。`core` 模式(选项,或以 `{\"profile\": \"core\"}` 为局面)中骰子全为万能,没有手牌。对方的手牌和牌库的次序不可见:即使局面中写有,也从不使用。",
+            ),
+            source: "七圣召唤 (Genius Invokation TCG), rules and cards of version 4.1",
             text: None,
-            moves: "`skill 0` (normal attack; 1 skill, 2 burst), `switch 2`, `play Starsigns on 1` (`on \
+            moves: Title::new(
+                "`skill 0` (normal attack; 1 skill, 2 burst), `switch 2`, `play Starsigns on 1` (`on \
                     summon 0`, `on opponent summon 0`, `on support 3` for what makes room), `tune Paimon \
                     cryo`, `end`, `choose 1`, `reroll cryo:2 geo:1`, `redraw Paimon, Liben`; dice that \
                     pay come last: `skill 0 with cryo:1 omni:2`, the least needed where they are left \
                     out; an object such as {\"type\": \"skill\", \"skill\": 0, \"dice\": {\"cryo\": 3}} \
                     in a string is read too; chance: `roll cryo`, `draw Paimon`",
+                "`skill 0`(普通攻击;1 战技,2 爆发)、`switch 2`、`play Starsigns on 1`(`on summon 0`、`on opponent summon 0`、`on support 3` 表示腾出位置)、`tune Paimon cryo`、`end`、`choose 1`、`reroll cryo:2 geo:1`、`redraw Paimon, Liben`;所付骰子写在最后:`skill 0 with cryo:1 omni:2`,省略时为所需的最少;也读写成字符串的对象,如 {\"type\": \"skill\", \"skill\": 0, \"dice\": {\"cryo\": 3}};随机事件:`roll cryo`、`draw Paimon`",
+            ),
             move_pattern: r"^(skill|switch|play|tune|end|choose|reroll|redraw|roll|draw)( .+)?$",
             unit: "100 = one hit point",
             scale: 1,

@@ -72,14 +72,21 @@ impl Notation for SnakeGo {
     fn facts() -> Facts {
         Facts {
             name: "snake_go",
-            rules: "Snakes on a square map, up to four a side; each round the first player moves \
+            rules: Title::new(
+                "Snakes on a square map, up to four a side; each round the first player moves \
                     all own snakes, then the second. A head that steps onto its own body turns \
                     the loop and all it encloses into walls of its owner. A snake that moves off \
                     the map, into a wall or into another snake dies. Most cells of snakes and \
                     walls after the last round win; the second player wins ties.",
+                "方形地图上的蛇,每方至多四条;每回合先手先移动己方所有的蛇,再由后手移动。蛇头碰到自己的身体时,所围成的圈及其内部都变成己方的墙。走出地图、撞墙或撞上别的蛇则死亡。最后一回合后,蛇和墙所占格子多者胜;相等时后手胜。",
+            ),
+            source: "贪吃蛇围棋, a game of the contest platform Saiblo",
             text: None,
-            moves: "the operation of the snake that acts next: `+x`, `+y`, `-x`, `-y`, `melt`, \
+            moves: Title::new(
+                "the operation of the snake that acts next: `+x`, `+y`, `-x`, `-y`, `melt`, \
                     `split`, or its number 1 to 6",
+                "下一条要行动的蛇的操作:`+x`、`+y`、`-x`、`-y`、`melt`、`split`,或其编号 1 到 6",
+            ),
             move_pattern: r"^([+-][xy]|melt|split)$",
             unit: "100 = one cell of the final score",
             scale: 1,

@@ -56,12 +56,16 @@ impl Notation for Xiangqi {
     fn facts() -> Facts {
         Facts {
             name: "xiangqi",
-            rules: "Chinese chess, red moves first. A side without a legal move has lost, in check or \
+            rules: Title::new(
+                "Chinese chess, red moves first. A side without a legal move has lost, in check or \
                     not. The third occurrence of a position ends the game: a side that alone checked \
                     perpetually has lost; without any check, a side that alone chased a piece \
                     perpetually has lost; otherwise it is a draw. So are 120 plies without a capture, \
                     of which checks beyond a side's tenth and the replies to them do not count, and \
                     material that cannot win.",
+                "中国象棋,红方先走。无着可走的一方负,无论是否被将军。局面第三次出现时对局结束:单方长将者负;双方都不将军时,单方长捉者负;否则为和。连续 120 步没有吃子也为和(双方各自第十次以后的将军及其应着不计),子力不足以取胜亦然。",
+            ),
+            source: "中国象棋; repetition by the computer rule of xiangqi engines",
             text: Some(
                 "FEN: ranks from 9 down to 0, each from file a to i; `K` general, `A` advisor, `B` \
                  or `E` elephant, `N` or `H` horse, `R` chariot, `C` cannon, `P` soldier, in upper \
@@ -71,8 +75,11 @@ impl Notation for Xiangqi {
                  `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`; last, where \
                  there were any, the checks by red and black since the last capture: `2/0`",
             ),
-            moves: "file and rank of both points, ranks from 0 on red's side to 9: `h2e2` or `H2-E2`; or as \
+            moves: Title::new(
+                "file and rank of both points, ranks from 0 on red's side to 9: `h2e2` or `H2-E2`; or as \
                     players write it, in Chinese, `炮二平五`, or in WXF notation, `C2=5`",
+                "起点和终点的列与行,行从红方一侧 0 数到 9:`h2e2` 或 `H2-E2`;或照棋手的写法,中文 `炮二平五`,或 WXF 记法 `C2=5`",
+            ),
             move_pattern: r"^([a-i][0-9]){2}$",
             unit: "100 = one soldier",
             scale: 1,
