@@ -44,7 +44,8 @@ fn wait_for_running(server: &Server, count: f64) {
 /// Asserts that the events are interim answers and one answer, and returns that.
 fn assert_whole(told: &[Told]) -> &Told {
     let (last, interim) = told.split_last().expect("events");
-    for told in interim.iter().filter(|told| told.event != "heartbeat") {
+    let searched = |told: &&Told| !["heartbeat", "queued"].contains(&&*told.event);
+    for told in interim.iter().filter(searched) {
         assert_eq!(told.event, "progress");
         let answer = told.json();
         assert_eq!(answer["stats"]["stopped_by"], "running", "{answer}");
@@ -127,6 +128,25 @@ fn what_is_wrong_before_the_search_is_a_plain_problem() {
             assert_eq!((reply.status, &reply.json()["code"]), (status, &json!(code)), "{question}");
             assert_eq!(reply.header("content-type"), Some("application/problem+json"));
         }
+    }
+}
+
+#[test]
+fn who_waits_for_a_slot_is_told_how_long() {
+    let server = Server::start(PROGRAM, &["--slots", "1"]);
+    for form in FORMS {
+        let mut first = stream(&server, "/v1/bestmove", &accept(form), &search(600, 1));
+        first.find("progress");
+        let mut second = stream(&server, "/v1/bestmove", &accept(form), &search(500, 2));
+        let queued = second.next().expect("an event");
+        assert_eq!(queued.event, "queued", "{form}");
+        let expected = queued.json()["expected_ms"].as_u64().expect("a time");
+        // A bound: what is left of the first budget, and a little more for its end.
+        assert!((1..=1_200).contains(&expected), "{expected} ms");
+        let told = second.rest();
+        assert_whole(&told);
+        assert!(told.iter().all(|told| told.event != "queued"), "it is told once");
+        assert!(first.rest().iter().all(|told| told.event != "queued"), "it had a slot at once");
     }
 }
 

@@ -32,6 +32,9 @@ const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "event", content = "data", rename_all = "snake_case")]
 pub(super) enum StreamEvent {
+    /// The search waits for its place in the queue.
+    #[schema(title = "QueuedEvent")]
+    Queued(QueueNews),
     /// What the search would answer now, after each of its iterations, but at most twenty times a second;
     /// `stopped_by` is `running`.
     #[schema(title = "ProgressEvent")]
@@ -66,11 +69,19 @@ pub(super) enum StreamEvent {
     Heartbeat,
 }
 
+/// A wait in the queue.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(super) struct QueueNews {
+    /// Longest time until the search begins, as far as the durations of those before it are known, in ms.
+    expected_ms: u64,
+}
+
 impl StreamEvent {
     /// It as a server-sent event.
     fn sent(&self) -> Event {
         let of = |name| Event::default().event(name);
         let written = match self {
+            Self::Queued(news) => of("queued").json_data(news),
             Self::Progress(answer) => of("progress").json_data(answer),
             Self::Reviewed(position) => of("progress").json_data(position),
             Self::Result(answer) => of("result").json_data(answer),
@@ -113,6 +124,10 @@ impl From<News> for StreamStep {
             (StreamEvent::Result(Box::new(searched.answer)), Some(summary))
         };
         match news {
+            News::Waits(expected) => {
+                let expected_ms = expected.as_millis() as u64;
+                Self::Event(StreamEvent::Queued(QueueNews { expected_ms }))
+            }
             News::Interim(answer) => Self::Event(StreamEvent::Progress(Box::new(answer))),
             News::End(ended) => Self::End(ended.map(end)),
         }

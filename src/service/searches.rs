@@ -162,7 +162,11 @@ pub(super) async fn fly(
         budget: plan.expected,
         start_by: latest_start(request.arrived, wait, halfway),
     };
-    let place = inner.slots.enter(kind, wanted, cancel.clone()).await.map_err(Failure::Busy)?;
+    let queued = inner.slots.submit(kind, wanted, cancel.clone()).map_err(Failure::Busy)?;
+    if !queued.expected.is_zero() {
+        news.send_replace(Progress::Waits(Instant::now() + queued.expected));
+    }
+    let place = queued.slot().await.map_err(Failure::Busy)?;
     news.send_replace(Progress::Begun);
     let search = move || {
         let tell = |answer: &dyn Fn() -> Answer| {

@@ -71,6 +71,28 @@ pub(super) struct SlotGuard {
     preempted: Arc<AtomicBool>,
 }
 
+/// A place in a queue, until the search may start.
+#[derive(Debug)]
+pub(super) struct QueuedSearch {
+    place: SlotGuard,
+    started: oneshot::Receiver<()>,
+    /// Time until the start is expected; none if it starts at once.
+    pub(super) expected: Duration,
+    cost: Duration,
+}
+
+impl QueuedSearch {
+    /// Waits for the slots.
+    ///
+    /// # Errors
+    /// When a client with fewer searches needs the place.
+    pub(super) async fn slot(self) -> Result<SlotGuard, Busy> {
+        // The sender goes only with the place in the queue.
+        self.started.await.map_err(|_| Busy { retry_after: self.cost })?;
+        Ok(self.place)
+    }
+}
+
 /// An idle slot, taken for work of a job until it is dropped.
 #[derive(Debug)]
 pub struct IdleSlot {
@@ -154,11 +176,20 @@ impl Slots {
         wanted: Candidate,
         cancel: Cancel,
     ) -> Result<SlotGuard, Busy> {
-        let lane = self.lane(work);
-        let (place, started) = lane.submit(work, wanted, cancel)?;
-        // The sender goes only with the place in the queue.
-        started.await.map_err(|_| Busy { retry_after: wanted.cost })?;
-        Ok(place)
+        self.submit(work, wanted, cancel)?.slot().await
+    }
+
+    /// Takes a place in the queue for a search that `cancel` ends.
+    ///
+    /// # Errors
+    /// When it would start too late.
+    pub(super) fn submit(
+        &self,
+        work: Work,
+        wanted: Candidate,
+        cancel: Cancel,
+    ) -> Result<QueuedSearch, Busy> {
+        self.lane(work).submit(work, wanted, cancel)
     }
 
     /// Takes a free slot for a search so short that it runs on the thread that asks, if nobody waits.
@@ -179,7 +210,7 @@ impl Lane {
         work: Work,
         wanted: Candidate,
         cancel: Cancel,
-    ) -> Result<(SlotGuard, oneshot::Receiver<()>), Busy> {
+    ) -> Result<QueuedSearch, Busy> {
         let now = Instant::now();
         let mut state = self.lock();
         let Admission { id, refused, preempted } = state.queue.submit(now, wanted)?;
@@ -195,7 +226,9 @@ impl Lane {
         let search = Ticket { start: Some(start), cancel, preempted: Arc::clone(&preempted) };
         state.searches.insert(id, search);
         state.start(now);
-        Ok((SlotGuard { lane: Arc::clone(self), id, work, preempted }, started))
+        let expected = state.queue.expected_wait(now, id);
+        let place = SlotGuard { lane: Arc::clone(self), id, work, preempted };
+        Ok(QueuedSearch { place, started, expected, cost: wanted.cost })
     }
 }
 

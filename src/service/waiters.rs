@@ -21,9 +21,11 @@ pub(super) type Landed = Result<Arc<Searched>, Failure>;
 /// How far a search is.
 #[derive(Debug, Default)]
 pub(super) enum Progress {
-    /// It waits for a slot.
+    /// It is not known whether there is a slot.
     #[default]
     Queued,
+    /// It waits for a slot, until this time as is expected.
+    Waits(std::time::Instant),
     /// It has begun.
     Begun,
     /// It has an interim answer.
@@ -57,7 +59,7 @@ impl Waiter {
         }
     }
 
-    /// Waits until the search has begun, or ended.
+    /// Waits until the search has a place, or ended.
     ///
     /// # Errors
     /// When it has ended without an answer.
@@ -110,6 +112,8 @@ enum View {
 /// What an onlooker is told.
 #[derive(Debug)]
 pub enum News {
+    /// The search waits for a slot, so long as is expected.
+    Waits(Duration),
     /// What the search would answer now.
     Interim(Answer),
     /// The last news.
@@ -134,9 +138,14 @@ impl Onlooker {
             View::Search { id, passage, news, not_before } => tokio::select! {
                 biased;
                 landed = passage => Some(landed.map(|searched| named(&searched, id.take()))),
-                answer = interim(news, *not_before) => {
+                told = interim(news, *not_before) => {
                     *not_before = Instant::now() + PAUSE;
-                    return Some(News::Interim(Answer { id: id.clone(), ..Answer::clone(&answer) }));
+                    return Some(match told {
+                        Interim::Waits(left) => News::Waits(left),
+                        Interim::Known(answer) => {
+                            News::Interim(Answer { id: id.clone(), ..Answer::clone(&answer) })
+                        }
+                    });
                 }
             },
         };
@@ -148,15 +157,25 @@ impl Onlooker {
     }
 }
 
-/// The next interim answer, not before this time.
-async fn interim(news: &mut watch::Receiver<Progress>, not_before: Instant) -> Arc<Answer> {
+/// What is told before the end.
+enum Interim {
+    Waits(Duration),
+    Known(Arc<Answer>),
+}
+
+/// The next of what is told before the end, not before this time.
+async fn interim(news: &mut watch::Receiver<Progress>, not_before: Instant) -> Interim {
     sleep_until(not_before).await;
     loop {
         if news.changed().await.is_err() {
             std::future::pending::<()>().await;
         }
-        if let Progress::Known(answer) = &*news.borrow_and_update() {
-            return Arc::clone(answer);
+        match &*news.borrow_and_update() {
+            Progress::Known(answer) => return Interim::Known(Arc::clone(answer)),
+            Progress::Waits(until) => {
+                return Interim::Waits(until.saturating_duration_since(std::time::Instant::now()));
+            }
+            Progress::Queued | Progress::Begun => {}
         }
     }
 }
@@ -200,9 +219,13 @@ mod tests {
         let tell = tell.get().expect("it has started");
         let waiter = Waiter { id: Some("mine".into()), awaited: Awaited::Flight(passage) };
         let mut looking_on = Box::pin(waiter.look_on());
-        assert!((&mut looking_on).now_or_never().is_none(), "it waits for a slot");
-        tell.send_replace(Progress::Begun);
+        assert!((&mut looking_on).now_or_never().is_none(), "it may be refused");
+        let wait = Duration::from_secs(60);
+        tell.send_replace(Progress::Waits(std::time::Instant::now() + wait));
         let mut onlooker = looking_on.await.unwrap_or_else(|why| panic!("{why:?}"));
+        let told = onlooker.next().await;
+        assert!(matches!(told, Some(News::Waits(left)) if left <= wait && 2 * left > wait));
+        tell.send_replace(Progress::Begun);
         assert!(onlooker.next().now_or_never().is_none());
         [1, 2].into_iter().for_each(|depth| drop(tell.send_replace(interim(depth))));
         let asked = Instant::now();

@@ -38,6 +38,14 @@ pub(super) fn searched_moves<G: Served>(settings: &Settings) -> Option<SearchedM
     Some(if all { SearchedMoves::All } else { SearchedMoves::Expert })
 }
 
+/// Puts any of the lines that tie for best first, if any will do.
+fn choose_among_ties<M>(report: &mut Report<M>, choose: Choose, seed: u64) {
+    if choose == Choose::Random {
+        let ties = ties(report);
+        report.lines[..ties].rotate_left(Rng::new(seed).below(ties));
+    }
+}
+
 impl<G: Served> Position<G> {
     /// Calibration of the game, if the evaluation is the one it was measured with; otherwise none.
     fn calibration(&self) -> &Calibration {
@@ -72,16 +80,12 @@ impl<G: Served> Position<G> {
         let memory = Namespace::new(shared, name, &self.settings, method.name, looks_at, own_seed);
         let iterations = Iterations::default();
         let answer = |mut report: Report<G::Move>| {
-            if question.choose == Choose::Random {
-                let ties = ties(&report);
-                report.lines[..ties].rotate_left(Rng::new(seed).below(ties));
-            }
+            choose_among_ties(&mut report, question.choose, seed);
             let after = self.after(report.lines[0].moves[0]);
-            let wants_tree = question.tree_nodes.0 > 0;
-            let tree = wants_tree.then(|| visits::nodes(&self.pos, &report.top, facts));
+            let tree = visits::tree(question, &self.pos, &report.top, facts);
             let written = self.write(report, &evaluator, mover, inquiry, &iterations);
-            let answer = explain::answer(inquiry, facts, context, &written);
-            let answer = Answer { moves: looks_at, position: Some(after), tree, ..answer };
+            let explained = explain::answer(inquiry, facts, context, &written);
+            let answer = Answer { moves: looks_at, position: Some(after), tree, ..explained };
             perspective::answer(answer, question.perspective, G::SIDES)
         };
         let judge = |path: &[&G]| self.judge(path);

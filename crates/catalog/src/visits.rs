@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::answer::ScoreAnswer;
 use super::explain;
+use super::question::Question;
 
 /// A node of the tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -24,12 +25,18 @@ pub struct VisitedNode {
     pub score: ScoreAnswer,
 }
 
-/// Nodes below `root`, with moves as text.
-pub(super) fn nodes<G: Served>(
+/// Nodes below `root`, if the question asks for them.
+pub(super) fn tree<G: Served>(
+    question: &Question,
     root: &G,
     top: &[TopNode<G::Move>],
     facts: &Facts,
-) -> Vec<VisitedNode> {
+) -> Option<Vec<VisitedNode>> {
+    (question.tree_nodes.0 > 0).then(|| nodes(root, top, facts))
+}
+
+/// Nodes below `root`, with moves as text.
+fn nodes<G: Served>(root: &G, top: &[TopNode<G::Move>], facts: &Facts) -> Vec<VisitedNode> {
     let mut positions: Vec<G> = Vec::with_capacity(top.len());
     let mut nodes = Vec::with_capacity(top.len());
     for node in top {

@@ -241,28 +241,44 @@ impl Queue {
         running: &[Running],
         waiting: &[Waiting],
     ) -> Option<Duration> {
-        let (mut running, mut waiting) = (running.to_vec(), waiting.to_vec());
         let (for_each_slot, in_all) = MOST_WAITING;
         if waiting.len() > in_all.min(for_each_slot * self.slots as usize) {
             return waiting.last().map(|search| search.wanted.cost);
         }
-        let mut now = now;
-        loop {
-            while let Some(place) = next(self.slots, &running, &waiting) {
-                let Waiting { id, wanted } = waiting.remove(place);
-                if now > wanted.start_by {
-                    return Some(now - wanted.start_by);
-                }
-                running.push(started(id, &wanted, now));
+        let mut starts = expected_starts(self.slots, now, running, waiting);
+        starts.find_map(|(Waiting { wanted, .. }, start)| {
+            (start > wanted.start_by).then(|| start - wanted.start_by)
+        })
+    }
+
+    /// Time until a search that waits is expected to start; none for one that has started.
+    pub(super) fn expected_wait(&self, now: Instant, id: Id) -> Duration {
+        let mut starts = expected_starts(self.slots, now, &self.running, &self.waiting);
+        let start = starts.find(|(search, _)| search.id == id);
+        start.map_or(Duration::ZERO, |(_, start)| start.saturating_duration_since(now))
+    }
+}
+
+/// Those that wait in the order of their starts, each with the time by which it starts, if nobody else comes.
+fn expected_starts(
+    slots: u32,
+    now: Instant,
+    running: &[Running],
+    waiting: &[Waiting],
+) -> impl Iterator<Item = (Waiting, Instant)> {
+    let (mut now, mut running, mut waiting) = (now, running.to_vec(), waiting.to_vec());
+    std::iter::from_fn(move || {
+        while !waiting.is_empty() {
+            if let Some(place) = next(slots, &running, &waiting) {
+                let search = waiting.remove(place);
+                running.push(started(search.id, &search.wanted, now));
+                return Some((search, now));
             }
-            if waiting.is_empty() {
-                return None;
-            }
-            let first = running.iter().map(|search| search.ends).min()?;
-            now = now.max(first);
+            now = now.max(running.iter().map(|search| search.ends).min()?);
             running.retain(|search| search.ends > now);
         }
-    }
+        None
+    })
 }
 
 fn started(id: Id, wanted: &Candidate, now: Instant) -> Running {

@@ -42,6 +42,31 @@ fn a_search_that_would_wait_too_long_is_refused_until_others_are_done() {
     assert_eq!(queue.next(now + 60 * MS), Some(third));
 }
 
+#[test]
+fn a_wait_is_expected_as_it_comes() {
+    let (mut rng, start) = (Rng::new(11), Instant::now());
+    for _ in 0..200 {
+        let mut queue = empty(1 + rng.below(3) as u32);
+        let (mut now, mut expected) = (start, HashMap::new());
+        for _ in 0..6 {
+            let cost = rng.below(300) as u32 * MS;
+            let all = wanted(rng.below(3) as u8, now, 10_000 * MS);
+            let id = admit(&mut queue, now, Candidate { cost, ..all });
+            while queue.next(now).is_some() {}
+            expected.insert(id, queue.expected_wait(now, id));
+        }
+        // Nobody else comes, and all last as long as they may: those of one client keep their order.
+        let last = expected.keys().copied().max().expect("some were admitted");
+        while queue.waiting.iter().any(|search| search.id == last) {
+            let then = queue.running.iter().map(|search| search.ends).min().expect("one runs");
+            queue.running.retain(|search| search.ends > then);
+            now = then;
+            while queue.next(now).is_some() {}
+        }
+        assert_eq!(now - start, expected[&last], "{queue:?}");
+    }
+}
+
 /// Lets the time pass from `now` to `then`: searches end when they should, and those that wait start.
 fn pass(queue: &mut Queue, mut now: Instant, then: Instant) {
     loop {

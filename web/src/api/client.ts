@@ -80,16 +80,17 @@ export async function ask<T>(path: string, body: object, signal?: AbortSignal): 
 
 /** A line of a stream. */
 export type StreamLine<Progress, Result> =
+  | { event: 'queued'; data: Schemas['QueueNews'] }
   | { event: 'progress'; data: Progress }
   | { event: 'result'; data: Result }
   | { event: 'error'; data: Problem }
   | { event: 'heartbeat'; data?: null };
 
 /** Asks a question and yields what the search has found so far, then its result. */
-export async function* stream<Progress, Result>(path: string, body: object, signal: AbortSignal, onBegun?: () => void) {
+export async function* stream<Progress, Result>(path: string, body: object, signal: AbortSignal, onWait?: (expectedMs: number | null) => void) {
   const response = await send(path, posted(body, 'application/x-ndjson', signal));
-  // The service answers when the search has a place.
-  onBegun?.();
+  // The service answers when the search has a place, in a slot or in the queue.
+  onWait?.(null);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   try {
@@ -102,7 +103,8 @@ export async function* stream<Progress, Result>(path: string, body: object, sign
         if (line.trim() === '') continue;
         const step = JSON.parse(line) as StreamLine<Progress, Result>;
         if (step.event === 'error') throw new RequestError({ kind: 'problem', problem: step.data });
-        if (step.event !== 'heartbeat') yield step;
+        if (step.event === 'queued') onWait?.(step.data.expected_ms);
+        else if (step.event !== 'heartbeat') yield step;
       }
     }
   } catch (error) {

@@ -52,8 +52,8 @@ function isHidden(seen: Thinking | null): boolean {
 
 /** Depth, nodes, speed and lines of the search, live. */
 export function SearchPanel() {
-  const seen = isHidden(insight.value) ? null : insight.value;
-  if (!seen?.answer) return <p class="quiet">{seen && !seen.done ? <Elapsed since={seen.since} begun={seen.begun} /> : null}</p>;
+  const seen = insight.value;
+  if (!seen?.answer || isHidden(seen)) return <p class="quiet">{seen && !seen.done ? <Elapsed seen={seen} /> : null}</p>;
   const { answer } = seen;
   return (
     <section class="search" aria-label={words().lines}>
@@ -70,14 +70,14 @@ export function SearchPanel() {
   );
 }
 
-function Elapsed({ since, begun }: { since: number; begun: boolean }) {
+function Elapsed({ seen: { since, begun, expectedMs } }: { seen: Thinking }) {
   const now = useSignal(performance.now());
   useEffect(() => {
     const timer = setInterval(() => (now.value = performance.now()), 200);
     return () => clearInterval(timer);
   }, []);
   const seconds = (now.value - since) / 1000;
-  const said = begun ? `${words().thinks('').trim()} ${seconds.toFixed(1)} s` : words().waits(seconds.toFixed(1));
+  const said = begun ? `${words().thinks('').trim()} ${seconds.toFixed(1)} s` : words().waits(seconds.toFixed(1), expectedMs === null ? null : (expectedMs / 1000).toFixed(1));
   return <>{seconds > 0.3 ? said : ''} {seconds > 0.3 && <button onClick={thinking.value?.purpose === 'reply' ? moveNow : stop}>{words().stop}</button>}</>;
 }
 

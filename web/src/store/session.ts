@@ -19,8 +19,9 @@ export interface Thinking {
   mover: string;
   answer: Answer | null;
   done: boolean;
-  /** Whether it has left the queue of the service. */
+  /** Whether it has left the queue of the service; until then, how long that takes in ms, where it is known. */
   begun: boolean;
+  expectedMs: number | null;
   /** Whether the first move that is found is played at once. */
   hurried: boolean;
   failure: Failure | null;
@@ -196,11 +197,11 @@ export async function search(purpose: Purpose, tries = 1, hurried = false): Prom
   const update = (change: Partial<Thinking>) => {
     if (current() && thinking.value) thinking.value = { ...thinking.value, ...change };
   };
-  thinking.value = { key: asked, game: state.value.record.game, purpose, mover: mover.value ?? '', answer: null, done: false, begun: false, hurried, failure: null, since: performance.now() };
+  thinking.value = { key: asked, game: state.value.record.game, purpose, mover: mover.value ?? '', answer: null, done: false, begun: false, expectedMs: null, hurried, failure: null, since: performance.now() };
   try {
     const question = questionOf(purpose, seat.value ?? { kind: 'person' });
-    for await (const step of stream<Answer, Answer>('/v1/bestmove', question, signal, () => update({ begun: true }))) {
-      update({ answer: step.data, done: step.event === 'result' });
+    for await (const step of stream<Answer, Answer>('/v1/bestmove', question, signal, (expectedMs) => update({ begun: expectedMs === null, expectedMs }))) {
+      update({ answer: step.data, begun: true, done: step.event === 'result' });
       if (current() && thinking.value?.hurried && step.data.best_move) break;
     }
     const answer = thinking.value?.answer;

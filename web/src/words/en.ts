@@ -10,7 +10,7 @@ export const en = {
   moves: 'Moves', lines: 'Lines', evaluation: 'Evaluation', ratings: 'Ratings', depth: 'depth', nodes: 'nodes', perSecond: 'nodes/s', simulations: 'simulations',
   evaluationOf: (side: string, share: string) => `${side}: ${share} expected`,
   draw: 'draw', winsIn: (plies: number) => `wins in ${plies}`, losesIn: (plies: number) => `loses in ${plies}`, proved: 'proved', exact: 'exact',
-  toMove: (side: string) => `${side} to move`, thinks: (side: string) => `${side} thinks`, yourMove: 'Your move', chance: 'Chance', waits: (seconds: string) => `Waiting for a free place in the queue: ${seconds} s`, reasons: {} as Record<string, string>, analysing: 'Analysing',
+  toMove: (side: string) => `${side} to move`, thinks: (side: string) => `${side} thinks`, yourMove: 'Your move', chance: 'Chance', waits: (seconds: string, of: string | null) => `Waiting in the queue of the service: ${seconds} s${of === null ? '' : ` of at most ${of} s`}`, reasons: {} as Record<string, string>, analysing: 'Analysing',
   won: (side: string, reason: string) => `${side} has won: ${reason}`, drawn: (reason: string) => `Draw: ${reason}`, resigned: (side: string) => `${side} has resigned`, timeUp: (side: string) => `${side} has no time left`,
   offline: 'The service cannot be reached. Your game is kept.', busy: (seconds: number) => (seconds > 0 ? `The service is busy; the next try is in ${seconds} s.` : 'The service is busy.'), quota: (seconds: number) => (seconds > 0 ? `Too many questions; the next try is in ${seconds} s.` : 'Too many questions for now.'), retry: 'Try again',
   board: 'Board', empty: 'empty', announced: (side: string, move: string) => `${side}: ${move}`,

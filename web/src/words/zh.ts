@@ -12,7 +12,7 @@ export const zh: Words = {
   moves: '着法', lines: '变化', evaluation: '形势', ratings: '评分', depth: '深度', nodes: '节点', perSecond: '节点/秒', simulations: '模拟',
   evaluationOf: (side, share) => `${side}:预期得分 ${share}`,
   draw: '和棋', winsIn: (plies) => `${plies} 步胜`, losesIn: (plies) => `${plies} 步负`, proved: '已证明', exact: '精确',
-  toMove: (side) => `轮到${side}`, thinks: (side) => `${side}思考中`, yourMove: '请走棋', chance: '随机事件', waits: (seconds) => `排队等待空位:${seconds} 秒`,
+  toMove: (side) => `轮到${side}`, thinks: (side) => `${side}思考中`, yourMove: '请走棋', chance: '随机事件', waits: (seconds, of) => `排队等待:${seconds} 秒${of === null ? '' : `,至多 ${of} 秒`}`,
   reasons: {
     all_characters_defeated: '角色全部倒下', board_full: '棋盘已满', checkmate: '将死', dead_material: '子力不足', equal_cells: '占格相等', five_in_a_row: '五连', four_in_a_row: '四连', last_round: '最后一轮', last_stone_taken: '取走最后一子', more_cells: '占格较多', no_discs_left: '没有棋子', no_hit_points_left: '生命耗尽', no_legal_move: '无着可走', no_move_left: '无着可走', no_moves_left: '无着可走', no_snakes: '蛇已死亡', one_stone_left: '只剩一子', stalemate: '困毙', three_in_a_row: '三连', perpetual_check: '长将', mutual_perpetual_check: '双方长将', perpetual_chase: '长捉', mutual_perpetual_chase: '双方长捉', threefold_repetition: '三次重复', sixty_moves: '六十回合未吃子',
   }, analysing: '分析中',

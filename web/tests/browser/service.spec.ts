@@ -16,8 +16,8 @@ function freePort(): Promise<number> {
 }
 
 /** A started service that answers. */
-async function serve(port: number): Promise<ChildProcess> {
-  const service = spawn(PROGRAM, ['serve', '--listen', `127.0.0.1:${port}`], { stdio: 'ignore' });
+async function serve(port: number, ...settings: string[]): Promise<ChildProcess> {
+  const service = spawn(PROGRAM, ['serve', '--listen', `127.0.0.1:${port}`, ...settings], { stdio: 'ignore' });
   await expect.poll(() => fetch(`http://127.0.0.1:${port}/healthz`).then(({ ok }) => ok, () => false)).toBe(true);
   return service;
 }
@@ -56,4 +56,24 @@ test('installed, the page opens without the service and says that it is gone', a
   // Parts of the page that nobody has opened yet are kept, too.
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByRole('button', { name: 'Review this game' })).toBeVisible();
+});
+
+test('a search that waits for its place says how long', async ({ page, request }) => {
+  const port = await freePort();
+  const service = await serve(port, '--slots', '1', '--max-wait-ms', '60000');
+  const address = `http://127.0.0.1:${port}`;
+  try {
+    await page.goto(`${address}/#mode=play&game=xiangqi&seats=person,person`);
+    await expect(page.getByRole('grid')).toBeVisible();
+    // A long search in the only slot: an analysis, which is another one, waits for it.
+    const other = request.post(`${address}/v1/bestmove`, { data: { game: 'xiangqi', budget: { time_ms: 4000 } } });
+    const metrics = async () => (await request.get(`${address}/metrics`)).text();
+    await expect.poll(metrics).toContain('bestmove_work_running{kind="long"} 1');
+    await page.getByRole('button', { name: 'Analyse' }).click();
+    await expect(page.locator('.side')).toContainText(/Waiting in the queue of the service: [\d.]+ s of at most [\d.]+ s/);
+    await expect(page.locator('.lines li').first()).toBeVisible({ timeout: 15_000 });
+    expect((await other).status()).toBe(200);
+  } finally {
+    await gone(service);
+  }
 });

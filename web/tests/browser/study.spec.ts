@@ -123,16 +123,6 @@ test('a file is dropped on the review, and one of its games chosen', async ({ pa
   await expect(page.locator('.move')).toHaveCount(3);
 });
 
-test('a search that waits for its place says so', async ({ page }) => {
-  await page.route('**/v1/bestmove', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    await route.continue().catch(() => undefined);
-  });
-  await page.goto('/#mode=play&game=tictactoe&moves=b2&movers=x&seats=person,3');
-  await expect(page.locator('.side')).toContainText('Waiting for a free place');
-  await expect(page.locator('.move')).toHaveCount(2);
-});
-
 test('the end of a game in Chinese', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('bestmove.language', 'zh'));
   await page.goto('/#mode=play&game=tictactoe&moves=a1~a2~b1~b2~c1&movers=x~o~x~o~x&seats=person,person');

@@ -11,7 +11,7 @@ use crate::search::{Job, TopNode};
 
 /// The most visited nodes of a tree below its root, as many as the job wants, each after its parent.
 pub(super) fn top<G: Game>(job: &Job<'_, G>, tree: &Arena) -> Vec<TopNode<G::Move>> {
-    let mut found = Found { job, tree, next: BinaryHeap::new(), moves: Vec::new() };
+    let mut found = TopSearch { job, tree, next: BinaryHeap::new(), moves: Vec::new() };
     let mut nodes: Vec<TopNode<G::Move>> = Vec::new();
     let mut positions = Vec::new();
     if job.top_nodes > 0 {
@@ -38,17 +38,17 @@ pub(super) fn top<G: Game>(job: &Job<'_, G>, tree: &Arena) -> Vec<TopNode<G::Mov
 }
 
 /// Visits, index in the arena, parent among the nodes found, place among its siblings.
-type Candidate = (u32, Reverse<u32>, Option<u32>, u32);
+type VisitedChild = (u32, Reverse<u32>, Option<u32>, u32);
 
 /// Nodes whose parents have been found.
-struct Found<'a, G: Game> {
+struct TopSearch<'a, G: Game> {
     job: &'a Job<'a, G>,
     tree: &'a Arena,
-    next: BinaryHeap<Candidate>,
+    next: BinaryHeap<VisitedChild>,
     moves: Vec<G::Move>,
 }
 
-impl<G: Game> Found<'_, G> {
+impl<G: Game> TopSearch<'_, G> {
     /// Adds the children of a node that have been visited.
     fn children(&mut self, parent: Option<u32>, index: u32) {
         let Some(family) = self.tree.node(index).family() else { return };
