@@ -116,12 +116,14 @@ fn a_review_is_a_file_with_comments_if_that_is_wanted() {
     for (game, wanted, held) in games {
         let asked = json!({
             "game": game, "moves": random_game(game, 12, 7), "file": wanted, "budget": { "nodes": 500 },
-            "reproducible": true,
+            "reproducible": true, "state": "startpos", "algorithm": "mc_alphabeta", "options": { "samples": 2 },
         });
         let found = review(&asked);
         let text = found.file.as_ref().expect("a file was asked for");
         let read = files::read(text, Some(game)).unwrap_or_else(|why| panic!("{why}: {text}"));
         assert_eq!((read.len(), read[0].format), (1, held), "{text}");
+        assert!(read[0].state.is_none() && !text.contains("startpos"), "{text}");
+        assert!(!read[0].options.contains_key("samples"), "{text}");
         let again = json!({ "game": game, "moves": read[0].moves, "options": read[0].options });
         let plan = Catalog::default().plan_review(&question(&again));
         plan.unwrap_or_else(|why| panic!("{why}: {text}"));

@@ -32,9 +32,12 @@ const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "event", content = "data", rename_all = "snake_case")]
 pub(super) enum StreamEvent {
-    /// The search waits for its place in the queue.
+    /// The search has a place in the queue and waits for a slot. It may lose that place to others: then an `error` comes.
     #[schema(title = "QueuedEvent")]
     Queued(QueueNews),
+    /// The search has begun, after its wait in the queue.
+    #[schema(title = "BegunEvent")]
+    Begun,
     /// What the search would answer now, after each of its iterations, but at most twenty times a second;
     /// `stopped_by` is `running`.
     #[schema(title = "ProgressEvent")]
@@ -72,7 +75,7 @@ pub(super) enum StreamEvent {
 /// A wait in the queue.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(super) struct QueueNews {
-    /// Longest time until the search begins, as far as the durations of those before it are known, in ms.
+    /// Time until the search is expected to begin, if nobody else comes, in ms.
     expected_ms: u64,
 }
 
@@ -82,6 +85,7 @@ impl StreamEvent {
         let of = |name| Event::default().event(name);
         let written = match self {
             Self::Queued(news) => of("queued").json_data(news),
+            Self::Begun => Ok(of("begun").data("{}")),
             Self::Progress(answer) => of("progress").json_data(answer),
             Self::Reviewed(position) => of("progress").json_data(position),
             Self::Result(answer) => of("result").json_data(answer),
@@ -128,6 +132,7 @@ impl From<News> for StreamStep {
                 let expected_ms = expected.as_millis() as u64;
                 Self::Event(StreamEvent::Queued(QueueNews { expected_ms }))
             }
+            News::Begun => Self::Event(StreamEvent::Begun),
             News::Interim(answer) => Self::Event(StreamEvent::Progress(Box::new(answer))),
             News::End(ended) => Self::End(ended.map(end)),
         }

@@ -163,8 +163,8 @@ pub(super) async fn fly(
         start_by: latest_start(request.arrived, wait, halfway),
     };
     let queued = inner.slots.submit(kind, wanted, cancel.clone()).map_err(Failure::Busy)?;
-    if !queued.expected.is_zero() {
-        news.send_replace(Progress::Waits(Instant::now() + queued.expected));
+    if let Some(expected) = queued.expected {
+        news.send_replace(Progress::Waits(Instant::now() + expected));
     }
     let place = queued.slot().await.map_err(Failure::Busy)?;
     news.send_replace(Progress::Begun);

@@ -76,8 +76,8 @@ pub(super) struct SlotGuard {
 pub(super) struct QueuedSearch {
     place: SlotGuard,
     started: oneshot::Receiver<()>,
-    /// Time until the start is expected; none if it starts at once.
-    pub(super) expected: Duration,
+    /// Time until it is expected to start, if nobody else comes; `None` if it has started.
+    pub(super) expected: Option<Duration>,
     cost: Duration,
 }
 
@@ -213,7 +213,7 @@ impl Lane {
     ) -> Result<QueuedSearch, Busy> {
         let now = Instant::now();
         let mut state = self.lock();
-        let Admission { id, refused, preempted } = state.queue.submit(now, wanted)?;
+        let Admission { id, expected, refused, preempted } = state.queue.submit(now, wanted)?;
         for id in refused {
             state.searches.remove(&id);
         }
@@ -226,8 +226,9 @@ impl Lane {
         let search = Ticket { start: Some(start), cancel, preempted: Arc::clone(&preempted) };
         state.searches.insert(id, search);
         state.start(now);
-        let expected = state.queue.expected_wait(now, id);
+        let waits = state.searches.get(&id).is_some_and(|search| search.start.is_some());
         let place = SlotGuard { lane: Arc::clone(self), id, work, preempted };
+        let expected = waits.then_some(expected);
         Ok(QueuedSearch { place, started, expected, cost: wanted.cost })
     }
 }

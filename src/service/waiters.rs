@@ -78,7 +78,10 @@ impl Waiter {
         news.mark_changed();
         Ok(Onlooker(match begun {
             Err(searched) => View::Answered(Box::new(named(&searched, self.id))),
-            Ok(()) => View::Search { id: self.id, passage, news, not_before: Instant::now() },
+            Ok(()) => {
+                let (not_before, waits) = (Instant::now(), false);
+                View::Search { id: self.id, passage, news, not_before, waits }
+            }
         }))
     }
 }
@@ -104,6 +107,8 @@ enum View {
         news: watch::Receiver<Progress>,
         /// Earliest time of the next interim answer.
         not_before: Instant,
+        /// True if it has been told that the search waits.
+        waits: bool,
     },
     /// Nothing more.
     Over,
@@ -114,6 +119,8 @@ enum View {
 pub enum News {
     /// The search waits for a slot, so long as is expected.
     Waits(Duration),
+    /// The search has begun, after its wait.
+    Begun,
     /// What the search would answer now.
     Interim(Answer),
     /// The last news.
@@ -135,13 +142,15 @@ impl Onlooker {
         let end = match &mut self.0 {
             View::Over => return None,
             View::Answered(_) => None,
-            View::Search { id, passage, news, not_before } => tokio::select! {
+            View::Search { id, passage, news, not_before, waits } => tokio::select! {
                 biased;
                 landed = passage => Some(landed.map(|searched| named(&searched, id.take()))),
-                told = interim(news, *not_before) => {
+                told = interim(news, *not_before, *waits) => {
                     *not_before = Instant::now() + PAUSE;
+                    *waits = matches!(told, Interim::Waits(_));
                     return Some(match told {
                         Interim::Waits(left) => News::Waits(left),
+                        Interim::Begun => News::Begun,
                         Interim::Known(answer) => {
                             News::Interim(Answer { id: id.clone(), ..Answer::clone(&answer) })
                         }
@@ -160,11 +169,16 @@ impl Onlooker {
 /// What is told before the end.
 enum Interim {
     Waits(Duration),
+    Begun,
     Known(Arc<Answer>),
 }
 
-/// The next of what is told before the end, not before this time.
-async fn interim(news: &mut watch::Receiver<Progress>, not_before: Instant) -> Interim {
+/// The next of what is told before the end, not before this time; that it has begun to those that were told to wait.
+async fn interim(
+    news: &mut watch::Receiver<Progress>,
+    not_before: Instant,
+    waits: bool,
+) -> Interim {
     sleep_until(not_before).await;
     loop {
         if news.changed().await.is_err() {
@@ -175,6 +189,7 @@ async fn interim(news: &mut watch::Receiver<Progress>, not_before: Instant) -> I
             Progress::Waits(until) => {
                 return Interim::Waits(until.saturating_duration_since(std::time::Instant::now()));
             }
+            Progress::Begun if waits => return Interim::Begun,
             Progress::Queued | Progress::Begun => {}
         }
     }
@@ -226,6 +241,7 @@ mod tests {
         let told = onlooker.next().await;
         assert!(matches!(told, Some(News::Waits(left)) if left <= wait && 2 * left > wait));
         tell.send_replace(Progress::Begun);
+        assert!(matches!(onlooker.next().await, Some(News::Begun)));
         assert!(onlooker.next().now_or_never().is_none());
         [1, 2].into_iter().for_each(|depth| drop(tell.send_replace(interim(depth))));
         let asked = Instant::now();
@@ -250,7 +266,7 @@ mod tests {
         let (tell, mut news) = watch::channel(Progress::Queued);
         tell.send_replace(interim(1));
         let later = Instant::now() + Duration::from_secs(3_600);
-        assert!(super::interim(&mut news, later).now_or_never().is_none());
-        super::interim(&mut news, Instant::now()).await;
+        assert!(super::interim(&mut news, later, false).now_or_never().is_none());
+        super::interim(&mut news, Instant::now(), false).await;
     }
 }

@@ -34,6 +34,7 @@ fn rules_and_notations_are_in_the_language_that_is_accepted() {
     let server = server();
     let games = |header: &str| get(&server, "/v1/games", header).json()["games"].clone();
     let (english, chinese) = (games("accept-language: en"), games("accept-language: zh-CN"));
+    assert_eq!(english.as_array().map(Vec::len), chinese.as_array().map(Vec::len));
     let is_han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
     for (en, zh) in
         english.as_array().expect("games").iter().zip(chinese.as_array().expect("games"))

@@ -1,6 +1,7 @@
 // Keeps the page's own files, so that it opens offline; questions always go to the service.
 
-const CACHE = 'bestmove-2';
+/** The build: another one has other files. */
+const CACHE = 'bestmove-BUILD';
 
 /** The page, and all files that it and its scripts name. */
 async function fetchAll() {

@@ -13,7 +13,7 @@ import { Analyst, EvaluationBar, SearchPanel } from './panels/Evaluation';
 import { Header } from './panels/Header';
 import { Moves } from './panels/Moves';
 import { NewGame } from './panels/NewGame';
-import { atEnd, board, dispatch, game, hintStep, hovered, insight, lastKnown, legal, moveText, personSide, play, practises, seat, shown, state } from './store/session';
+import { atEnd, board, dispatch, game, hintStep, hovered, insight, lastKnown, legal, mayMove, moveText, personSide, play, seat, shown, state } from './store/session';
 import { Table } from './table/Table';
 import { percent, scoreText, words } from './words';
 
@@ -30,7 +30,7 @@ const STEPS: Record<string, [string, string]> = { ArrowLeft: ['-x', '+x'], Arrow
 /** The legal step of an arrow key, where it is a person's turn in a game that has steps. */
 function stepOf(key: string): string | null {
   const step = STEPS[key]?.[state.value.flipped ? 1 : 0];
-  return step && state.value.mode !== 'learn' && turn() === 'person' && legal.value.words.includes(step) ? step : null;
+  return step && mayMove.value && turn() === 'person' && legal.value.words.includes(step) ? step : null;
 }
 
 export function App() {
@@ -55,7 +55,7 @@ export function App() {
       else if (letter === 'u' && mayTakeBack()) dispatch({ type: 'take_back', person: personSide() });
       else if (letter === 'h') void hint();
       else if (letter === 'f') dispatch({ type: 'flip' });
-      else if (event.key === '?' || event.key === '/') showsKeys.value = !showsKeys.value;
+      else if (letter === '?' || letter === '/') showsKeys.value = !showsKeys.value;
       else return;
       event.preventDefault();
     };
@@ -77,7 +77,7 @@ export function App() {
             <div class="under">
               <Status />
               <WordMoves />
-              <Controls onNew={() => (choosing.value = true)} onSheet={() => (sheet.value = true)} sheetIsOpen={sheet.value} />
+              <Controls onNew={() => (choosing.value = true)} onSheet={() => (sheet.value = true)} sheetIsOpen={sheet.value} onKeys={() => (showsKeys.value = !showsKeys.value)} showsKeys={showsKeys.value} />
               {showsKeys.value && <Keys />}
             </div>
             <aside id="side" class={sheet.value ? 'side open' : 'side'}>
@@ -123,19 +123,17 @@ const NO_MOVES = { gestures: [], words: [] };
 function Stage() {
   const seen = lastKnown.value;
   if (!seen || !game.value) return <div class="board empty-board" aria-busy="true" />;
-  if (!board.value) return <Table position={seen} titles={game.value.side_titles} hidden={hiddenSide()} onMove={play} />;
+  if (!board.value) return <Table position={seen} titles={game.value.side_titles} hidden={hiddenSide()} isOpen={mayMove.value && seen === shown.value} onMove={play} />;
   const { record, flipped, mode } = state.value;
   const lastMove = record.plies[record.shown - 1]?.move;
   const last = lastMove ? lastGesture(lastMove) : null;
   const best = hintGestures();
   const drawn = arrows(best);
   const covered = drawn.map((gesture) => placeId(target(gesture)));
-  // A reviewed game stays as it is.
-  const usable = { play: seat.value?.kind === 'person', analyse: true, review: practises.value, learn: false }[mode];
   return (
     <BoardView
       board={board.value}
-      legal={usable ? legal.value : NO_MOVES}
+      legal={mayMove.value ? legal.value : NO_MOVES}
       last={last}
       marks={mode === 'analyse' ? marks().filter(({ gesture }) => !covered.includes(placeId(target(gesture)))) : []}
       arrows={drawn}
@@ -191,13 +189,13 @@ function marks(): Mark[] {
   });
 }
 
-/** A proved result as players write it, such as `#3`; all else as a chance of winning in percent. */
+/** A proved result with its plies, won or lost; all else as a chance of winning in percent. */
 function markText({ score, win_probability: share }: MoveRating): string {
   switch (score.kind) {
     case 'win':
-      return `#${score.plies}`;
+      return `✓${score.plies}`;
     case 'loss':
-      return `-#${score.plies}`;
+      return `✗${score.plies}`;
     case 'draw':
       return '=';
     default:

@@ -53,6 +53,8 @@ pub struct Busy {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Admission {
     pub(super) id: Id,
+    /// Time until it is expected to start, if nobody else comes.
+    pub(super) expected: Duration,
     /// Searches that wait no longer: refused after all.
     pub(super) refused: Vec<Id>,
     /// A running search that is to return what it has.
@@ -129,16 +131,20 @@ impl Queue {
         let mut waiting = self.waiting.clone();
         waiting.push(Waiting { id, wanted });
         let mut refused = Vec::new();
-        while let Some(late) = self.first_late(now, &running, &waiting) {
+        let expected = loop {
+            let late = match self.expected_wait(now, &running, &waiting) {
+                Ok(expected) => break expected,
+                Err(late) => late,
+            };
             let slice_ends = self.until_slice_ends(now, &wanted);
             let lateness = Busy { retry_after: slice_ends.map_or(late, |left| late.min(left)) };
             let victim = self.to_refuse(&waiting, wanted.client).ok_or(lateness)?;
             waiting.retain(|search| search.id != victim);
             refused.push(victim);
-        }
+        };
         self.last = id;
         (self.waiting, self.running) = (waiting, running);
-        Ok(Admission { id, refused, preempted })
+        Ok(Admission { id, expected, refused, preempted })
     }
 
     /// Starts a search of this duration at once if a slot is free and nobody waits.
@@ -234,28 +240,31 @@ impl Queue {
         (count(most.wanted.client) > count(newcomer)).then_some(most.id)
     }
 
+    /// Time until the last come of those that wait starts, if nobody else comes.
+    ///
+    /// # Errors
     /// How much too late the first search would start that does, in the order of their starts.
-    fn first_late(
+    fn expected_wait(
         &self,
         now: Instant,
         running: &[Running],
         waiting: &[Waiting],
-    ) -> Option<Duration> {
+    ) -> Result<Duration, Duration> {
         let (for_each_slot, in_all) = MOST_WAITING;
+        let newcomer = waiting.last().expect("one has come");
         if waiting.len() > in_all.min(for_each_slot * self.slots as usize) {
-            return waiting.last().map(|search| search.wanted.cost);
+            return Err(newcomer.wanted.cost);
         }
-        let mut starts = expected_starts(self.slots, now, running, waiting);
-        starts.find_map(|(Waiting { wanted, .. }, start)| {
-            (start > wanted.start_by).then(|| start - wanted.start_by)
-        })
-    }
-
-    /// Time until a search that waits is expected to start; none for one that has started.
-    pub(super) fn expected_wait(&self, now: Instant, id: Id) -> Duration {
-        let mut starts = expected_starts(self.slots, now, &self.running, &self.waiting);
-        let start = starts.find(|(search, _)| search.id == id);
-        start.map_or(Duration::ZERO, |(_, start)| start.saturating_duration_since(now))
+        let mut expected = Duration::ZERO;
+        for (Waiting { id, wanted }, start) in expected_starts(self.slots, now, running, waiting) {
+            if start > wanted.start_by {
+                return Err(start - wanted.start_by);
+            }
+            if id == newcomer.id {
+                expected = start - now;
+            }
+        }
+        Ok(expected)
     }
 }
 

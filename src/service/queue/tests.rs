@@ -51,9 +51,9 @@ fn a_wait_is_expected_as_it_comes() {
         for _ in 0..6 {
             let cost = rng.below(300) as u32 * MS;
             let all = wanted(rng.below(3) as u8, now, 10_000 * MS);
-            let id = admit(&mut queue, now, Candidate { cost, ..all });
+            let admitted = queue.submit(now, Candidate { cost, ..all }).expect("there is room");
+            expected.insert(admitted.id, admitted.expected);
             while queue.next(now).is_some() {}
-            expected.insert(id, queue.expected_wait(now, id));
         }
         // Nobody else comes, and all last as long as they may: those of one client keep their order.
         let last = expected.keys().copied().max().expect("some were admitted");

@@ -49,6 +49,11 @@ async function failureOf(response: Response): Promise<Failure> {
   }
 }
 
+/** The failure that a stream ends with: others may have had more right to the place in the queue. */
+function failureIn(problem: Problem): Failure {
+  return problem.code === 'busy' ? { kind: 'busy', wait: Math.ceil((problem.retry_after_ms ?? 1000) / 1000) } : { kind: 'problem', problem };
+}
+
 async function send(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
@@ -81,6 +86,7 @@ export async function ask<T>(path: string, body: object, signal?: AbortSignal): 
 /** A line of a stream. */
 export type StreamLine<Progress, Result> =
   | { event: 'queued'; data: Schemas['QueueNews'] }
+  | { event: 'begun'; data?: null }
   | { event: 'progress'; data: Progress }
   | { event: 'result'; data: Result }
   | { event: 'error'; data: Problem }
@@ -102,8 +108,9 @@ export async function* stream<Progress, Result>(path: string, body: object, sign
       for (const line of lines) {
         if (line.trim() === '') continue;
         const step = JSON.parse(line) as StreamLine<Progress, Result>;
-        if (step.event === 'error') throw new RequestError({ kind: 'problem', problem: step.data });
+        if (step.event === 'error') throw new RequestError(failureIn(step.data));
         if (step.event === 'queued') onWait?.(step.data.expected_ms);
+        else if (step.event === 'begun') onWait?.(null);
         else if (step.event !== 'heartbeat') yield step;
       }
     }

@@ -37,6 +37,8 @@ export function BoardView({ board, legal, last, marks, arrows, pointed, flipped,
   const picked = useSignal<Place | null>(null);
   const lastCursor = useSignal<Place>({ column: 0, row: board.rows.length - 1 });
   const pressed = useRef<Place | null>(null);
+  /** Whether the piece that is pressed was held before: then it is put back, unless it is dragged. */
+  const again = useRef(false);
   const svg = useRef<SVGSVGElement>(null);
   const [width, height] = [board.columns.length, board.rows.length];
   const at = (place: Place) => middle(board, place, flipped);
@@ -64,14 +66,16 @@ export function BoardView({ board, legal, last, marks, arrows, pointed, flipped,
     pressed.current = place;
     if (!place) return;
     lastCursor.value = place;
-    if ('pick' in touch(board, legal, hold, place)) act(place);
+    again.current = hold !== null && same(hold, place);
+    if (!again.current && 'pick' in touch(board, legal, hold, place)) act(place);
   };
   const release = (event: PointerEvent) => {
+    if (!event.isPrimary) return;
     const [from, place] = [pressed.current, placeUnder(event)];
     pressed.current = null;
     if (!from || !place) return;
     const isDrag = !same(place, from);
-    if (isDrag ? hold : 'play' in touch(board, legal, hold, place)) act(place);
+    if (isDrag ? same(hold, from) : again.current || 'play' in touch(board, legal, hold, place)) act(place);
   };
   const keyed = (event: KeyboardEvent) => {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
@@ -127,6 +131,7 @@ export function BoardView({ board, legal, last, marks, arrows, pointed, flipped,
       onPointerDown={press}
       onPointerUp={release}
       onPointerCancel={() => (pressed.current = null)}
+      onPointerLeave={() => (pressed.current = null)}
       onKeyDown={keyed}
     >
       {places}

@@ -129,7 +129,7 @@ function LessonPosition({ position }: { position: Position }) {
   const info = games.value.find(({ name }) => name === position.game);
   if (!info) return null;
   const board = info.board && position.board ? boardOf(info.board, position.board) : null;
-  if (!board) return <Table position={position} titles={info.side_titles} hidden={null} onMove={() => undefined} />;
+  if (!board) return <Table position={position} titles={info.side_titles} hidden={null} isOpen={false} onMove={() => undefined} />;
   return <div class="lesson-board"><BoardView board={board} legal={NO_MOVES} last={null} marks={[]} arrows={[]} pointed={null} flipped={false} onMove={() => undefined} /></div>;
 }
 

@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Failure } from '../api/client';
-import { dispatch, ended, failure, game, hintStep, insight, key, legal, mover, moveNow, personSide, play, retry, search, seat, shown, state } from '../store/session';
+import { atEnd, dispatch, ended, failure, game, hintStep, insight, key, legal, mayMove, mover, moveNow, personSide, play, retry, search, seat, shown, state } from '../store/session';
 import { clock, clockText } from '../store/clock';
 import { failureText, percent, words } from '../words';
 
@@ -57,7 +57,8 @@ function Countdown({ failure }: { failure: Extract<Failure, { wait: number }> })
     const timer = setInterval(() => (left.value = Math.max(1, left.value - 1)), 1000);
     return () => clearInterval(timer);
   }, [failure]);
-  return <>{failureText({ ...failure, wait: left.value })}</>;
+  // Said once: a screen reader would say every second.
+  return <><span class="heard">{failureText(failure)}</span><span aria-hidden="true">{failureText({ ...failure, wait: left.value })}</span></>;
 }
 
 /** Whether a person may ask for a hint: not while an engine is to move. */
@@ -79,7 +80,7 @@ export async function hint() {
 export const mayTakeBack = () => state.value.mode !== 'review' && state.value.record.shown > 0;
 
 /** The row of buttons; on phones it opens the sheet with lines and moves. */
-export function Controls({ onNew, onSheet, sheetIsOpen }: { onNew(): void; onSheet(): void; sheetIsOpen: boolean }) {
+export function Controls({ onNew, onSheet, sheetIsOpen, onKeys, showsKeys }: { onNew(): void; onSheet(): void; sheetIsOpen: boolean; onKeys(): void; showsKeys: boolean }) {
   const text = words();
   const person = personSide();
   const resign = () => dispatch({ type: 'end', ending: { how: 'resigned', side: Math.max(0, game.value?.sides.indexOf(person ?? mover.value ?? '') ?? 0) } });
@@ -88,9 +89,10 @@ export function Controls({ onNew, onSheet, sheetIsOpen }: { onNew(): void; onShe
       <button onClick={() => dispatch({ type: 'take_back', person })} disabled={!mayTakeBack()}>{text.takeBack}</button>
       <button onClick={() => void hint()} disabled={!mayHint()}>{text.hint}</button>
       <button onClick={() => dispatch({ type: 'flip' })}>{text.flip}</button>
-      <button onClick={resign} disabled={state.value.mode !== 'play' || verdict() !== null}>{text.resign}</button>
+      <button onClick={resign} disabled={state.value.mode !== 'play' || !atEnd.value || verdict() !== null}>{text.resign}</button>
       <button class="sheet-toggle" aria-expanded={sheetIsOpen} aria-controls="side" onClick={onSheet}>{text.moves}</button>
       <button class="primary" onClick={onNew}>{text.newGame}</button>
+      <button class="keys-toggle" aria-pressed={showsKeys} aria-label={text.keyboard} title={text.keyboard} onClick={onKeys}>?</button>
     </div>
   );
 }
@@ -99,8 +101,7 @@ export function Controls({ onNew, onSheet, sheetIsOpen }: { onNew(): void; onShe
 export function WordMoves() {
   const rated = new Map(insight.value?.answer?.ratings?.map((rating) => [rating.move, rating]) ?? []);
   const { words: moves } = legal.value;
-  const open = shown.value && !verdict() && (seat.value?.kind === 'person' || state.value.mode !== 'play');
-  if (moves.length === 0 || !open) return null;
+  if (moves.length === 0 || !shown.value || verdict() || !mayMove.value) return null;
   return (
     <div class="word-moves" role="group" aria-label={words().moves}>
       {moves.map((move) => {

@@ -161,6 +161,8 @@ function ShareButtons() {
       link.value = location.href;
     }
   };
+  // Another position has another address.
+  useEffect(() => void ([copied.value, link.value] = [false, '']), [state.value.record]);
   const save = () => {
     const { text: content, extension } = exported(state.value.record, reviewing.value?.review ?? null);
     const anchor = document.createElement('a');
@@ -191,21 +193,31 @@ async function dropped(event: DragEvent) {
 const pasted = signal('');
 const isOpen = signal(false);
 const trouble = signal<PasteTrouble | null>(null);
+/** Whether the trouble is new: what cannot be read is selected once. */
+let isNew = false;
+/** The game of the file that is shown. */
+const fileGame = signal(0);
 /** The games of a file that has several; the first is shown. */
 const fileGames = signal<readonly FileGame[]>([]);
 
 async function readPasted() {
   const read = await load(pasted.value, state.value.record.game);
   trouble.value = 'detail' in read ? read : null;
+  [isNew, fileGame.value] = [true, 0];
   fileGames.value = 'games' in read && read.games.length > 1 ? read.games : [];
 }
 
 function Paste() {
   const area = useRef<HTMLTextAreaElement>(null);
   const text = words();
+  const choose = (index: number) => {
+    fileGame.value = index;
+    show(fileGames.value[index]!);
+  };
   // What cannot be read is selected, so that it is seen.
   useEffect(() => {
-    const place = trouble.value && placeOf(pasted.value, trouble.value);
+    const place = isNew && trouble.value && placeOf(pasted.value, trouble.value);
+    isNew = false;
     if (!place || !area.current) return;
     area.current.focus();
     area.current.setSelectionRange(...place);
@@ -216,7 +228,7 @@ function Paste() {
       <textarea ref={area} aria-label={text.pasteGame} placeholder={text.pasteHelp} value={pasted.value} onInput={(event) => (pasted.value = event.currentTarget.value)} />
       {trouble.value && <p class="trouble" role="alert">{trouble.value.detail}</p>}
       {fileGames.value.length > 0 && (
-        <label>{text.whichGame} <select onChange={(event) => show(fileGames.value[Number(event.currentTarget.value)]!)}>{fileGames.value.map((_, index) => <option key={index} value={String(index)}>{index + 1}</option>)}</select></label>
+        <label>{text.whichGame} <select value={String(fileGame.value)} onChange={(event) => choose(Number(event.currentTarget.value))}>{fileGames.value.map((_, index) => <option key={index} value={String(index)}>{index + 1}</option>)}</select></label>
       )}
       <button disabled={pasted.value.trim() === ''} onClick={() => void readPasted()}>{text.readFile}</button>
     </details>

@@ -73,9 +73,10 @@ export interface Retry {
 const tried = signal<Retry | null>(null);
 /** The mistake that is retried, as long as the game shown goes on from the position before it. */
 export const retrying = computed(() => {
-  const retry = tried.value;
-  if (!retry || state.value.mode !== 'review') return null;
-  return gameKey(upTo(state.value.record, retry.ply)) === gameKey(upTo(retry.record, retry.ply)) ? retry : null;
+  const [retry, { record, mode }] = [tried.value, state.value];
+  // One move is tried. The whole game has the same beginning: it is another record.
+  if (!retry || mode !== 'review' || record.plies.length > retry.ply + 1 || record.shown < retry.ply) return null;
+  return gameKey(upTo(record, retry.ply)) === gameKey(upTo(retry.record, retry.ply)) ? retry : null;
 });
 
 const upTo = (record: GameRecord, ply: number): GameRecord => ({ ...record, plies: record.plies.slice(0, ply), shown: ply });

@@ -1,7 +1,7 @@
 // The clock of a game, if one is wanted: time for each side, counted while it is to move.
 
 import { signal } from '@preact/signals';
-import { dispatch, game, mover, shown, state } from './session';
+import { atEnd, dispatch, game, mover, shown, state } from './session';
 
 /** Time for each side in ms; null for a game without a clock. */
 export const clock = signal<{ left: [number, number] } | null>(null);
@@ -14,9 +14,13 @@ export function setClock(minutes: number) {
   clock.value = minutes > 0 ? { left: [ms, ms] } : null;
 }
 
+/** The side whose time runs: that to move at the end of the game, whatever position is shown. */
+let running = -1;
+
 function tick(since: number) {
-  const side = game.value?.sides.indexOf(mover.value ?? '') ?? -1;
-  const runs = clock.value && side >= 0 && !shown.value?.outcome && state.value.ended === null;
+  if (atEnd.value && shown.value) running = game.value?.sides.indexOf(mover.value ?? '') ?? -1;
+  const side = running;
+  const runs = clock.value && side >= 0 && !(atEnd.value && shown.value?.outcome) && state.value.ended === null;
   if (!runs || state.value.mode !== 'play' || state.value.record.plies.length === 0) return;
   const left: [number, number] = [...clock.value!.left];
   left[side] = Math.max(0, left[side]! - since);

@@ -1,6 +1,6 @@
 // The running page: the state, the position shown, and the one search that may be under way.
 
-import { batch, computed, effect, signal, untracked } from '@preact/signals';
+import { batch, computed, effect, signal, untracked, type Signal } from '@preact/signals';
 import { ask, get, RequestError, stream, type AlgorithmInfo, type Answer, type Failure, type GameInfo, type Position } from '../api/client';
 import { boardOf, legalMoves } from '../board/geometry';
 import { language } from '../words';
@@ -32,20 +32,23 @@ const HINT_MS = 700;
 const ANALYSIS_MS = 3000;
 const LAST_GAME = 'bestmove.last-game';
 
+/** Whether a mistake of a reviewed game is played again. */
+export const practises = signal(false);
 export const games = signal<GameInfo[]>([]);
 export const algorithms = signal<AlgorithmInfo[]>([]);
 export const state = signal<State>(firstState());
 export const position = signal<{ key: string; answer: Position } | null>(null);
 export const thinking = signal<Thinking | null>(null);
-export const failure = signal<Failure | null>(null);
+/** Why the shown position, and why the list of games is not known. */
+const positionFailure = signal<Failure | null>(null);
+const catalogFailure = signal<Failure | null>(null);
+export const failure = computed(() => positionFailure.value ?? catalogFailure.value);
 /** How much of a hint is shown: nothing, the piece, its target, the line. */
 export const hintStep = signal(0);
 /** The algorithm of analyses. */
 export const analyst = signal('auto');
 /** The first side's expected result after each ply of the reviewed game, once it is known. */
 export const reviewed = signal<readonly (number | null)[] | null>(null);
-/** Whether a mistake of a reviewed game is played again. */
-export const practises = signal(false);
 /** The line that the pointer is on, drawn on the board. */
 export const hovered = signal<readonly string[]>([]);
 
@@ -67,6 +70,8 @@ export const legal = computed(() => legalMoves(board.value, shown.value && !show
 export const mover = computed(() => shown.value?.side_to_move ?? null);
 /** Who is to move: a seat, or null at chance, at the end and while it is not known. */
 export const seat = computed<Seat | null>(() => seatOf(mover.value));
+/** Whether a person may move in the shown position: not for an engine, and a reviewed game stays as it is. */
+export const mayMove = computed(() => ({ play: seat.value?.kind === 'person', analyse: true, review: practises.value, learn: false })[state.value.mode] && !ended.value);
 /** What is known about the shown position from a search. */
 export const insight = computed(() => (thinking.value?.key === key.value ? thinking.value : null));
 
@@ -98,7 +103,8 @@ export function dispatch(action: Action) {
   const before = key.value;
   const next = reduce(state.value, action);
   const isStep = OTHER_GAME.includes(action.type) || (action.type === 'play' && isPersons());
-  if (ENDS_SEARCH.includes(action.type)) stop();
+  const isElsewhere = action.type !== 'mode' || action.mode !== state.value.mode;
+  if (ENDS_SEARCH.includes(action.type) && isElsewhere) stop();
   batch(() => {
     if (OTHER_GAME.includes(action.type)) thinking.value = null;
     state.value = next;
@@ -242,17 +248,17 @@ async function lookUp(tries = 1) {
     const answer = await ask<Position>('/v1/position', positionQuestion(state.value.record), signal);
     if (signal.aborted || key.value !== asked) return;
     batch(() => {
-      if (games.value.length > 0) failure.value = null;
+      positionFailure.value = null;
       position.value = { key: asked, answer };
     });
     await lookUpWritten(answer, signal);
   } catch (error) {
-    if (error instanceof RequestError && !signal.aborted) await failed(error.failure, tries, signal, () => lookUp(tries - 1));
+    if (error instanceof RequestError && !signal.aborted) await failed(positionFailure, error.failure, tries, signal, () => lookUp(tries - 1));
   }
 }
 
 /** Shows a failure, and tries again where the service says when. */
-async function failed(found: Failure, tries: number, signal: AbortSignal, again: () => Promise<void>) {
+async function failed(failure: Signal<Failure | null>, found: Failure, tries: number, signal: AbortSignal, again: () => Promise<void>) {
   failure.value = tries > 0 ? found : refused(found);
   if (tries > 0 && (await waited(found, signal))) await again();
 }
@@ -303,9 +309,11 @@ function roll() {
 
 /** Tries again what has failed. */
 export function retry() {
-  failure.value = null;
+  const sought = insight.value?.failure ? insight.value.purpose : null;
+  [positionFailure.value, catalogFailure.value] = [null, null];
   if (games.value.length === 0) void loadCatalog();
   if (!shown.value) void lookUp();
+  else if (sought) void search(sought);
   else goOn();
 }
 
@@ -348,11 +356,11 @@ async function loadCatalog(tries = 1) {
       get<{ algorithms: AlgorithmInfo[] }>('/v1/algorithms', signal),
     ]);
     batch(() => {
-      failure.value = null;
+      catalogFailure.value = null;
       games.value = listed.games;
       algorithms.value = offered.algorithms;
     });
   } catch (error) {
-    if (error instanceof RequestError && !signal.aborted) await failed(error.failure, tries, signal, () => loadCatalog(tries - 1));
+    if (error instanceof RequestError && !signal.aborted) await failed(catalogFailure, error.failure, tries, signal, () => loadCatalog(tries - 1));
   }
 }

@@ -13,13 +13,15 @@ interface Props {
   titles: readonly string[];
   /** Index of the side whose hand its opponent does not see. */
   hidden: number | null;
+  /** Whether a person may move. */
+  isOpen: boolean;
   onMove(move: string): void;
 }
 
 /** What the JSON form of a state has tells what is drawn. */
-export function Table({ position, titles, hidden, onMove }: Props) {
+export function Table({ position, titles, hidden, isOpen, onMove }: Props) {
   const json = fields(position.state.json as Json);
-  if (json.heaps) return <Heaps heaps={list(json.heaps).map(Number)} legal={position.legal_moves} onMove={onMove} />;
+  if (json.heaps) return <Heaps heaps={list(json.heaps).map(Number)} legal={isOpen ? position.legal_moves : []} onMove={onMove} />;
   if (json.players) return <Duel sides={list(json.players).map(fields)} names={titles} hidden={hidden} />;
   if (json.sides) return <Duel sides={list(json.sides).map(fields)} names={titles} hidden={hidden} />;
   if (json.children || json.name) return <TreeState node={json} />;

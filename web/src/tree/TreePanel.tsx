@@ -41,7 +41,7 @@ export function TreePanel() {
   // Nobody waits for the tree of a position that has been left.
   useEffect(() => () => running.peek()?.abort(), [key.value]);
   const found = insight.value?.answer ?? null;
-  const visits = useMemo(() => (found?.tree ? ofVisits(found.tree) : null), [found]);
+  const visits = useMemo(() => (found?.tree?.length ? ofVisits(found.tree) : null), [found]);
   const trace = answer.value?.key === key.value ? (answer.value.answer.trace ?? null) : null;
   const traced = useMemo(() => (trace ? ofTrace(trace) : null), [trace]);
   return (

@@ -95,7 +95,7 @@ export function number(score: Score | null): number | null {
 }
 
 /** Events that decide a node without leaving moves out. */
-const KNOWN_EVENTS = ['evaluated', 'table', 'lookahead', 'history'];
+const KNOWN_EVENTS = ['evaluated', 'table', 'lookahead', 'history', 'threats'];
 
 /** Whether moves of the node were left out. */
 export function isCut({ event }: TreeNode): boolean {

@@ -34,6 +34,74 @@ for (const [width, height] of [[960, 950], [900, 700], [844, 390], [1280, 720], 
   });
 }
 
+test('the mode that is on is no other one: the search goes on', async ({ page }) => {
+  await page.goto('/#mode=play&game=xiangqi&seats=selective:1500,person');
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(played(page)).toHaveCount(1);
+});
+
+test('heaps are closed while the engine thinks, and in a review', async ({ page }) => {
+  await page.goto('/#mode=review&game=nim&moves=1:1&movers=first&seats=person,person');
+  await expect(page.locator('.heap-stone:not(:disabled)')).toHaveCount(0);
+  await expect(page.locator('.heap-stone')).not.toHaveCount(0);
+  await page.route('**/v1/bestmove', () => undefined);
+  await page.goto('/#mode=play&game=nim&seats=person,3');
+  await page.reload();
+  await page.locator('.heap-stone:not(:disabled)').first().click();
+  await expect(page.locator('.status')).toContainText('thinks');
+  await expect(page.locator('.heap-stone:not(:disabled)')).toHaveCount(0);
+});
+
+test('an illegal move in the address is said, whenever the games come', async ({ page }) => {
+  await page.route('**/v1/games', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.goto('/#mode=play&game=tictactoe&moves=z9&movers=x&seats=person,person');
+  await expect(page.getByRole('alert')).toContainText('z9');
+  await expect(page.locator('.game-title')).toHaveText('Tic-tac-toe');
+  await expect(page.getByRole('alert')).toContainText('z9');
+});
+
+test('a search that loses its place in the queue is asked for once more', async ({ page }) => {
+  let asked = 0;
+  await page.route('**/v1/bestmove', (route) => {
+    asked += 1;
+    const problem = { type: '/problems/busy', title: 'Too busy', status: 503, code: 'busy', detail: 'too busy', retry_after_ms: 700 };
+    const lines = [{ event: 'queued', data: { expected_ms: 500 } }, { event: 'error', data: problem }];
+    return asked === 1 ? route.fulfill({ contentType: 'application/x-ndjson', body: lines.map((line) => `${JSON.stringify(line)}\n`).join('') }) : route.continue();
+  });
+  await page.goto('/#mode=play&game=tictactoe&moves=b2&movers=x&seats=person,3');
+  await expect(page.getByRole('alert')).toContainText('next try is in 1 s');
+  await expect(played(page)).toHaveCount(2);
+});
+
+test('a hint that has failed is tried again', async ({ page }) => {
+  await page.route('**/v1/bestmove', (route) => route.abort());
+  await page.goto('/#mode=play&game=tictactoe&seats=person,3');
+  await person(page);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await expect(page.getByRole('alert')).toContainText('cannot be reached');
+  await page.unroute('**/v1/bestmove');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await expect(page.locator('.ring.hint')).toBeVisible();
+});
+
+test('a held piece can be dragged, and is put back by another click', async ({ page }) => {
+  await page.goto('/#mode=play&game=xiangqi&seats=person,person');
+  await person(page);
+  await clickMiddle(page, '1-7');
+  await expect(place(page, '1-7').locator('.held')).toBeVisible();
+  await clickMiddle(page, '1-7');
+  await expect(place(page, '1-7').locator('.held')).toHaveCount(0);
+  await clickMiddle(page, '1-7');
+  await place(page, '1-7').locator('.place').dragTo(place(page, '4-7').locator('.place'), { force: true });
+  await expect(played(page)).toHaveText(['1 C8=5']);
+});
+
 test('other buttons of the mouse play nothing', async ({ page }) => {
   await page.goto('/#mode=play&game=tictactoe&seats=person,person');
   await person(page);
@@ -142,6 +210,10 @@ test('a used-up quota is said in words wherever something is asked', async ({ pa
   await page.goto('/#mode=review&game=tictactoe&moves=b2~a1&movers=x~o&seats=person,person');
   await page.getByRole('button', { name: 'Review this game' }).click();
   await expect(page.getByRole('alert')).toContainText('Too many questions');
+  await page.getByText('Paste or drop a game').click();
+  await page.getByRole('textbox').fill('b2 a1');
+  await page.getByRole('button', { name: 'Read' }).click();
+  await expect(page.getByRole('alert').nth(1)).toContainText('Too many questions');
 });
 
 test('the bar of a new game knows nothing of the last one', async ({ page }) => {
@@ -170,9 +242,11 @@ test('keys do nothing where nobody sees what they do, nor letters where they are
   await expect(played(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.keyboard.press('?');
-  await page.getByRole('checkbox', { name: 'Keys with letters' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Keys with letters and signs' }).uncheck();
   await page.getByRole('grid').focus();
   await page.keyboard.press('u');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('checkbox', { name: 'Keys with letters and signs' })).toBeVisible();
   await expect(played(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(played(page)).toHaveCount(1);

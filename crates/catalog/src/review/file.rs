@@ -76,8 +76,9 @@ impl ReviewPlan {
     /// The game with its review as comments, in the format that the question names.
     pub(super) fn file(&self, review: &ReviewAnswer) -> Option<String> {
         let mut file = GameFile::new(self.game, self.question.file?.into());
-        file.state.clone_from(&self.question.state);
-        file.options.clone_from(&self.question.options);
+        // The start needs no word, and other programs know none for it.
+        file.state = self.question.state.clone().filter(|state| state != "startpos");
+        file.options.clone_from(&self.game_options);
         file.moves.clone_from(&self.moves);
         file.result = review.outcome.as_ref().and_then(|outcome| self.result(&outcome.result));
         Some(files::write(&file, &annotations(self.moves.len(), review)))

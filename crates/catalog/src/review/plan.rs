@@ -2,6 +2,7 @@
 
 use engine::game::{Rng, zobrist};
 use games::notation::{Fault, StateInput};
+use serde_json::{Map, Value};
 
 use super::question::ReviewQuestion;
 use super::searched::SearchedPosition;
@@ -49,6 +50,8 @@ pub(super) enum ReviewedTurn {
 pub struct ReviewPlan {
     pub(super) question: ReviewQuestion,
     pub(super) game: &'static str,
+    /// Those of the options that are the game's.
+    pub(super) game_options: Map<String, Value>,
     pub(super) sides: [&'static str; 2],
     /// The moves in the canonical notation.
     pub(super) moves: Vec<String>,
@@ -115,6 +118,18 @@ fn open(
     game.open(StateInput::read(question.state.as_ref()), moves, &mut question.options.clone())
 }
 
+/// The options that are the game's, not the algorithm's.
+fn own_options(
+    game: &dyn AnyGame,
+    question: &ReviewQuestion,
+) -> Result<Map<String, Value>, Refusal> {
+    let (mut own, mut others) = (question.options.clone(), question.options.clone());
+    // A game takes its own out of those given.
+    game.open(StateInput::read(question.state.as_ref()), &[], &mut others)?;
+    own.retain(|name, _| !others.contains_key(name));
+    Ok(own)
+}
+
 /// The moves in canonical notation, and the position before each and after the last.
 type ReplayedGame = (Vec<String>, Vec<Box<dyn AnyPosition>>);
 
@@ -148,6 +163,7 @@ impl Catalog {
             _ => {}
         }
         let (moves, positions) = replay(game, question)?;
+        let game_options = own_options(game, question)?;
         let mut planner = ReviewPlanner { question, searches: Vec::new() };
         let plies = positions.iter().enumerate().rev();
         let mut turns: Vec<_> = plies
@@ -157,6 +173,7 @@ impl Catalog {
         Ok(ReviewPlan {
             question: question.clone(),
             game: game.name(),
+            game_options,
             sides: game.sides(),
             moves,
             outcome: positions.last().and_then(|last| last.describe().outcome),
@@ -183,6 +200,7 @@ impl Catalog {
         Ok(ReviewPlan {
             question: question.clone(),
             game: game.name(),
+            game_options: own_options(game, question)?,
             sides: game.sides(),
             moves: vec![mv],
             outcome: None,
