@@ -133,19 +133,20 @@ fn what_is_wrong_before_the_search_is_a_plain_problem() {
 
 #[test]
 fn who_waits_for_a_slot_is_told_how_long() {
-    let server = Server::start(PROGRAM, &["--slots", "1"]);
+    let server = Server::start(PROGRAM, &["--slots", "1", "--max-wait-ms", "60000"]);
     for form in FORMS {
-        let mut first = stream(&server, "/v1/bestmove", &accept(form), &search(600, 1));
+        let mut first = stream(&server, "/v1/bestmove", &accept(form), &search(1_500, 1));
         first.find("progress");
-        let mut second = stream(&server, "/v1/bestmove", &accept(form), &search(500, 2));
+        let mut second = stream(&server, "/v1/bestmove", &accept(form), &search(1_200, 2));
         let queued = second.next().expect("an event");
         assert_eq!(queued.event, "queued", "{form}");
         let expected = queued.json()["expected_ms"].as_u64().expect("a time");
-        // A bound: what is left of the first budget, and a little more for its end.
-        assert!((1..=1_200).contains(&expected), "{expected} ms");
+        // What is left of the first budget, and a little more for its end.
+        assert!((1..=3_000).contains(&expected), "{expected} ms");
         let told = second.rest();
         assert_whole(&told);
-        assert_eq!(told[0].event, "begun", "{form}");
+        // An interim answer that comes at once says that it has begun, too.
+        assert!(["begun", "progress"].contains(&&*told[0].event), "{form}: {}", told[0].event);
         let waits = |told: &Told| ["queued", "begun"].contains(&&*told.event);
         assert!(!told[1..].iter().any(waits), "it is told once");
         assert!(first.rest().iter().all(|told| told.event != "queued"), "it had a slot at once");

@@ -35,7 +35,7 @@ pub(super) enum StreamEvent {
     /// The search has a place in the queue and waits for a slot. It may lose that place to others: then an `error` comes.
     #[schema(title = "QueuedEvent")]
     Queued(QueueNews),
-    /// The search has begun, after its wait in the queue.
+    /// The search has begun, after its wait in the queue. Left out where an interim answer comes at once.
     #[schema(title = "BegunEvent")]
     Begun,
     /// What the search would answer now, after each of its iterations, but at most twenty times a second;
