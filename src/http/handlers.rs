@@ -181,8 +181,13 @@ pub(super) async fn game(
 /// All algorithms.
 #[utoipa::path(get, path = "/v1/algorithms", tag = "search",
     responses((status = 200, description = "The algorithms", body = Algorithms)))]
-pub(super) async fn algorithms(State(state): State<AppState>) -> Json<Algorithms> {
-    Json(Algorithms { algorithms: state.service.catalog().algorithms() })
+pub(super) async fn algorithms(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+) -> impl IntoResponse {
+    let language = language(&headers);
+    let algorithms = state.service.catalog().algorithms_in(language);
+    in_language(language, Algorithms { algorithms })
 }
 
 /// Whether the process answers at all.

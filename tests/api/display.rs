@@ -34,8 +34,17 @@ fn rules_and_notations_are_in_the_language_that_is_accepted() {
     let server = server();
     let games = |header: &str| get(&server, "/v1/games", header).json()["games"].clone();
     let (english, chinese) = (games("accept-language: en"), games("accept-language: zh-CN"));
-    assert_eq!(english.as_array().map(Vec::len), chinese.as_array().map(Vec::len));
+    let methods =
+        |header: &str| get(&server, "/v1/algorithms", header).json()["algorithms"].clone();
+    let methods = ["accept-language: en", "accept-language: zh-CN"].map(methods);
     let is_han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+    assert_eq!(english.as_array().map(Vec::len), chinese.as_array().map(Vec::len));
+    for (of, is_chinese) in methods.iter().zip([false, true]) {
+        for method in of.as_array().expect("methods") {
+            let about = method["about"].as_str().expect("text");
+            assert_eq!(about.chars().any(is_han), is_chinese, "{method}");
+        }
+    }
     for (en, zh) in
         english.as_array().expect("games").iter().zip(chinese.as_array().expect("games"))
     {

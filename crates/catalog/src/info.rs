@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::answer::StateForms;
 use super::board::BoardInfo;
 use super::levels::LevelInfo;
-use super::methods::MethodInfo;
+use super::methods::{self, MethodInfo};
 use super::names::{AlgorithmName, BudgetMember, GameName};
 
 /// Type of an option's values.
@@ -61,7 +61,7 @@ pub struct AlgorithmInfo {
     /// The name in questions.
     #[schema(value_type = AlgorithmName)]
     pub name: &'static str,
-    /// What it does.
+    /// What it does, in the language that the request accepts: English or Chinese.
     #[schema(value_type = String)]
     pub about: &'static str,
     /// What a game must be for it.
@@ -88,10 +88,11 @@ pub struct AlgorithmInfo {
 
 impl AlgorithmInfo {
     /// Describes a method that these games offer.
-    pub fn new(method: &MethodInfo, games: Vec<&'static str>) -> Self {
+    pub fn new(method: &MethodInfo, games: Vec<&'static str>, language: Language) -> Self {
+        let zh = methods::chinese::about(method.name).unwrap_or(method.about);
         Self {
             name: method.name,
-            about: method.about,
+            about: language.of(Title { en: method.about, zh }),
             needs: method.needs.describe(),
             budgets: method.budgets,
             options: method.options.iter().map(OptionInfo::from).collect(),

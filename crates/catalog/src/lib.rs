@@ -150,12 +150,17 @@ impl Catalog {
 
     /// All algorithms with the games that offer them.
     pub fn algorithms(&self) -> Vec<AlgorithmInfo> {
+        self.algorithms_in(Language::English)
+    }
+
+    /// The same, with what they do in this language.
+    pub fn algorithms_in(&self, language: Language) -> Vec<AlgorithmInfo> {
         let info = |method: &MethodInfo| {
             let offers = |game: &&dyn AnyGame| {
                 game.methods().iter().any(|offered| offered.name == method.name)
             };
             let games = self.games().filter(offers).map(AnyGame::name).collect();
-            AlgorithmInfo::new(method, games)
+            AlgorithmInfo::new(method, games, language)
         };
         methods::METHODS.iter().map(info).collect()
     }

@@ -39,13 +39,15 @@ export function GamePage({ info }: { info: GameInfo }) {
   );
 }
 
-export function MethodPage({ info }: { info: AlgorithmInfo }) {
+export function MethodPage({ info, games }: { info: AlgorithmInfo; games: readonly GameInfo[] }) {
   const text = words();
+  const strongest = games.filter((game) => game.default_algorithm === info.name);
   return (
     <article>
       <h2>{info.name}</h2>
       <p><Inline text={info.about} /></p>
       {info.source && <p>{text.source}: {info.source}</p>}
+      <p>{text.strongestIn}: {strongest.length === 0 ? '–' : strongest.map(({ name, title }) => <a key={name} class="chip" href={`#games/${name}`}>{title}</a>)}</p>
       <p>{text.needs}: {info.needs}</p>
       <p>{text.budgets}: {info.budgets.length > 0 ? info.budgets.map((name) => <code key={name} class="chip">{name}</code>) : '–'}</p>
       <p>{text.games}: {info.games.map((name) => <a key={name} class="chip" href={`#games/${name}`}>{name}</a>)}</p>

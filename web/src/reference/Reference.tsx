@@ -56,7 +56,7 @@ function Content({ contract, games, algorithms }: Known) {
   const game = games.find((info) => info.name === name);
   const method = algorithms.find((info) => info.name === name);
   if (section === 'games' && game) return <GamePage info={game} />;
-  if (section === 'methods' && method) return <MethodPage info={method} />;
+  if (section === 'methods' && method) return <MethodPage info={method} games={games} />;
   if (section === 'games') return <List title={words().games} section="games" entries={games.map((info) => [info.name, info.title])} />;
   if (section === 'methods') return <List title={words().methods} section="methods" entries={algorithms.map((info) => [info.name, info.about])} />;
   if (section === 'snippets') return <Snippets />;

@@ -25,5 +25,5 @@ export const en = {
   classes: { correct: 'correct', slack: 'slack', mistake: 'mistake' } as Record<string, string>,
   labels: { best: 'best', good: 'good', inaccuracy: 'inaccuracy', mistake: 'mistake', blunder: 'blunder' } as Record<string, string>,
   lesson: 'Lesson', check: 'Check', nextLesson: 'Next lesson', right: 'Right.', wrong: 'Not yet.', showAnswer: 'Show', judged: 'Judged by the trace of the service.',
-  unit: 'Unit of values', needs: 'Requires', budgets: 'Budgets that it heeds', gamesAndRules: 'Games', methods: 'Methods', run: 'Run', request: 'Request', answer: 'Answer', rules: 'Rules', notation: 'Notation', positions: 'Positions', source: 'Source', range: 'Range', preset: 'Default', games: 'Games', backToBoard: 'To the board', api: 'API', snippets: 'Snippets', loading: 'Loading', strength: 'Levels',
+  unit: 'Unit of values', strongestIn: 'Strongest method of', needs: 'Requires', budgets: 'Budgets that it heeds', gamesAndRules: 'Games', methods: 'Methods', run: 'Run', request: 'Request', answer: 'Answer', rules: 'Rules', notation: 'Notation', positions: 'Positions', source: 'Source', range: 'Range', preset: 'Default', games: 'Games', backToBoard: 'To the board', api: 'API', snippets: 'Snippets', loading: 'Loading', strength: 'Levels',
 };

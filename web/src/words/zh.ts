@@ -30,5 +30,5 @@ export const zh: Words = {
   classes: { correct: '正着', slack: '缓手', mistake: '错着' },
   labels: { best: '最佳', good: '好', inaccuracy: '不精确', mistake: '失误', blunder: '大错' },
   lesson: '课程', check: '检查', nextLesson: '下一课', right: '正确。', wrong: '还不对。', showAnswer: '显示答案', judged: '由服务的搜索记录判定。',
-  unit: '评估单位', needs: '要求', budgets: '可用的预算', gamesAndRules: '棋种', methods: '算法', run: '运行', request: '请求', answer: '回答', rules: '规则', notation: '着法记号', positions: '局面', source: '出处', range: '范围', preset: '默认', games: '棋种', backToBoard: '回到棋盘', api: '接口', snippets: '代码示例', loading: '载入中', strength: '等级',
+  unit: '评估单位', strongestIn: '最强用于', needs: '要求', budgets: '可用的预算', gamesAndRules: '棋种', methods: '算法', run: '运行', request: '请求', answer: '回答', rules: '规则', notation: '着法记号', positions: '局面', source: '出处', range: '范围', preset: '默认', games: '棋种', backToBoard: '回到棋盘', api: '接口', snippets: '代码示例', loading: '载入中', strength: '等级',
 };
