@@ -16,6 +16,8 @@ test('analysis rates every legal move on the board', async ({ page }) => {
   await expect(page.locator('.verdict')).toContainText('draw');
   await page.locator('.lines .line').first().click();
   await expect(page.locator('.move')).toHaveCount(1);
+  // A line under the pointer is drawn in place of ratings.
+  await page.mouse.move(0, 0);
   await expect(page.locator('.rated')).toHaveCount(8);
 });
 
