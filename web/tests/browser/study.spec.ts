@@ -4,7 +4,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 
-const REVIEW = '/#mode=review&game=connect4&moves=4~4~4~4~4~5~2~3~6&movers=first~second~first~second~first~second~first~second~first&seats=person,person';
+// Solved at once: three mistakes, each of which turns the game.
+const REVIEW = '/#mode=review&game=tictactoe&moves=a1~b1~c1~b2~a3~b3&movers=x~o~x~o~x~o&seats=person,person';
 const ANALYSE = '/#mode=analyse&game=connect4&moves=4~4&movers=first~second&seats=person,person';
 
 test('the tree of a search by playouts grows, several plies deep', async ({ page }) => {
