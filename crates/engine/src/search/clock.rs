@@ -168,6 +168,21 @@ impl Clock {
         }
     }
 
+    /// Checks time and cancellation alone: what time it is.
+    ///
+    /// # Errors
+    /// If the search is to end.
+    pub(super) fn time_left(&self) -> Result<Instant, Stopped> {
+        if self.cancel.is_cancelled() {
+            return Err(Stopped(StopReason::Shutdown));
+        }
+        let now = Instant::now();
+        match self.end {
+            Some((end, reason)) if now >= end => Err(Stopped(reason)),
+            _ => Ok(now),
+        }
+    }
+
     /// Counts a node.
     ///
     /// # Errors
@@ -190,15 +205,7 @@ impl Clock {
         if self.nodes >= self.max_nodes {
             return Err(Stopped(StopReason::Nodes));
         }
-        if self.cancel.is_cancelled() {
-            return Err(Stopped(StopReason::Shutdown));
-        }
-        let now = Instant::now();
-        if let Some((end, reason)) = self.end
-            && now >= end
-        {
-            return Err(Stopped(reason));
-        }
+        let now = self.time_left()?;
         let spent = now - self.last_look;
         if spent > LOOK_EVERY {
             self.stride = (self.stride / 2).max(1);

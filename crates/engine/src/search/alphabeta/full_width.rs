@@ -117,7 +117,12 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         if node.depth == 0 {
             self.horizons += 1;
             self.trace.note(TraceEvent::Evaluated);
-            return Ok(Score::heuristic(self.evaluate_leaf(pos, node.mover)));
+            let value = self.evaluate_leaf(pos, node.mover);
+            if self.nodes.playouts.is_some() {
+                // A leaf may have used the time up: its value is not that of all its playouts.
+                self.clock.time_left()?;
+            }
+            return Ok(Score::heuristic(value));
         }
         if let Some(score) = self.solved_payoff(pos, node) {
             self.trace.note(TraceEvent::Lookahead);
