@@ -1,6 +1,7 @@
 //! JSON of a shape, or a problem that points at what is wrong.
 
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::problem::{Problem, ProblemCode};
 use games::notation::{in_plain_words, json_pointer};
@@ -20,18 +21,24 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
 fn parse_placed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|why| {
-        let pointer = json_pointer(why.path());
-        let inner = why.into_inner();
-        match inner.classify() {
-            serde_json::error::Category::Data => {
-                let detail = in_plain_words(&inner.to_string());
-                Problem::new(ProblemCode::InvalidRequest, &detail).at(pointer, detail)
-            }
-            _ => not_json(&inner),
+        if why.inner().classify() == serde_json::error::Category::Data {
+            return wrong_shape(why);
+        }
+        // A number or a truth value where a word is expected is no syntax error, but read as one from text.
+        match serde_json::from_slice::<Value>(bytes) {
+            Ok(json) => serde_path_to_error::deserialize::<_, T>(json)
+                .map_or_else(wrong_shape, |_| not_json(why.inner())),
+            Err(why) => not_json(&why),
         }
     })?;
     json.end().map_err(|why| not_json(&why))?;
     Ok(value)
+}
+
+fn wrong_shape(why: serde_path_to_error::Error<serde_json::Error>) -> Problem {
+    let pointer = json_pointer(why.path());
+    let detail = in_plain_words(&why.into_inner().to_string());
+    Problem::new(ProblemCode::InvalidRequest, &detail).at(pointer, detail)
 }
 
 fn not_json(why: &serde_json::Error) -> Problem {

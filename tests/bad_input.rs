@@ -115,6 +115,9 @@ const WRONG_QUESTIONS: &[(&str, u16, &str, &str)] = &[
         "invalid_request",
         "/tree_nodes",
     ),
+    (r#"{ "game": "nim", "choose": 7 }"#, 422, "invalid_request", "/choose"),
+    (r#"{ "game": "nim", "perspective": true }"#, 422, "invalid_request", "/perspective"),
+    (r#"{ "game": "nim", "scheme": { "ties": 1 } }"#, 422, "invalid_request", "/scheme/ties"),
     (
         r#"{ "game": "nim", "algorithm": "uct", "tree_nodes": 2001 }"#,
         422,
