@@ -61,8 +61,8 @@ function Countdown({ failure }: { failure: Extract<Failure, { wait: number }> })
   return <><span class="heard">{failureText(failure)}</span><span aria-hidden="true">{failureText({ ...failure, wait: left.value })}</span></>;
 }
 
-/** Whether a person may ask for a hint: not while an engine is to move. */
-const mayHint = () => shown.value !== null && !verdict() && (state.value.mode !== 'play' || seat.value?.kind === 'person');
+/** Whether a person may ask for a hint: where one may move. */
+const mayHint = () => shown.value !== null && !verdict() && mayMove.value;
 
 /** A hint in steps: the piece, its target, the line. */
 export async function hint() {

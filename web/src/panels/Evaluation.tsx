@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Answer } from '../api/client';
-import { algorithms, analyst, game, hintStep, hovered, insight, lineText, play, reviewed, seat, state, stop, moveNow, thinking, key, type Thinking } from '../store/session';
+import { algorithms, analyst, game, hintStep, hovered, insight, lineText, mayMove, play, reviewed, state, stop, moveNow, thinking, key, type Thinking } from '../store/session';
 import { grouped, percent, scoreText, words } from '../words';
 import { VisitStrip } from './VisitStrip';
 
@@ -110,6 +110,5 @@ function Lines({ answer }: { answer: Answer }) {
 
 /** Plays the first move of a line on the board; the next click walks on. */
 function walk(line: readonly string[]) {
-  const isTurn = state.value.mode !== 'play' || seat.value?.kind === 'person';
-  if (line[0] && isTurn && thinking.value?.key === key.value) play(line[0]);
+  if (line[0] && mayMove.value && thinking.value?.key === key.value) play(line[0]);
 }

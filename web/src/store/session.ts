@@ -98,11 +98,12 @@ const ENDS_SEARCH: readonly Action['type'][] = ['mode', 'end', 'new', 'load', 'r
 /** Actions that begin another game: what was found in the last one says nothing of it. */
 const OTHER_GAME: readonly Action['type'][] = ['new', 'load'];
 
-/** Changes the state and the address. */
+/** Changes the state and the address. The browser's way back leads to positions where a person moves: a reply does not
+ *  come again. */
 export function dispatch(action: Action) {
   const before = key.value;
   const next = reduce(state.value, action);
-  const isStep = OTHER_GAME.includes(action.type) || (action.type === 'play' && isPersons());
+  const isStep = OTHER_GAME.includes(action.type) || (action.type === 'play' && mayMove.value);
   const isElsewhere = action.type !== 'mode' || action.mode !== state.value.mode;
   if (ENDS_SEARCH.includes(action.type) && isElsewhere) stop();
   batch(() => {
@@ -116,9 +117,6 @@ export function dispatch(action: Action) {
   // A loaded game has no moves as people write them yet, even where its last position is known.
   if (action.type === 'load' && key.value === before) void lookUp();
 }
-
-/** Whether a person moves. The browser's way back leads to positions where one does: a reply does not come again. */
-const isPersons = () => state.value.mode !== 'play' || seat.value?.kind === 'person';
 
 /** Browsers refuse more than some hundred changes of the address in half a minute: a pointer over a chart makes more. */
 const ADDRESS_MS = 250;
@@ -180,8 +178,9 @@ const TREE_NODES = 600;
 
 /** The algorithm of analyses, where the game has it, and its tree. */
 function analysisOf(): object {
-  const { algorithms: offered = [], default_algorithm: auto, hidden = true } = game.value ?? {};
-  const algorithm = offered.find((name) => name === analyst.value) ?? auto;
+  const { algorithms: offered = [], hidden = true } = game.value ?? {};
+  // What `auto` stands for may differ from position to position, and not all of it has a tree.
+  const algorithm = offered.find((name) => name === analyst.value) ?? 'auto';
   const grows = algorithms.value.some(({ name, grows_tree }) => grows_tree && name === algorithm) && !hidden;
   return grows ? { algorithm, tree_nodes: TREE_NODES } : { algorithm };
 }
