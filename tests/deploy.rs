@@ -4,11 +4,12 @@ mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::{BufReader, Read, Write};
 use std::process::Command;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use support::server::Server;
+use support::server::{Server, get_bytes, post_bytes, read_reply};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_bestmove");
 
@@ -60,19 +61,24 @@ fn expressions() -> (Vec<(String, String)>, Vec<String>) {
 
 /// Every metric of a service to which everything has happened, with its labels; a histogram by its base name.
 fn metrics() -> BTreeMap<String, BTreeSet<String>> {
-    let server = Server::start(PROGRAM, &["--max-client-connections", "2"]);
+    let server = Server::start(PROGRAM, &["--max-client-connections", "1"]);
+    // A connection that has spoken keeps its place.
+    let mut only = BufReader::new(server.connect());
+    let mut ask = |request: String| {
+        only.get_mut().write_all(request.as_bytes()).expect("the service reads");
+        read_reply(&mut only)
+    };
     for algorithm in ["alphabeta", "uct"] {
         let budget = json!({ "time_ms": 1 });
-        server.best_move(&json!({ "game": "othello", "algorithm": algorithm, "budget": budget }));
+        let question = json!({ "game": "othello", "algorithm": algorithm, "budget": budget });
+        let answer = ask(post_bytes("/v1/bestmove", &question.to_string()));
+        assert_eq!(answer.status, 200, "{}", answer.body);
     }
-    assert_eq!(server.get("/nowhere").status, 404);
-    let held = [server.connect(), server.connect(), server.connect()];
-    // The last of them is refused as soon as the service has seen all.
-    let refused = |metrics: &String| metrics.contains("bestmove_connection_limits_total{");
-    let mut asked = std::iter::repeat_with(|| server.get("/metrics").body).take(100_000);
-    let metrics = asked.find(refused);
-    let metrics = metrics.expect("one connection is too many");
-    drop(held);
+    assert_eq!(ask(get_bytes("/nowhere")).status, 404);
+    let refused = server.connect().read(&mut [0]);
+    assert!(!refused.is_ok_and(|read| read > 0), "one connection is too many");
+    let metrics = ask(get_bytes("/metrics")).body;
+    assert!(metrics.contains("bestmove_connection_limits_total{"), "{metrics}");
     let samples = metrics.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let mut found = BTreeMap::<_, BTreeSet<_>>::new();
     for sample in samples {

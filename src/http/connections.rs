@@ -14,15 +14,16 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::Extension;
+use axum::extract::connect_info::Connected;
 use axum::middleware::AddExtension;
 use axum_server::accept::Accept;
+use axum_server::{AddrListener, Address};
 use tokio::sync::oneshot;
 use tokio::time::sleep;
-use tokio_util::either::Either;
 use tower::Layer;
 
 use super::half_closed::StreamLink;
-use super::listeners::{Peer, Socket};
+use super::listeners::{Listeners, Peer, Socket};
 use super::metrics;
 use super::stream::GuardedStream;
 use crate::config::Networks;
@@ -40,14 +41,10 @@ pub(super) struct Limits {
     pub(super) each: usize,
     /// Clients without a limit of their own.
     pub(super) trusted: Networks,
-    /// Time to begin a request, and to take any part of an answer.
-    pub(super) patience: Duration,
-    /// Who ends what it sends may wait for an answer: not under TLS, where leaving is said.
-    pub(super) may_half_close: bool,
 }
 
-/// Counts the connections and guards each.
-#[derive(Clone, Debug)]
+/// Counts the connections and gives each its place.
+#[derive(Debug)]
 pub(super) struct Connections {
     limits: Limits,
     open: Arc<Mutex<Open>>,
@@ -161,23 +158,81 @@ impl Drop for ConnectionGuard {
     }
 }
 
-/// Gives each connection its place before `inner` accepts it, and guards it after that.
+/// A connection that has its place.
+#[derive(Debug)]
+pub(super) struct Placed {
+    socket: Socket,
+    guard: ConnectionGuard,
+}
+
+/// Gives connections their places in the order in which they come; those that get none are closed at once.
+#[derive(Debug)]
+pub(super) struct PlacingListener {
+    listeners: Listeners,
+    connections: Connections,
+}
+
+impl PlacingListener {
+    pub(super) const fn new(listeners: Listeners, connections: Connections) -> Self {
+        Self { listeners, connections }
+    }
+}
+
+/// The other end of a connection that has its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlacedPeer(Peer);
+
+impl Connected<PlacedPeer> for Peer {
+    fn connect_info(placed: PlacedPeer) -> Self {
+        placed.0
+    }
+}
+
+impl Address for PlacedPeer {
+    type Stream = Placed;
+    type Listener = PlacingListener;
+}
+
+impl AddrListener<Placed, PlacedPeer> for PlacingListener {
+    /// The server is given listeners that are bound.
+    async fn bind_to(_: PlacedPeer) -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    async fn accept_stream(&self) -> io::Result<(Placed, PlacedPeer)> {
+        loop {
+            let (socket, peer) = self.listeners.accept_stream().await?;
+            if let Some(guard) = self.connections.enter(peer.0) {
+                return Ok((Placed { socket, guard }, PlacedPeer(peer)));
+            }
+        }
+    }
+
+    fn get_local_addr(&self) -> io::Result<PlacedPeer> {
+        self.listeners.get_local_addr().map(PlacedPeer)
+    }
+}
+
+/// Guards each connection while and after `inner` accepts it.
 #[derive(Clone, Debug)]
 pub(super) struct GuardedAcceptor<A> {
-    connections: Connections,
+    /// Time to begin a request, and to take any part of an answer.
+    patience: Duration,
+    /// Who ends what it sends may wait for an answer: not under TLS, where leaving is said.
+    may_half_close: bool,
     inner: A,
 }
 
 impl<A> GuardedAcceptor<A> {
-    pub(super) const fn new(connections: Connections, inner: A) -> Self {
-        Self { connections, inner }
+    pub(super) const fn new(patience: Duration, may_half_close: bool, inner: A) -> Self {
+        Self { patience, may_half_close, inner }
     }
 }
 
 /// A connection that is being accepted.
 type Accepting<T, S> = Pin<Box<dyn Future<Output = io::Result<(GuardedStream<T>, S)>> + Send>>;
 
-impl<S, A> Accept<Socket, S> for GuardedAcceptor<A>
+impl<S, A> Accept<Placed, S> for GuardedAcceptor<A>
 where
     A: Accept<Socket, S>,
     A::Future: Send + 'static,
@@ -186,17 +241,10 @@ where
     type Service = AddExtension<A::Service, StreamLink>;
     type Future = Accepting<A::Stream, Self::Service>;
 
-    fn accept(&self, socket: Socket, service: S) -> Self::Future {
-        let placed = peer(&socket).and_then(|peer| {
-            self.connections.enter(peer).ok_or_else(|| io::ErrorKind::ConnectionRefused.into())
-        });
-        let mut guard = match placed {
-            Ok(guard) => guard,
-            Err(why) => return Box::pin(async { Err(why) }),
-        };
+    fn accept(&self, placed: Placed, service: S) -> Self::Future {
+        let Placed { socket, mut guard } = placed;
         let accepted = self.inner.accept(socket, service);
-        let limits = &self.connections.limits;
-        let (patience, may_half_close) = (limits.patience, limits.may_half_close);
+        let (patience, may_half_close) = (self.patience, self.may_half_close);
         Box::pin(async move {
             let (stream, service) = tokio::select! {
                 accepted = accepted => accepted?,
@@ -211,30 +259,13 @@ where
     }
 }
 
-/// The other end of a connection whose packets are sent at once.
-fn peer(socket: &Socket) -> io::Result<SocketAddr> {
-    match socket {
-        Either::Left(tcp) => {
-            tcp.set_nodelay(true)?;
-            tcp.peer_addr()
-        }
-        Either::Right(_) => Ok(Peer::HOST.0),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn connections(all: usize, each: usize) -> Connections {
         let trusted = "192.0.2.9".parse().expect("a network");
-        Connections::new(Limits {
-            all,
-            each,
-            trusted,
-            patience: Duration::MAX,
-            may_half_close: true,
-        })
+        Connections::new(Limits { all, each, trusted })
     }
 
     fn enter(connections: &Connections, client: u8) -> Option<ConnectionGuard> {

@@ -186,8 +186,14 @@ impl AddrListener<Socket, Peer> for Listeners {
         Self::bind(&[ListenAddress::Tcp(peer.0.to_string())])
     }
 
+    /// The next connection; its packets are sent at once.
     async fn accept_stream(&self) -> io::Result<(Socket, Peer)> {
-        poll_fn(|cx| self.poll_accept(cx)).await
+        let (socket, peer) = poll_fn(|cx| self.poll_accept(cx)).await?;
+        if let Either::Left(tcp) = &socket {
+            // It fails only where nobody is left to answer.
+            let _ = tcp.set_nodelay(true);
+        }
+        Ok((socket, peer))
     }
 
     fn get_local_addr(&self) -> io::Result<Peer> {

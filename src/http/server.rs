@@ -11,7 +11,7 @@ use axum_server::{Handle, Server};
 use hyper_util::rt::TokioTimer;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use super::connections::{Connections, GuardedAcceptor, Limits};
+use super::connections::{Connections, GuardedAcceptor, Limits, PlacedPeer, PlacingListener};
 use super::listeners::{Listeners, Peer};
 use super::{AppState, metrics, probes, tls};
 use crate::config::{Config, Role};
@@ -55,7 +55,8 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
         drain: Duration::from_millis(config.drain_ms),
         patience: Duration::from_millis(config.shutdown_ms),
     }));
-    let mut server = Server::<Peer>::from_listener(listeners).handle(handle);
+    let listener = PlacingListener::new(listeners, connections);
+    let mut server = Server::from_listener(listener).handle(handle);
     // Without these limits a client that never finishes its headers holds a connection forever.
     let read_timeout = config.read_timeout();
     server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(read_timeout);
@@ -67,11 +68,11 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     let service = ServiceExt::<Request>::into_make_service_with_connect_info::<Peer>(router);
     match certificate {
         Some(certificate) => {
-            let acceptor = GuardedAcceptor::new(connections, certificate.acceptor());
+            let acceptor = GuardedAcceptor::new(read_timeout, false, certificate.acceptor());
             server.acceptor(acceptor).serve(service).await
         }
         None => {
-            let acceptor = GuardedAcceptor::new(connections, DefaultAcceptor);
+            let acceptor = GuardedAcceptor::new(read_timeout, true, DefaultAcceptor);
             server.acceptor(acceptor).serve(service).await
         }
     }
@@ -94,9 +95,7 @@ fn limits(config: &Config, in_memory: usize) -> Limits {
     } else {
         config.max_client_connections
     };
-    let trusted = config.trusted_proxies.clone();
-    let may_half_close = config.tls_cert.is_none();
-    Limits { all, each, trusted, patience: config.read_timeout(), may_half_close }
+    Limits { all, each, trusted: config.trusted_proxies.clone() }
 }
 
 /// Descriptors kept for other things than connections, and for connections on their way out.
@@ -116,7 +115,7 @@ struct Signalled {
     service: Arc<Service>,
     /// Those of this process, if it works on jobs.
     workers: Option<Workers>,
-    handle: Handle<Peer>,
+    handle: Handle<PlacedPeer>,
     state: AppState,
     certificate: Option<tls::Certificate>,
     /// Time in which requests are still accepted.

@@ -97,7 +97,7 @@ impl Server {
 
     /// GET.
     pub fn get(&self, path: &str) -> Reply {
-        self.raw(head("GET", path, "", 0).as_bytes())
+        self.raw(get_bytes(path).as_bytes())
     }
 
     /// POST of a JSON text.
@@ -147,6 +147,11 @@ impl Drop for Server {
 fn head(method: &str, path: &str, media: &str, length: usize) -> String {
     let media = if media.is_empty() { String::new() } else { format!("content-type: {media}\r\n") };
     format!("{method} {path} HTTP/1.1\r\nhost: test\r\n{media}content-length: {length}\r\n\r\n")
+}
+
+/// A whole GET request.
+pub fn get_bytes(path: &str) -> String {
+    head("GET", path, "", 0)
 }
 
 /// A whole POST request.
