@@ -1,8 +1,8 @@
-ARG RUST=1.95
-ARG DEBIAN=bookworm
+# By digest, so that every build begins with the same bytes. Another: docker buildx imagetools inspect rust:1.95-slim-bookworm
+ARG BASE=rust:1.95-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082
 
 # Dependencies are a separate layer: a change of the sources alone does not rebuild them.
-FROM rust:${RUST}-slim-${DEBIAN} AS chef
+FROM ${BASE} AS chef
 RUN cargo install cargo-chef --version ^0.1 --locked
 WORKDIR /build
 

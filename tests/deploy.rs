@@ -256,6 +256,25 @@ fn workers_find_the_queue_and_scale_by_a_metric_that_there_is() {
 }
 
 #[test]
+fn images_of_others_are_named_by_digest() {
+    let files =
+        ["docker-compose.yml", "deploy/kubernetes.yaml", "deploy/workers.yaml", "Dockerfile"];
+    let texts = files.map(text).join("\n");
+    let named = ["image: ", "ARG BASE="];
+    let images = named.iter().flat_map(|named| texts.split(named).skip(1));
+    let images = images.filter_map(|rest| rest.split_whitespace().next());
+    let others: Vec<_> = images.filter(|image| !image.starts_with("bestmove:")).collect();
+    assert_eq!(others.len(), 5, "{others:?}");
+    for image in others {
+        let digest = image.split_once("@sha256:").unwrap_or_else(|| panic!("{image}")).1;
+        assert!(
+            digest.len() == 64 && digest.bytes().all(|byte| byte.is_ascii_hexdigit()),
+            "{image}"
+        );
+    }
+}
+
+#[test]
 fn ports_and_paths_of_probes_are_those_of_the_image() {
     let dockerfile = text("Dockerfile");
     for line in [

@@ -92,3 +92,16 @@ fn without_a_collector_there_are_no_traces() {
     let server = Server::start(env!("CARGO_BIN_EXE_bestmove"), &[]);
     assert_eq!(server.get("/healthz").header("traceparent"), None);
 }
+
+#[test]
+fn a_collector_that_is_silent_or_away_costs_its_traces_alone() {
+    for is_away in [false, true] {
+        let (collector, mut server) = exporting();
+        let silent = (!is_away).then_some(collector);
+        assert_eq!(server.get("/healthz").status, 200);
+        server.terminate();
+        server.logged(|entry| entry["level"] == "ERROR");
+        assert_eq!(server.wait(), Some(0), "away: {is_away}");
+        drop(silent);
+    }
+}
