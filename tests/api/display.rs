@@ -39,10 +39,16 @@ fn rules_and_notations_are_in_the_language_that_is_accepted() {
     let methods = ["accept-language: en", "accept-language: zh-CN"].map(methods);
     let is_han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
     assert_eq!(english.as_array().map(Vec::len), chinese.as_array().map(Vec::len));
-    for (of, is_chinese) in methods.iter().zip([false, true]) {
-        for method in of.as_array().expect("methods") {
-            let about = method["about"].as_str().expect("text");
-            assert_eq!(about.chars().any(is_han), is_chinese, "{method}");
+    let is_chinese = |text: &Value| text.as_str().expect("text").chars().any(is_han);
+    for (of, chinese) in methods.iter().chain([&english, &chinese]).zip([false, true, false, true])
+    {
+        for entry in of.as_array().expect("methods or games") {
+            let options = entry["options"].as_array().expect("options").iter();
+            let own = ["about", "needs", "limits"].map(|name| &entry[name]);
+            let texts = own.into_iter().chain(options.map(|option| &option["about"]));
+            for text in texts.filter(|text| !text.is_null()) {
+                assert_eq!(is_chinese(text), chinese, "{text} of {}", entry["name"]);
+            }
         }
     }
     for (en, zh) in

@@ -2,6 +2,8 @@
 
 use std::marker::PhantomData;
 
+use super::chinese;
+use super::info::Language;
 use super::linear::{Linear, LinearEvaluation};
 use super::methods::{
     Offer, for_acyclic, for_any, for_deterministic, for_indexed, for_open, for_tactical,
@@ -52,10 +54,12 @@ impl Capabilities {
     }
 
     /// Names of the capabilities, separated by commas.
-    pub fn describe(self) -> String {
+    pub fn describe(self, language: Language) -> String {
         let named = self.named();
-        let wants: Vec<_> = named.iter().filter(|(on, _)| *on).map(|(_, what)| *what).collect();
-        if wants.is_empty() { "nothing".into() } else { wants.join(", ") }
+        let wants = named.iter().filter(|(on, _)| *on).map(|(_, what)| *what);
+        let wants = wants.map(|what| language.of(chinese::titled(what)));
+        let wants = wants.collect::<Vec<_>>().join(", ");
+        if wants.is_empty() { language.of(chinese::titled("nothing")).into() } else { wants }
     }
 
     /// True if these include all of `needs`.

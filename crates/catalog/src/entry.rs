@@ -10,6 +10,7 @@ use super::board::BoardInfo;
 use super::budget::Allowance;
 use super::calibrations;
 use super::capabilities::Capabilities;
+use super::chinese;
 use super::info::{GameInfo, Language, OptionInfo};
 use super::levels;
 use super::linear::Linear;
@@ -285,10 +286,10 @@ pub(super) fn describe<G: Served>(game: &GameEntry<G>, language: Language) -> Ga
         algorithms: game.facts.names(),
         default_algorithm: start.strongest(),
         calibrated: game.facts.calibrated,
-        options: facts.options.iter().map(OptionInfo::from).collect(),
+        options: OptionInfo::list(facts.options, language),
         defaults: game.facts.defaults.clone(),
         levels: levels::levels(facts.name),
-        limits: facts.limits,
+        limits: language.of(chinese::titled(facts.limits)),
     }
 }
 

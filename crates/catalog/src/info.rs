@@ -1,15 +1,16 @@
 //! What clients can find out about games, algorithms and their options.
 
 use games::notation::display::Title;
-use games::notation::options_schema;
+use games::notation::{OptionSpec, options_schema};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
 
 use super::answer::StateForms;
 use super::board::BoardInfo;
+use super::chinese;
 use super::levels::LevelInfo;
-use super::methods::{self, MethodInfo};
+use super::methods::MethodInfo;
 use super::names::{AlgorithmName, BudgetMember, GameName};
 
 /// Type of an option's values.
@@ -50,9 +51,20 @@ pub struct OptionInfo {
     /// The value when it is not given.
     #[schema(value_type = Value)]
     pub default: Json,
-    /// What it does.
+    /// What it does, in the language that the request accepts: English or Chinese.
     #[schema(value_type = String)]
     pub about: &'static str,
+}
+
+impl OptionInfo {
+    /// Describes options.
+    pub(super) fn list(specs: &[OptionSpec], language: Language) -> Vec<Self> {
+        let info = |spec: &OptionSpec| Self {
+            about: language.of(chinese::titled(spec.about)),
+            ..Self::from(spec)
+        };
+        specs.iter().map(info).collect()
+    }
 }
 
 /// An algorithm.
@@ -64,7 +76,7 @@ pub struct AlgorithmInfo {
     /// What it does, in the language that the request accepts: English or Chinese.
     #[schema(value_type = String)]
     pub about: &'static str,
-    /// What a game must be for it.
+    /// What a game must be for it, in that language.
     pub needs: String,
     /// The members of a budget that it heeds.
     #[schema(value_type = Vec<BudgetMember>)]
@@ -89,13 +101,12 @@ pub struct AlgorithmInfo {
 impl AlgorithmInfo {
     /// Describes a method that these games offer.
     pub fn new(method: &MethodInfo, games: Vec<&'static str>, language: Language) -> Self {
-        let zh = methods::chinese::about(method.name).unwrap_or(method.about);
         Self {
             name: method.name,
-            about: language.of(Title { en: method.about, zh }),
-            needs: method.needs.describe(),
+            about: language.of(chinese::titled(method.about)),
+            needs: method.needs.describe(language),
             budgets: method.budgets,
-            options: method.options.iter().map(OptionInfo::from).collect(),
+            options: OptionInfo::list(&method.options, language),
             options_schema: options_schema(&method.options),
             traces: method.traces,
             grows_tree: method.grows_tree,
@@ -196,7 +207,7 @@ pub struct GameInfo {
     pub defaults: Map<String, Json>,
     /// Strength levels, the least first.
     pub levels: Vec<LevelInfo>,
-    /// Limits of size.
+    /// Limits of size, in that language.
     #[schema(value_type = String)]
     pub limits: &'static str,
 }

@@ -6,6 +6,7 @@ mod budget;
 mod calibration;
 mod calibrations;
 mod capabilities;
+mod chinese;
 mod entry;
 mod explain;
 pub mod game_files;
@@ -153,7 +154,7 @@ impl Catalog {
         self.algorithms_in(Language::English)
     }
 
-    /// The same, with what they do in this language.
+    /// The same, with texts in this language.
     pub fn algorithms_in(&self, language: Language) -> Vec<AlgorithmInfo> {
         let info = |method: &MethodInfo| {
             let offers = |game: &&dyn AnyGame| {

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::budget::{self, Allowance, PlannedBudget};
 use super::capabilities::Capabilities;
 use super::did_you_mean;
+use super::info::Language;
 use super::levels::{self, LevelInfo, TOP_LEVEL};
 use super::methods::{self, MethodInfo};
 use super::option_limits::OptionLimits;
@@ -92,7 +93,7 @@ impl GameFacts {
         }
         Err(Refusal::Unsupported {
             algorithm: method.name,
-            why: format!("it requires {}", method.needs.describe()),
+            why: format!("it requires {}", method.needs.describe(Language::English)),
             offered: self.names(),
         })
     }

@@ -18,7 +18,7 @@ export function GamePage({ info }: { info: GameInfo }) {
       <h3>{text.notation}</h3>
       <p><Inline text={info.move_notation} /></p>
       {info.text_notation && <p><Inline text={info.text_notation} /></p>}
-      <p><Inline text={info.limits} /> {text.unit}: <Inline text={info.value_unit} />.</p>
+      <p><Inline text={info.limits} />; {text.unit}: <Inline text={info.value_unit} />.</p>
       <h3>{text.request}</h3>
       <pre tabIndex={0}>{JSON.stringify(info.example, null, 1)}</pre>
       <h3>{text.methods}</h3>

@@ -1,6 +1,5 @@
 //! Methods by name: required capabilities of a game, options and constructors.
 
-pub(crate) mod chinese;
 mod list;
 
 use super::capabilities::Capabilities;
