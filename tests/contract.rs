@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use bestmove::catalog::Catalog;
+use bestmove::catalog::info::Language;
 use bestmove::http::openapi;
 
 fn file(name: &str) -> String {
@@ -92,7 +93,7 @@ fn the_algorithms_in_the_documents_need_what_is_said() {
         for name in in_backticks(&names) {
             let method = bestmove::catalog::methods::method(name);
             let method = method.unwrap_or_else(|| panic!("unknown algorithm `{name}`"));
-            assert_eq!(method.needs.describe(), needs, "{name}");
+            assert_eq!(method.needs.describe(Language::English), needs, "{name}");
         }
     }
 }
