@@ -11,11 +11,11 @@ use serde_json::Value as Json;
 use crate::support::pig::{Act, Pig};
 use crate::support::{TreeShape, depth, random_tree, run};
 use crate::{
-    STYLES, THREATS, ask, choice, connect4_from, expected, flat, mcts, rows, tictactoe_open, uct,
-    whole,
+    STYLES, THREATS, ask, choice, connect4_from, expected, flat, mcts, puct, rows, tictactoe_open,
+    uct, whole,
 };
 
-/// UCT with and without proofs, with either kind of playouts.
+/// UCT with and without proofs, with either kind of playouts; PUCT.
 fn variants<E: Clone>(evaluator: &E) -> Vec<TreeSearch<E>> {
     let all = [true, false].into_iter().flat_map(|solver| {
         STYLES.map(|playout| TreeSearch {
@@ -23,7 +23,7 @@ fn variants<E: Clone>(evaluator: &E) -> Vec<TreeSearch<E>> {
             options: TreeOptions { solver, playout: playout.into(), ..TreeOptions::uct() },
         })
     });
-    all.collect()
+    all.chain([puct(evaluator.clone())]).collect()
 }
 
 /// The best moves by result alone.
@@ -33,7 +33,7 @@ fn best_results(moves: &[(u8, i64)]) -> Vec<u8> {
 }
 
 #[test]
-fn uct_finds_the_only_best_move_of_tictactoe() {
+fn tree_searches_find_the_only_best_move_of_tictactoe() {
     let mut checked = 0;
     for (pos, row) in tictactoe_open() {
         let moves = row["moves"].as_object().expect("values by move");
@@ -57,7 +57,7 @@ fn uct_finds_the_only_best_move_of_tictactoe() {
 }
 
 #[test]
-fn uct_keeps_the_result_of_connect4() {
+fn tree_searches_keep_the_result_of_connect4() {
     for (pos, row) in connect4_from(28) {
         let scores = row["move_scores"].as_array().expect("scores").iter().enumerate();
         let moves: Vec<_> = scores
@@ -87,6 +87,7 @@ fn every_method_takes_a_win_in_one() {
             choice(&flat(THREATS), &pos, 700),
             choice(&mcts(THREATS), &pos, 1_500),
             choice(&uct(THREATS), &pos, 700),
+            choice(&puct(THREATS), &pos, 700),
             choice(&rollouts, &pos, 700),
         ];
         for (n, mv) in found.into_iter().enumerate() {
@@ -124,20 +125,23 @@ fn value(tree: &Tree<Nature>) -> f64 {
 }
 
 #[test]
-fn uct_converges_to_the_expectation_of_trees_with_chance() {
+fn tree_searches_converge_to_the_expectation_of_trees_with_chance() {
     let mut rng = Rng::new(3);
     for n in 0..60 {
         let shape = TreeShape { repeated_movers: n % 2 == 0, chance: true, levels: 3 };
         let tree: Tree<Nature> = Tree::new(spread(random_tree(shape, &mut rng))).expect("chance");
         let evaluator = TreeEvaluator::of(&tree);
-        let report = ask(&uct(evaluator), &tree, 60_000, Wanted::One, 5, 1);
         let truth =
             bestmove::game::Evaluator::<Tree<Nature>>::win_probability(&evaluator, value(&tree));
-        let found = expected(report.lines[0].value);
-        assert!((found - truth).abs() < 0.03, "tree {n}: {found}, not {truth}");
-        let best = value(&tree.after(report.lines[0].moves[0]));
         let largest = f64::from(bestmove::game::Evaluator::<Tree<Nature>>::bound(&evaluator));
-        assert!(value(&tree) - best < 0.06 * largest, "tree {n}: the move loses {best}");
+        for method in [uct(evaluator), puct(evaluator)] {
+            let report = ask(&method, &tree, 60_000, Wanted::One, 5, 1);
+            let what = format!("tree {n} with {:?}", method.options.policy);
+            let found = expected(report.lines[0].value);
+            assert!((found - truth).abs() < 0.03, "{what}: {found}, not {truth}");
+            let best = value(&tree.after(report.lines[0].moves[0]));
+            assert!(value(&tree) - best < 0.06 * largest, "{what}: the move loses {best}");
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use bestmove::game::{Game, Plain, Rng};
 use bestmove::search::alphabeta::{ChanceOptions, McAlphaBeta};
 use bestmove::search::montecarlo::{FlatMonteCarlo, FlatOptions, Random};
-use bestmove::search::tree_search::{TreeOptions, TreeSearch};
+use bestmove::search::tree_search::{PuctOptions, TreeOptions, TreeSearch};
 use bestmove::search::{Algorithm, PlayoutStyle, Value, Wanted};
 
 use crate::ask;
@@ -12,8 +12,9 @@ use crate::support::{depth, run};
 
 const WORLDS: usize = 24;
 
-fn trees() -> [TreeSearch<Plain>; 2] {
-    [TreeOptions::uct(), TreeOptions::mcts()].map(|options| TreeSearch {
+fn trees() -> [TreeSearch<Plain>; 3] {
+    let puct = TreeOptions::puct(PuctOptions::default());
+    [TreeOptions::uct(), TreeOptions::mcts(), puct].map(|options| TreeSearch {
         evaluator: Plain,
         options: TreeOptions { worlds: WORLDS as u32, ..options },
     })

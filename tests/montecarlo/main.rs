@@ -14,13 +14,14 @@ mod converge;
 mod cut;
 mod hidden;
 mod proofs;
+mod puct;
 mod repeat;
 
 use bestmove::game::{Game, Turn};
 use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
 use bestmove::games::tictactoe::TicTacToe;
 use bestmove::search::montecarlo::{FlatMonteCarlo, FlatOptions};
-use bestmove::search::tree_search::{TreeOptions, TreeSearch};
+use bestmove::search::tree_search::{PuctOptions, TreeOptions, TreeSearch};
 use bestmove::search::{Algorithm, PlayoutStyle, Report, Value, Wanted};
 use serde_json::Value as Json;
 use support::{run_seeded, simulations};
@@ -30,6 +31,10 @@ const THREATS: Connect4Evaluator = Connect4Evaluator { evaluation: Connect4Evalu
 
 fn uct<E>(evaluator: E) -> TreeSearch<E> {
     TreeSearch { evaluator, options: TreeOptions::uct() }
+}
+
+fn puct<E>(evaluator: E) -> TreeSearch<E> {
+    TreeSearch { evaluator, options: TreeOptions::puct(PuctOptions::default()) }
 }
 
 fn mcts<E>(evaluator: E) -> TreeSearch<E> {

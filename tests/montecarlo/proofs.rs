@@ -6,9 +6,9 @@ use bestmove::search::tree_search::{TreeOptions, TreeSearch};
 use bestmove::search::{Line, Playout, PlayoutStyle, Report, StopReason, Value, Wanted};
 
 use crate::stuck::Heap;
-use crate::{STYLES, THREATS, ask, connect4_from, mcts, proved, tictactoe_open, uct, whole};
+use crate::{STYLES, THREATS, ask, connect4_from, mcts, proved, puct, tictactoe_open, uct, whole};
 
-/// Solvers with different lookahead.
+/// Solvers with different lookahead, and PUCT with the evaluator's own.
 fn solvers<E: Clone>(evaluator: &E) -> Vec<TreeSearch<E>> {
     let all = STYLES.into_iter().flat_map(|playout| {
         [0, 2].map(|terminal_search| TreeSearch {
@@ -19,7 +19,7 @@ fn solvers<E: Clone>(evaluator: &E) -> Vec<TreeSearch<E>> {
             },
         })
     });
-    all.collect()
+    all.chain([puct(evaluator.clone())]).collect()
 }
 
 /// Checks the proofs of a report against the result of each move and, where known, against the plies of
@@ -71,7 +71,7 @@ fn proofs_of_tictactoe_are_true() {
 
 /// Evaluator that lists two moves at most, and says that others may be better.
 #[derive(Clone)]
-struct Narrow;
+pub(crate) struct Narrow;
 
 impl Evaluator<TicTacToe> for Narrow {
     const LISTS_ALL: bool = false;
@@ -120,10 +120,12 @@ fn a_small_game_is_solved_and_the_search_ends() {
         if whole(&row["plies"]) > 5 {
             continue;
         }
-        let report = ask(&uct(Plain), &pos, 100_000, Wanted::All, 5, 1);
-        assert_eq!(report.stopped, StopReason::Solved, "{row}");
-        assert!(report.lines.iter().all(|line| line.value.is_proved()), "{row}");
-        assert_eq!(proved(report.lines[0].value), Some(whole(&row["value"])), "{row}");
+        for method in [uct(Plain), puct(Plain)] {
+            let report = ask(&method, &pos, 100_000, Wanted::All, 5, 1);
+            assert_eq!(report.stopped, StopReason::Solved, "{row}");
+            assert!(report.lines.iter().all(|line| line.value.is_proved()), "{row}");
+            assert_eq!(proved(report.lines[0].value), Some(whole(&row["value"])), "{row}");
+        }
     }
 }
 
@@ -139,11 +141,13 @@ fn without_a_solver_nothing_is_proved() {
 fn a_game_that_ends_by_running_out_of_moves_is_proved_too() {
     for stones in 4..12 {
         let pos = Heap::<-1>::new(stones);
-        let report = ask(&uct(Plain), &pos, 20_000, Wanted::All, 7, 1);
-        assert_eq!(report.stopped, StopReason::Solved, "{stones} stones");
         // A player facing 0 or 1 stones modulo five has lost.
-        let lost = stones % 5 < 2;
-        assert_eq!(proved(report.lines[0].value), Some(if lost { -1 } else { 1 }), "{stones}");
+        let truth = if stones % 5 < 2 { -1 } else { 1 };
+        for method in [uct(Plain), puct(Plain)] {
+            let report = ask(&method, &pos, 20_000, Wanted::All, 7, 1);
+            assert_eq!(report.stopped, StopReason::Solved, "{stones} stones");
+            assert_eq!(proved(report.lines[0].value), Some(truth), "{stones}");
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use bestmove::search::{Algorithm, Budget, PlayoutStyle, Report, StopReason, Valu
 use crate::secret::Secret;
 use crate::support::pig::Pig;
 use crate::support::{random_position, run_seeded};
-use crate::{THREATS, ask, connect4_from, flat, mcts, uct};
+use crate::{THREATS, ask, connect4_from, flat, mcts, puct, uct};
 
 /// A run limited in depth and playouts.
 fn limited<G: Game>(method: &impl Algorithm<G>, root: &G, seed: u64) -> Report<G::Move> {
@@ -56,6 +56,7 @@ fn the_same_seed_gives_the_same_answer() {
         assert_repeats(&rollouts(THREATS), &pos, "rollouts");
         assert_repeats(&mcts(THREATS), &pos, "mcts");
         assert_repeats(&uct(THREATS), &pos, "uct");
+        assert_repeats(&puct(THREATS), &pos, "puct");
         assert_repeats(&AlphaBeta { evaluator: THREATS, options: private }, &pos, "alphabeta");
         assert_repeats(&Minimax::new(THREATS), &pos, "minimax");
         assert_repeats(&Negamax::new(THREATS), &pos, "negamax");
@@ -89,6 +90,7 @@ fn where_all_moves_are_wanted_each_is_visited() {
         let count = pos.legal_moves().len();
         for report in [
             ask(&uct(THREATS), &pos, 200, Wanted::All, 1, 1),
+            ask(&puct(THREATS), &pos, count as u64, Wanted::All, 1, 1),
             ask(&mcts(THREATS), &pos, 200, Wanted::All, 1, 1),
             ask(&flat(THREATS), &pos, 200, Wanted::All, 1, 1),
         ] {
@@ -104,6 +106,7 @@ fn no_more_playouts_are_run_than_asked_for() {
     for budget in [1, 6, 7, 8, 1_000] {
         for report in [
             ask(&uct(THREATS), &start, budget, Wanted::All, 1, 1),
+            ask(&puct(THREATS), &start, budget, Wanted::All, 1, 1),
             ask(&mcts(THREATS), &start, budget, Wanted::All, 1, 1),
             ask(&flat(THREATS), &start, budget, Wanted::All, 1, 1),
         ] {
@@ -127,7 +130,7 @@ fn two_threads_give_legal_answers() {
     let mut rng = bestmove::game::Rng::new(9);
     for n in 0..40 {
         let Some(pos) = random_position(&Connect4::default(), n % 30, &mut rng) else { continue };
-        for method in [uct(THREATS), mcts(THREATS)] {
+        for method in [uct(THREATS), puct(THREATS), mcts(THREATS)] {
             let report = ask(&method, &pos, 2_000, Wanted::All, n as u64, 2);
             let mut found: Vec<_> = report.lines.iter().map(|line| line.moves[0]).collect();
             found.sort_unstable();

@@ -52,6 +52,7 @@ fn hold(service: &Service, setup: &Setup, question: &Value, truth: &Answer, rng:
         "alphabeta",
         "mc_alphabeta",
         "uct",
+        "puct",
         "mcts",
         "minimax",
         "rollout_minimax",
@@ -61,7 +62,7 @@ fn hold(service: &Service, setup: &Setup, question: &Value, truth: &Answer, rng:
         claiming.into_iter().filter(|name| info.algorithms.contains(name)).collect();
     let method = offered[rng.below(offered.len())];
     let budget = match method {
-        "uct" | "mcts" | "flat_mc" => json!({ "simulations": 10 << rng.below(8) }),
+        "uct" | "puct" | "mcts" | "flat_mc" => json!({ "simulations": 10 << rng.below(8) }),
         _ => json!({ "nodes": 50 << rng.below(8) }),
     };
     let ratings = [json!("all"), json!("none"), json!(2)];
@@ -71,7 +72,7 @@ fn hold(service: &Service, setup: &Setup, question: &Value, truth: &Answer, rng:
         "ratings": ratings[rng.below(3)],
     });
     let mut options = Map::new();
-    if ["uct", "mcts", "flat_mc"].contains(&method) {
+    if ["uct", "puct", "mcts", "flat_mc"].contains(&method) {
         options.insert("terminal_search".into(), json!(rng.below(3)));
         let words = ["random", "expert"];
         options.insert("playout".into(), json!(words[rng.below(2)]));

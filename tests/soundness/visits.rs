@@ -72,7 +72,7 @@ fn a_tree_adds_up_and_can_be_played() {
         if info.hidden {
             continue;
         }
-        let method = ["mcts", "uct"][rng.below(2)];
+        let method = ["mcts", "uct", "puct"][rng.below(3)];
         let members = json!({
             "algorithm": method, "tree_nodes": MOST,
             "budget": { "simulations": 1 << rng.below(9) }, "seed": shown,

@@ -55,7 +55,7 @@ fn the_opponents_hand_and_the_order_of_the_decks_change_no_answer() {
         state(&json!(["Toss-Up", "Raven Bow"]), &json!(["Send Off", "Starsigns", "Paimon"]));
     let mut turned = shown.clone();
     turned["players"][0]["deck"] = json!(["Toss-Up", "Paimon", "Sweet Madame"]);
-    for algorithm in ["uct", "mcts", "flat_mc", "greedy", "random", "mc_alphabeta"] {
+    for algorithm in ["uct", "puct", "mcts", "flat_mc", "greedy", "random", "mc_alphabeta"] {
         let expected = answer(&shown, algorithm);
         assert_eq!(answer(&other, algorithm), expected, "{algorithm}: another hand");
         assert_eq!(answer(&turned, algorithm), expected, "{algorithm}: another order");

@@ -50,6 +50,7 @@ const QUESTIONS: &[(&str, &str, &str)] = &[
         r#"{ "state": { "moves": ["h8", "i9", "h9"] }, "ratings": "none", "budget": { "depth": 8 } }"#,
     ),
     ("uct", "xiangqi", r#"{ "budget": { "simulations": 2000 } }"#),
+    ("puct", "xiangqi", r#"{ "budget": { "simulations": 5000 } }"#),
     ("alphabeta", "easycard", r#"{ "budget": { "depth": 12 } }"#),
     ("selective", "easycard", r#"{ "ratings": "none", "budget": { "depth": 16 } }"#),
     ("mc_alphabeta", "easycard", r#"{ "ratings": "none", "budget": { "depth": 12 } }"#),

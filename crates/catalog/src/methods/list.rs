@@ -1,27 +1,18 @@
-//! All methods: descriptions and constructors. The requirements of a method are stated twice: by the trait
-//! bounds of the functions below, so that an invalid pair does not compile, and by [`Capabilities`] for the
-//! description; a test checks that both agree.
+//! What each method is: its description, what it needs, its options.
 
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::LazyLock;
 
-use engine::game::{
-    Acyclic, Deterministic, Game, Indexed, Perfect, Plain, SelectiveParameters, Tactics,
-};
-use engine::options::{OptionSet, OptionSpec, Settings};
+use engine::game::{Plain, SelectiveParameters};
+use engine::options::{OptionSet, OptionSpec};
 use engine::search::Playout;
-use engine::search::alphabeta::{AlphaBeta, McAlphaBeta, Options, Selective};
-use engine::search::greedy::Greedy;
-use engine::search::montecarlo::{FlatMonteCarlo, FlatOptions, Random};
-use engine::search::rollout_minimax::{RolloutMinimax, RolloutOptions};
+use engine::search::alphabeta::{McAlphaBeta, Options, Selective};
+use engine::search::montecarlo::FlatOptions;
+use engine::search::rollout_minimax::RolloutOptions;
 use engine::search::sg::Sg;
-use engine::search::tablebase::{Lookup, Tablebase};
 use engine::search::textbook::TextbookOptions;
-use engine::search::textbook::minimax::Minimax;
-use engine::search::textbook::negamax::Negamax;
-use engine::search::tree_search::{TreeOptions, TreeSearch};
-use games::notation::Served;
+use engine::search::tree_search::{PuctOptions, TreeOptions};
 
-use super::{Capabilities, MethodInfo, Offer, offer};
+use super::{Capabilities, MethodInfo};
 
 /// Options with these names from a set, in this order.
 fn pick(set: &impl OptionSet, names: &[&str]) -> Vec<OptionSpec> {
@@ -64,6 +55,12 @@ fn uct() -> Vec<OptionSpec> {
     [options.specs(), options.playout.specs()].concat()
 }
 
+fn puct() -> Vec<OptionSpec> {
+    let options = TreeOptions::puct(PuctOptions::default());
+    let shared = pick(&options, &["solver", "final", "worlds", "tree_mib"]);
+    [PuctOptions::default().specs(), shared, options.playout.specs()].concat()
+}
+
 fn rollout_minimax() -> Vec<OptionSpec> {
     [RolloutOptions::default().specs(), Playout::default().specs()].concat()
 }
@@ -72,7 +69,7 @@ const DEEPENING: &[&str] = &["time_ms", "depth", "nodes"];
 const PLAYING_OUT: &[&str] = &["time_ms", "nodes", "simulations"];
 
 /// Every method, the exact ones first.
-pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
+pub static METHODS: LazyLock<[MethodInfo; 15]> = LazyLock::new(|| {
     [
         MethodInfo {
             name: "sg",
@@ -243,6 +240,20 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
             source: "Kocsis and Szepesvari 2006; Winands, Bjornsson and Saito 2008",
         },
         MethodInfo {
+            name: "puct",
+            about: "tree search with the evaluator's order of moves as priors and its value in place of playouts",
+            needs: Capabilities::NONE,
+            budgets: PLAYING_OUT,
+            needs_budget: true,
+            evaluates: true,
+            estimates: true,
+            sees_history: true,
+            traces: false,
+            grows_tree: true,
+            options: puct(),
+            source: "Rosin 2011; Silver et al. 2017",
+        },
+        MethodInfo {
             name: "greedy",
             about: "looks one move ahead: the move after which the evaluator likes the position best, by 32 draws where chance acts or something is hidden",
             needs: Capabilities::NONE,
@@ -272,107 +283,3 @@ pub static METHODS: LazyLock<[MethodInfo; 14]> = LazyLock::new(|| {
         },
     ]
 });
-
-/// Option set from the settings.
-fn with<O: OptionSet>(mut options: O, settings: &Settings) -> O {
-    options.apply(settings);
-    options
-}
-
-/// Methods for any game.
-pub fn for_any<G: Served>() -> Vec<Offer<G>> {
-    vec![
-        offer("random", |_, _, _| Random),
-        offer("greedy", |evaluator, _, _| Greedy(evaluator)),
-        offer("flat_mc", |evaluator, settings, _| FlatMonteCarlo {
-            evaluator,
-            playout: with(Playout::default(), settings),
-            options: with(FlatOptions::default(), settings),
-        }),
-        offer("mcts", |evaluator, settings, _| {
-            tree_search(evaluator, TreeOptions::mcts(), settings)
-        }),
-        offer("uct", |evaluator, settings, _| tree_search(evaluator, TreeOptions::uct(), settings)),
-        offer("mc_alphabeta", |evaluator, settings, calibration| {
-            let mut method = McAlphaBeta::new(evaluator);
-            method.options.apply(settings);
-            method.chance_options.apply(settings);
-            method.forward_pruning.apply(settings);
-            method.variants.apply(settings);
-            method.calibration = calibration.clone();
-            method
-        }),
-    ]
-}
-
-fn tree_search<E>(evaluator: E, options: TreeOptions, settings: &Settings) -> TreeSearch<E> {
-    let playout = with(options.playout, settings);
-    TreeSearch { evaluator, options: TreeOptions { playout, ..with(options, settings) } }
-}
-
-/// Methods for games of perfect information.
-pub fn for_open<G: Served + Game<Info = Perfect>>() -> Vec<Offer<G>> {
-    vec![
-        offer("expectiminimax", |evaluator, settings, _| AlphaBeta {
-            evaluator,
-            options: with(Options::default(), settings),
-        }),
-        offer("rollout_minimax", |evaluator, settings, _| RolloutMinimax {
-            evaluator,
-            playout: with(Playout::default(), settings),
-            options: with(RolloutOptions::default(), settings),
-        }),
-    ]
-}
-
-/// Methods for acyclic games, in which no position repeats.
-pub fn for_acyclic<G: Served + Acyclic>() -> Vec<Offer<G>> {
-    vec![offer("sg", |_, settings, _| with(Sg::default(), settings))]
-}
-
-/// Methods for deterministic games of perfect information.
-pub fn for_deterministic<G: Served + Deterministic>() -> Vec<Offer<G>> {
-    vec![
-        offer("minimax", |evaluator, settings, _| Minimax {
-            evaluator,
-            options: with(TextbookOptions::default(), settings),
-        }),
-        offer("negamax", |evaluator, settings, _| Negamax {
-            evaluator,
-            options: with(TextbookOptions::default(), settings),
-        }),
-        offer("alphabeta", |evaluator, settings, _| AlphaBeta {
-            evaluator,
-            options: with(Options::default(), settings),
-        }),
-    ]
-}
-
-/// Methods for games whose evaluators know captures and threats.
-pub fn for_tactical<G: Served + Deterministic>() -> Vec<Offer<G>>
-where
-    G::Evaluator: Tactics<G>,
-{
-    vec![offer("selective", |evaluator, settings, calibration| {
-        let mut method = Selective::new(evaluator);
-        method.options.apply(settings);
-        method.switches.apply(settings);
-        method.parameters = Some(with(SelectiveParameters::DEFAULT, settings));
-        method.calibration = calibration.clone();
-        method
-    })]
-}
-
-/// Methods for games with a numbered state space.
-pub fn for_indexed<G: Served + Indexed>() -> Vec<Offer<G>> {
-    let cell: OnceLock<Arc<Tablebase<G>>> = OnceLock::new();
-    let table = Arc::new(move || Arc::clone(cell.get_or_init(|| Arc::new(Tablebase::build()))));
-    let lookup = {
-        let table = Arc::clone(&table);
-        offer("tablebase", move |_, _, _| Lookup(table()))
-    };
-    let prepare = move || {
-        table();
-    };
-    vec![Offer { prepare: Some(Box::new(prepare)), ..lookup }]
-}

@@ -1,14 +1,14 @@
 //! Methods by name: required capabilities of a game, options and constructors.
 
 mod list;
+mod offers;
 
 use super::capabilities::Capabilities;
 use super::info::{OptionInfo, ValueType};
 use engine::search::{Algorithm, Calibration};
 use games::notation::{OptionKind, OptionSpec, Served, Settings};
-pub use list::{
-    METHODS, for_acyclic, for_any, for_deterministic, for_indexed, for_open, for_tactical,
-};
+pub use list::METHODS;
+pub use offers::{for_acyclic, for_any, for_deterministic, for_indexed, for_open, for_tactical};
 
 /// Search method.
 #[derive(Debug)]

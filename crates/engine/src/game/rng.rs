@@ -2,6 +2,7 @@
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng as _, SeedableRng};
+use rand_distr::{Distribution, Gamma};
 
 /// A seed from 1 to `most`, drawn by the system.
 pub fn drawn_seed(most: u64) -> u64 {
@@ -55,6 +56,21 @@ impl Rng {
             }
         }
         items.len() - 1
+    }
+
+    /// So many positive numbers that sum up to 1, by the symmetric Dirichlet distribution of this concentration: the
+    /// smaller it is, the fewer of them are large. It must be positive.
+    pub fn dirichlet(&mut self, concentration: f64, count: usize) -> Vec<f64> {
+        let gamma = Gamma::new(concentration, 1.0).expect("a positive concentration");
+        let mut shares: Vec<_> = (0..count).map(|_| gamma.sample(&mut self.0)).collect();
+        let all: f64 = shares.iter().sum();
+        // All of them may be too small for a number.
+        if all > 0.0 {
+            shares.iter_mut().for_each(|share| *share /= all);
+        } else {
+            shares.fill(1.0 / count as f64);
+        }
+        shares
     }
 
     /// Puts `items` in a random order.

@@ -70,3 +70,14 @@ pub enum Turn<C> {
     /// This side chooses a move.
     Of(Side),
 }
+
+impl<C> Turn<C> {
+    /// The side that chooses a move, if one does.
+    #[inline]
+    pub fn mover(&self) -> Option<Side> {
+        match self {
+            Self::Of(side) => Some(*side),
+            Self::Over(_) | Self::Chance(_) => None,
+        }
+    }
+}

@@ -105,6 +105,8 @@ impl ArenaNode {
 #[derive(Debug)]
 pub(super) struct Arena {
     chunks: Vec<OnceLock<Box<[ArenaNode]>>>,
+    /// Prior of each node, as the bits of an `f32`, where the search has priors.
+    priors: Vec<OnceLock<Box<[AtomicU32]>>>,
     /// Next free index.
     next: AtomicU32,
 }
@@ -113,16 +115,23 @@ pub(super) struct Arena {
 pub(super) const ROOT: u32 = 2;
 
 impl Arena {
-    /// Chunks in so many MiB, at least one.
-    pub(super) fn chunks(mib: usize) -> usize {
-        let bytes = size_of::<ArenaNode>() * CHUNK as usize;
-        ((mib << 20) / bytes).clamp(1, (u32::MAX / CHUNK) as usize - 1)
+    /// Bytes of a node without and with a prior.
+    pub(super) const NODE: usize = size_of::<ArenaNode>();
+    pub(super) const NODE_WITH_PRIOR: usize = Self::NODE + size_of::<AtomicU32>();
+
+    /// Chunks of nodes of so many bytes in so many MiB, at least one.
+    pub(super) fn chunks(mib: usize, node: usize) -> usize {
+        ((mib << 20) / (node * CHUNK as usize)).clamp(1, (u32::MAX / CHUNK) as usize - 1)
     }
 
     /// A tree of at most so many chunks, at least one.
     pub(super) fn new(chunks: usize) -> Self {
-        let chunks = (0..chunks.max(1)).map(|_| OnceLock::new()).collect();
-        Self { chunks, next: AtomicU32::new(ROOT + 1) }
+        let chunks = chunks.max(1);
+        Self {
+            chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
+            priors: (0..chunks).map(|_| OnceLock::new()).collect(),
+            next: AtomicU32::new(ROOT + 1),
+        }
     }
 
     fn chunk(&self, index: u32) -> &[ArenaNode] {
@@ -142,13 +151,23 @@ impl Arena {
         &self.chunk(range.start)[start..start + range.len()]
     }
 
-    /// Expands a node with `count` children for `actor` to choose from. `None` when memory is full or another
-    /// thread is expanding it.
+    /// Priors of a range reserved by one `expand` that had them.
+    #[inline]
+    pub(super) fn priors(&self, range: std::ops::Range<u32>) -> &[AtomicU32] {
+        let fresh = || (0..CHUNK).map(|_| AtomicU32::new(0)).collect();
+        let start = (range.start % CHUNK) as usize;
+        let chunk = self.priors[(range.start / CHUNK) as usize].get_or_init(fresh);
+        &chunk[start..start + range.len()]
+    }
+
+    /// Expands a node with `count` children for `actor` to choose from, with these priors or none. `None` when memory is
+    /// full or another thread is expanding it.
     pub(super) fn expand(
         &self,
         node: &ArenaNode,
         actor: Option<Side>,
         count: u32,
+        priors: &[f32],
     ) -> Option<Family> {
         if count == 0 || count > MOST_CHILDREN {
             return None;
@@ -158,6 +177,10 @@ impl Arena {
             node.first_child.store(NONE, Release);
             return None;
         };
+        if !priors.is_empty() {
+            let places = self.priors(children.clone()).iter();
+            places.zip(priors).for_each(|(place, prior)| place.store(prior.to_bits(), Relaxed));
+        }
         let actor_bits = actor.map_or(2, |side| side as u32);
         let meta = node.meta.load(Relaxed) & ((1 << Proof::BITS) - 1);
         node.meta.store(meta | count << Proof::BITS | actor_bits << ACTOR_SHIFT, Relaxed);

@@ -1,16 +1,19 @@
 //! Options of tree search.
 
+use super::puct::PuctOptions;
 use crate::game::Tuning;
 use crate::options::{choices, options};
 use crate::search::playout::Playout;
 
 /// Selection of a child on the way down the tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SelectionPolicy {
     /// Any child, uniformly.
     Uniform,
     /// The child with the highest upper confidence bound.
     Ucb,
+    /// The same with a prior for each child.
+    Puct(PuctOptions),
 }
 
 choices! {
@@ -75,5 +78,10 @@ impl TreeOptions {
             final_choice: FinalChoice::Max,
             ..Self::default()
         }
+    }
+
+    /// PUCT with these options.
+    pub fn puct(options: PuctOptions) -> Self {
+        Self { policy: SelectionPolicy::Puct(options), ..Self::default() }
     }
 }

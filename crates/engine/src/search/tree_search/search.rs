@@ -2,6 +2,7 @@
 
 use super::TreeSearch;
 use super::arena::Arena;
+use super::options::SelectionPolicy;
 use super::simulation::Simulator;
 use super::verdict;
 use crate::game::{Evaluator, Game, Info, Rng};
@@ -21,7 +22,11 @@ pub(super) struct Found {
 pub(super) fn run<G: Game, E: Evaluator<G>>(job: &Job<'_, G>, method: &TreeSearch<E>) -> Found {
     let mut whole = Clock::start(&job.budget, &job.cancel, 1);
     // A tree takes a chunk at least.
-    let most = Arena::chunks(method.options.tree_mib as usize);
+    let node = match method.options.policy {
+        SelectionPolicy::Puct(_) => Arena::NODE_WITH_PRIOR,
+        SelectionPolicy::Uniform | SelectionPolicy::Ucb => Arena::NODE,
+    };
+    let most = Arena::chunks(method.options.tree_mib as usize, node);
     let worlds = worlds(job.root, job.mover, most.min(method.options.worlds as usize), job.seed);
     let count = worlds.len() as u64;
     let share = |total: Option<u64>| total.map(|total| total.div_ceil(count));
@@ -73,8 +78,11 @@ fn grow<G: Game, E: Evaluator<G>>(
     let work = |index: u64, cancel: &Cancel| {
         let clock = Clock::start(&budget, cancel, threads);
         let rng = Rng::new(seed ^ index.wrapping_mul(0xD134_2543_DE82_EF95));
-        let mut simulator = Simulator::new(job, method, tree, clock, rng, observed && index == 0);
-        simulator.simulate(world, budget.simulations)
+        let mut simulator = Simulator::new(job, method, tree, world, clock, rng);
+        if observed && index == 0 {
+            simulator.tells();
+        }
+        simulator.simulate(budget.simulations)
     };
     let enough = Cancel::default();
     let help = |index| work(index as u64, &enough).0;

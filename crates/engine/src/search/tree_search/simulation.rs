@@ -4,8 +4,9 @@ use super::TreeSearch;
 use super::arena::{Arena, ArenaNode, Family, ROOT};
 use super::options::{ExplorationBase, SelectionPolicy, TreeOptions};
 use super::proof::Proof;
-use super::verdict;
-use crate::game::{Chance, Evaluator, Game, Rng, Side, Turn};
+use super::puct::Guide;
+use super::{ucb, verdict};
+use crate::game::{Chance, Evaluator, Game, Rng, Turn};
 use crate::search::playout::result;
 use crate::search::report::Stats;
 use crate::search::terminal;
@@ -20,6 +21,9 @@ pub(super) struct Simulator<'a, G: Game, E> {
     tree: &'a Arena,
     method: &'a TreeSearch<E>,
     job: &'a Job<'a, G>,
+    world: &'a G,
+    /// What knows priors and values, for PUCT.
+    guide: Option<Guide<G, E>>,
     clock: Clock,
     rng: Rng,
     path: Vec<u32>,
@@ -31,31 +35,42 @@ pub(super) struct Simulator<'a, G: Game, E> {
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
-    /// A thread that grows this tree; reports to the observer of the job if `tells`.
+    /// A thread that grows this tree from this world.
     pub(super) fn new(
         job: &'a Job<'a, G>,
         method: &'a TreeSearch<E>,
         tree: &'a Arena,
+        world: &'a G,
         clock: Clock,
         rng: Rng,
-        tells: bool,
     ) -> Self {
+        let guide = match method.options.policy {
+            SelectionPolicy::Puct(options) => Some(Guide::new(&method.evaluator, world, options)),
+            SelectionPolicy::Uniform | SelectionPolicy::Ucb => None,
+        };
         Self {
             tree,
             method,
             job,
+            world,
+            guide,
             clock,
             rng,
             path: Vec::new(),
             moves: Vec::new(),
             outcomes: Vec::new(),
             depth: 0,
-            next_news: if tells { FIRST_NEWS } else { u64::MAX },
+            next_news: u64::MAX,
         }
     }
 
+    /// Makes it report to the observer of the job.
+    pub(super) const fn tells(&mut self) {
+        self.next_news = FIRST_NEWS;
+    }
+
     /// Grows the tree until it is solved, the budget is spent or `most` simulations are done.
-    pub(super) fn simulate(&mut self, world: &G, most: Option<u64>) -> (Stats, StopReason) {
+    pub(super) fn simulate(&mut self, most: Option<u64>) -> (Stats, StopReason) {
         let mut simulations = 0;
         let stopped = loop {
             if most.is_some_and(|most| simulations >= most) {
@@ -67,7 +82,7 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
             if let Err(Stopped(reason)) = self.clock.tick() {
                 break reason;
             }
-            self.simulation(world);
+            self.simulation();
             simulations += 1;
             if simulations == self.next_news {
                 self.tell(simulations);
@@ -103,9 +118,9 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
     }
 
     /// One simulation.
-    fn simulation(&mut self, world: &G) {
-        let mut pos = world.clone();
-        let judges = self.job.judge.is_some();
+    fn simulation(&mut self) {
+        let mut pos = self.world.clone();
+        let looks_back = self.job.judge.is_some() || self.guide.is_some();
         let mut before: Option<G> = None;
         let mut at = ROOT;
         self.path.clear();
@@ -132,9 +147,15 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
             };
             let (child, mv) = self.descend(&pos, node, family, at == ROOT);
             at = child;
-            before = judges.then(|| pos.clone());
+            before = looks_back.then(|| pos.clone());
             pos.play(mv);
+            if let (Some(guide), Some(before)) = (&mut self.guide, &before) {
+                guide.push(before, mv, &pos);
+            }
         };
+        if let Some(guide) = &mut self.guide {
+            guide.back();
+        }
         self.back_up(result);
     }
 
@@ -148,23 +169,28 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
             }
             return Err(result::<G, E>(outcome, &self.method.evaluator) as f32);
         }
-        if fresh {
+        let mover = turn.mover();
+        // What a guide is asked about is a position with a side to move.
+        if fresh && (mover.is_some() || self.guide.is_none()) {
             return Err(self.first_look(pos, node));
         }
-        let (actor, count) = match turn {
-            Turn::Of(mover) => {
-                self.list(pos, std::ptr::eq(node, self.tree.node(ROOT)));
-                if self.moves.is_empty() && self.method.options.solver {
-                    node.prove(Proof::of(pos.stuck(mover)));
-                }
-                (Some(mover), self.moves.len())
-            }
-            _ => {
-                self.chances(pos);
-                (None, self.outcomes.len())
-            }
+        let Some(mover) = mover else {
+            self.chances(pos);
+            let count = self.outcomes.len() as u32;
+            return self.tree.expand(node, None, count, &[]).ok_or_else(|| self.estimate(pos));
         };
-        self.tree.expand(node, actor, count as u32).ok_or_else(|| self.play_out(pos))
+        let is_root = std::ptr::eq(node, self.tree.node(ROOT));
+        self.list(pos, is_root);
+        if self.moves.is_empty() && self.method.options.solver {
+            node.prove(Proof::of(pos.stuck(mover)));
+        }
+        let priors = match &mut self.guide {
+            None => &[][..],
+            Some(guide) if is_root => guide.root_priors(pos, mover, &self.moves, &mut self.rng),
+            Some(guide) => guide.priors(pos, mover, &self.moves),
+        };
+        let family = self.tree.expand(node, Some(mover), self.moves.len() as u32, priors);
+        family.ok_or_else(|| self.estimate(pos))
     }
 
     /// Result of a new node.
@@ -183,7 +209,43 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
                 }
             }
         }
-        self.play_out(pos)
+        self.known(pos, node).unwrap_or_else(|| self.estimate(pos))
+    }
+
+    /// Result of a new node that the guide knows without a search.
+    fn known(&mut self, pos: &G, node: &ArenaNode) -> Option<f32> {
+        let (guide, mover) = self.guide.as_ref().zip(pos.turn().mover())?;
+        let solver = self.method.options.solver;
+        self.moves.clear();
+        let proof = if solver {
+            guide.lookahead(pos, mover, &mut self.moves)
+        } else {
+            pos.moves(&mut self.moves);
+            Proof::Open
+        };
+        if proof != Proof::Open {
+            node.prove(proof);
+            return proof.result().map(|result| result as f32);
+        }
+        let outcome = self.moves.is_empty().then(|| pos.stuck(mover))?;
+        if solver {
+            node.prove(Proof::of(outcome));
+        }
+        Some(result::<G, E>(outcome, &self.method.evaluator) as f32)
+    }
+
+    /// Estimate of the result of a position: the guide's, a playout's, or a mean of both.
+    #[inline]
+    fn estimate(&mut self, pos: &G) -> f32 {
+        let SelectionPolicy::Puct(options) = self.method.options.policy else {
+            return self.play_out(pos);
+        };
+        let share = options.playout_share as f32;
+        let Some((guide, mover)) = self.guide.as_mut().zip(pos.turn().mover()) else {
+            return self.play_out(pos);
+        };
+        let value = guide.value(pos, mover) as f32;
+        if share > 0.0 { value + share * (self.play_out(pos) - value) } else { value }
     }
 
     #[inline]
@@ -227,22 +289,27 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
         };
         self.list(pos, is_root);
         let start = family.children.start;
+        let tree = self.tree;
+        let children = tree.nodes(family.children.clone());
+        // Where all moves are rated, proved ones need no more visits.
+        let rates = is_root && self.job.wanted != Wanted::One;
+        let skip = |child: &ArenaNode| rates && child.is_proved();
         let n = match self.method.options.policy {
             SelectionPolicy::Uniform => self.rng.below(self.moves.len()),
             SelectionPolicy::Ucb => {
                 let TreeOptions { c, exploration_base, .. } = self.method.options;
                 let visits = match exploration_base {
                     ExplorationBase::Parent => node.visits(),
-                    ExplorationBase::Root => self.tree.node(ROOT).visits(),
+                    ExplorationBase::Root => tree.node(ROOT).visits(),
                 };
-                let exploration = c as f32 * (2.0 * ln(visits)).sqrt();
-                let children = self.tree.nodes(family.children);
-                // Where all moves are rated, proved ones need no more visits.
-                if is_root && self.job.wanted != Wanted::One {
-                    highest_bound(children, mover, exploration, ArenaNode::is_proved)
-                } else {
-                    highest_bound(children, mover, exploration, |_| false)
-                }
+                let exploration = c as f32 * (2.0 * ucb::ln(visits)).sqrt();
+                ucb::highest_bound(children, mover, exploration, skip)
+            }
+            SelectionPolicy::Puct(options) => {
+                // A move that is rated has been visited, however small its prior.
+                let unseen = children.iter().position(|child| rates && child.visits() == 0);
+                let priors = tree.priors(family.children);
+                unseen.unwrap_or_else(|| options.choose(node, children, priors, mover, skip))
             }
         };
         (start + n as u32, self.moves[n])
@@ -285,40 +352,4 @@ impl<'a, G: Game, E: Evaluator<G>> Simulator<'a, G, E> {
         let all_proved = proofs.clone().all(|proof| proof != Proof::Open);
         if best.rank(mover) > 0 || all_proved { best.one_more() } else { Proof::Open }
     }
-}
-
-/// Natural logarithm with a relative error of about 1 %, far less than the uncertainty of the exploration
-/// constant; fast, and with the same bits on every machine.
-#[inline]
-fn ln(n: u32) -> f32 {
-    let bits = (n.max(1) as f32).to_bits();
-    let exponent = (bits >> 23) as f32 - 127.0;
-    let mantissa = f32::from_bits(bits & 0x007F_FFFF | 0x3F80_0000);
-    let log2 = exponent + (2.0 - mantissa / 3.0) * mantissa - 5.0 / 3.0;
-    log2 * std::f32::consts::LN_2
-}
-
-/// Child with the highest upper confidence bound for the mover; an unvisited child comes first, and a proved
-/// loss, by its mean, last.
-// CITE: UCB1, Auer, Cesa-Bianchi and Fischer 2002.
-#[inline]
-fn highest_bound(
-    children: &[ArenaNode],
-    mover: Side,
-    exploration: f32,
-    skip: impl Fn(&ArenaNode) -> bool,
-) -> usize {
-    let sign = mover.sign() as f32;
-    let (mut best, mut highest) = (0, f32::NEG_INFINITY);
-    for (n, child) in children.iter().enumerate() {
-        let visits = child.visits();
-        if visits == 0 {
-            return n;
-        }
-        let bound = sign * child.mean() + exploration / (visits as f32).sqrt();
-        if bound > highest && !skip(child) {
-            (best, highest) = (n, bound);
-        }
-    }
-    best
 }

@@ -1,0 +1,167 @@
+//! PUCT against a slow search written from its formulas, and what its options do.
+
+use bestmove::game::{Evaluator, Game, Outcome, Plain, Side, Turn};
+use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
+use bestmove::games::tictactoe::TicTacToe;
+use bestmove::search::tree_search::{PuctOptions, TreeOptions, TreeSearch};
+use bestmove::search::{Report, Value, Wanted};
+
+use crate::proofs::Narrow;
+use crate::{ask, connect4_from, expected};
+
+const EXPERT: Connect4Evaluator = Connect4Evaluator { evaluation: Connect4Evaluation::Threats };
+
+/// Without proofs: what is left are the formulas.
+fn unproved<E>(evaluator: E, options: PuctOptions) -> TreeSearch<E> {
+    let options = TreeOptions { solver: false, ..TreeOptions::puct(options) };
+    TreeSearch { evaluator, options }
+}
+
+/// Visits of a root move.
+fn visits(value: Value) -> u64 {
+    match value {
+        Value::Estimate { simulations, .. } => simulations,
+        Value::Unknown => 0,
+        other => panic!("{other:?} is no estimate"),
+    }
+}
+
+/// A node of the slow search: how often it was visited, and what came of it for the first side.
+struct Slow {
+    pos: Connect4,
+    prior: f64,
+    visits: u64,
+    sum: f64,
+    children: Vec<Slow>,
+}
+
+impl Slow {
+    fn new(pos: Connect4, prior: f64) -> Self {
+        Self { pos, prior, visits: 0, sum: 0.0, children: Vec::new() }
+    }
+
+    fn mean(&self, side: Side) -> f64 {
+        let mean = if self.visits == 0 { 0.0 } else { self.sum / self.visits as f64 };
+        if side == Side::First { mean } else { -mean }
+    }
+
+    /// The priors: r^-1.5 for the rank r, equals share.
+    fn expand(&mut self, mover: Side) {
+        let moves = self.pos.legal_moves();
+        let order: Vec<_> = moves.iter().map(|&mv| EXPERT.order(&self.pos, mover, mv)).collect();
+        let weight = |rank: usize| (rank as f64).powf(-1.5);
+        let all: f64 = (1..=moves.len()).map(weight).sum();
+        self.children.extend(moves.iter().zip(&order).map(|(&mv, own)| {
+            let better = order.iter().filter(|other| *other > own).count();
+            let equal = order.iter().filter(|other| *other == own).count();
+            let shared: f64 = (better + 1..=better + equal).map(weight).sum();
+            Self::new(self.pos.after(mv), shared / equal as f64 / all)
+        }));
+    }
+
+    /// A simulation: its result for the first side, 0 to 1.
+    fn simulate(&mut self, options: PuctOptions, is_root: bool) -> f64 {
+        let is_first = self.visits == 0 && !is_root;
+        let result = match self.pos.turn() {
+            Turn::Over(Outcome::Win(Side::First)) => 1.0,
+            Turn::Over(Outcome::Win(Side::Second)) => 0.0,
+            Turn::Over(_) => 0.5,
+            Turn::Of(mover) if is_first => first_look(&self.pos, mover),
+            Turn::Of(mover) => {
+                if self.children.is_empty() {
+                    self.expand(mover);
+                }
+                let parent = self.mean(mover);
+                let root = (self.visits as f64 + 1.0).sqrt();
+                let bound = |child: &Self| {
+                    let unvisited = parent - options.fpu;
+                    let mean = if child.visits == 0 { unvisited } else { child.mean(mover) };
+                    mean + options.c_puct * child.prior * root / (1 + child.visits) as f64
+                };
+                let bounds: Vec<_> = self.children.iter().map(bound).collect();
+                let best = (0..bounds.len()).rev().max_by(|&a, &b| bounds[a].total_cmp(&bounds[b]));
+                self.children[best.expect("a move")].simulate(options, false)
+            }
+            Turn::Chance(never) => match never {},
+        };
+        self.visits += 1;
+        self.sum += result;
+        result
+    }
+}
+
+/// What the evaluator says of a new position, for the first side.
+fn first_look(pos: &Connect4, mover: Side) -> f64 {
+    let mut evaluator = EXPERT;
+    evaluator.enter(pos);
+    let value = evaluator.evaluate(pos, mover);
+    let of_mover = evaluator.win_probability(f64::from(value));
+    if mover == Side::First { of_mover } else { 1.0 - of_mover }
+}
+
+#[test]
+fn visits_are_those_of_the_formulas() {
+    let options = PuctOptions { c_puct: 1.3, fpu: 0.15, ..PuctOptions::default() };
+    let mut checked = 0;
+    // A win in one is taken at once, whatever the formulas say.
+    let rows = connect4_from(6).into_iter().filter(|(_, row)| row["win_in_one"] != true);
+    for (pos, row) in rows.step_by(3) {
+        let mut slow = Slow::new(pos, 1.0);
+        for _ in 0..400 {
+            slow.simulate(options, true);
+        }
+        let report = ask(&unproved(EXPERT, options), &pos, 400, Wanted::One, 1, 1);
+        for (child, mv) in slow.children.iter().zip(pos.legal_moves()) {
+            let line = report.lines.iter().find(|line| line.moves[0] == mv).expect("each move");
+            let seen = visits(line.value);
+            assert!(
+                seen.abs_diff(child.visits) <= 2,
+                "{mv}: {seen}, not {} in {row}",
+                child.visits
+            );
+        }
+        checked += 1;
+    }
+    assert!(checked > 20, "{checked} positions");
+}
+
+#[test]
+fn candidates_come_before_other_moves() {
+    let method = unproved(Narrow, PuctOptions::default());
+    let report = ask(&method, &TicTacToe::default(), 30, Wanted::One, 1, 1);
+    let of =
+        |mv| report.lines.iter().find(|line| line.moves[0] == mv).map(|line| visits(line.value));
+    let counts: Vec<_> = (0..9).map(|mv| of(mv).expect("each move")).collect();
+    let (listed, others) = counts.split_at(2);
+    assert!(listed.iter().min() > others.iter().max(), "{counts:?}");
+}
+
+fn shares(options: PuctOptions, seed: u64) -> Report<u8> {
+    ask(&unproved(EXPERT, options), &Connect4::default(), 200, Wanted::One, seed, 1)
+}
+
+#[test]
+fn noise_comes_from_the_seed_and_only_where_it_is_asked_for() {
+    let quiet = PuctOptions::default();
+    assert_eq!(shares(quiet, 1).lines, shares(quiet, 2).lines);
+    let noisy = PuctOptions { noise: 0.25, ..quiet };
+    assert_eq!(shares(noisy, 1).lines, shares(noisy, 1).lines);
+    assert_ne!(shares(noisy, 1).lines, shares(noisy, 2).lines);
+}
+
+#[test]
+fn playouts_count_as_far_as_they_are_asked_for() {
+    // The evaluator calls everything even: what differs comes from playouts.
+    let even = |playout_share| {
+        let options = PuctOptions { playout_share, ..PuctOptions::default() };
+        let start = Connect4::default();
+        ask(&unproved(Plain, options), &start, 7, Wanted::All, 3, 1).lines
+    };
+    assert!(even(0.0).iter().all(|line| expected(line.value) == 0.5));
+    for line in even(0.5) {
+        assert!([0.25, 0.5, 0.75].contains(&expected(line.value)), "{line:?}");
+    }
+    for line in even(1.0) {
+        assert!([0.0, 0.5, 1.0].contains(&expected(line.value)), "{line:?}");
+    }
+}
