@@ -1,6 +1,6 @@
 //! PUCT against a slow search written from its formulas, and what its options do.
 
-use bestmove::game::{Evaluator, Game, Outcome, Plain, Side, Turn};
+use bestmove::game::{Evaluator, Game, Outcome, Plain, Rng, Side, Turn};
 use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator};
 use bestmove::games::tictactoe::TicTacToe;
 use bestmove::search::tree_search::{PuctOptions, TreeOptions, TreeSearch};
@@ -147,6 +147,24 @@ fn noise_comes_from_the_seed_and_only_where_it_is_asked_for() {
     let noisy = PuctOptions { noise: 0.25, ..quiet };
     assert_eq!(shares(noisy, 1).lines, shares(noisy, 1).lines);
     assert_ne!(shares(noisy, 1).lines, shares(noisy, 2).lines);
+}
+
+/// The variance of a share of n by the concentration a is (n - 1) / (n^2 (n a + 1)).
+#[test]
+fn noise_is_spread_as_its_distribution_says() {
+    let (n, concentration, draws) = (7, 10.0 / 7.0, 4_000);
+    let mut rng = Rng::new(4);
+    let mut squares = 0.0;
+    for _ in 0..draws {
+        let shares = rng.dirichlet(concentration, n);
+        assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{shares:?}");
+        squares += (shares[0] - 1.0 / n as f64).powi(2);
+    }
+    let of = n as f64;
+    let variance = (of - 1.0) / (of * of * (of * concentration + 1.0));
+    let found = squares / f64::from(draws);
+    assert!((found / variance - 1.0).abs() < 0.1, "{found}, not {variance}");
+    assert!(rng.dirichlet(1e-9, 3).iter().sum::<f64>() > 0.99, "however small");
 }
 
 #[test]
