@@ -2,6 +2,7 @@
 
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { touch } from './place';
 
 // Solved at once, however short the search: three mistakes, each of which turns the game.
 const GAME = '#mode=review&game=tictactoe&moves=a1~b1~c1~b2~a3~b3&movers=x~o~x~o~x~o&seats=person,person';
@@ -92,7 +93,7 @@ test('a review shows chart, classes and turning points, and mistakes are retried
   await expect(page.locator('.target')).toHaveCount(0);
   await page.locator('.review h3 + .controls button').first().click();
   await expect(page.getByRole('heading', { name: /find a better move/ })).toBeVisible();
-  await page.locator('#place-1-1 .place').click({ force: true });
+  await touch(page, 1, 1);
   await expect(page.locator('section.review [role=status]')).toHaveText(/Right/, { timeout: 20_000 });
   await page.getByRole('button', { name: 'Back to the review' }).click();
   await expect(page.locator('.move')).toHaveCount(6);
@@ -219,7 +220,7 @@ test('offline is said, and the game goes on when the service is back', async ({ 
   await page.goto('/#mode=play&game=tictactoe&seats=person,3');
   await expect(page.locator('main[data-turn=person]')).toBeVisible();
   await context.setOffline(true);
-  await page.locator('#place-1-1 .place').click({ force: true });
+  await touch(page, 1, 1);
   await expect(page.getByRole('alert')).toContainText('cannot be reached');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await context.setOffline(false);
@@ -243,10 +244,10 @@ test('an answer for another position is dropped', async ({ page }) => {
     await route.continue().catch(() => undefined);
   });
   await page.goto('/#mode=play&game=tictactoe&seats=person,3');
-  await page.locator('#place-1-1 .place').click({ force: true });
+  await touch(page, 1, 1);
   await page.keyboard.press('u');
   await expect(page.locator('.move')).toHaveCount(0);
-  await page.locator('#place-0-0 .place').click({ force: true });
+  await touch(page, 0, 0);
   await expect(page.locator('.move')).toHaveCount(2);
   await expect(page.locator('.move').first()).toContainText('a3');
 });

@@ -1,6 +1,7 @@
 // Whole games of each family as a person plays them: by mouse, by keyboard, by touch.
 
 import { expect, test, type Page } from '@playwright/test';
+import { touch } from './place';
 
 /** Console errors fail a test. */
 test.beforeEach(({ page }) => {
@@ -141,7 +142,7 @@ test('a clock runs for the side to move until its time is over', async ({ page }
   await page.getByRole('radio', { name: 'Two people' }).check();
   await page.getByLabel('Clock').selectOption('1');
   await page.getByRole('dialog').getByRole('button', { name: 'Play' }).click();
-  await page.locator('#place-1-1 .place').click({ force: true });
+  await touch(page, 1, 1);
   await expect(page.locator('.status')).toHaveText('O to move');
   await page.clock.runFor(20_000);
   await expect(page.locator('.clock span').nth(0)).toContainText('1:00');

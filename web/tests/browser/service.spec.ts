@@ -3,6 +3,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
+import { touch } from './place';
 
 const PROGRAM = process.env.BESTMOVE_PROGRAM ?? '../target/debug/bestmove';
 
@@ -29,11 +30,11 @@ test('a service that is killed in mid-game and comes back goes on with the game'
   let service = await serve(port);
   try {
     await page.goto(`http://127.0.0.1:${port}/#mode=play&game=connect4&seats=person,2`);
-    await page.locator('#place-3-5 .place').click({ force: true });
+    await touch(page, 3, 5);
     await expect(page.locator('.move')).toHaveCount(2);
     await expect(page.locator('main[data-turn=person]')).toBeVisible();
     await gone(service);
-    await page.locator('#place-3-0 .place').click({ force: true });
+    await touch(page, 3, 0);
     await expect(page.getByRole('alert')).toContainText('cannot be reached');
     service = await serve(port);
     await page.getByRole('button', { name: 'Try again' }).click();

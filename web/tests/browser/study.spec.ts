@@ -3,6 +3,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
+import { touch } from './place';
 
 // Solved at once: three mistakes, each of which turns the game.
 const REVIEW = '/#mode=review&game=tictactoe&moves=a1~b1~c1~b2~a3~b3&movers=x~o~x~o~x~o&seats=person,person';
@@ -71,7 +72,7 @@ test('mistakes are practised one after another', async ({ page }) => {
   const second = (await mistakes.nth(1).textContent())!.split(' ')[0]!;
   await mistakes.first().click();
   await page.route('**/v1/rate', (route) => route.fulfill({ status: 503, headers: { 'retry-after': '1' }, body: '{}' }));
-  await page.locator('#place-0-0 .place').click({ force: true });
+  await touch(page, 0, 0);
   await expect(page.getByRole('alert')).toContainText('The service is busy.');
   await page.unroute('**/v1/rate');
   await page.route('**/v1/rate', async (route) => {
@@ -79,7 +80,7 @@ test('mistakes are practised one after another', async ({ page }) => {
     await route.fulfill({ response: answered, json: { ...(await answered.json()), class: 'correct' } });
   });
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.locator('#place-0-0 .place').click({ force: true });
+  await touch(page, 0, 0);
   await expect(page.locator('p.right')).toContainText('Right');
   // Back before both tries, each of which was set up and played, the review is as it was.
   for (let step = 0; step < 4; step++) await page.goBack();
