@@ -29,7 +29,7 @@ pub(crate) struct ProblemError {
 }
 
 /// Kind of a problem, the same for ever.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ProblemCode {
     /// The body is not JSON.
@@ -247,6 +247,14 @@ impl Problem {
         id.clone_into(&mut self.request_id);
         self
     }
+
+    /// Writes the body of a response that is a problem, and tells its kind.
+    pub(crate) fn write(response: &mut Response, request_id: &str) -> Option<ProblemCode> {
+        let problem = response.extensions_mut().remove::<Self>()?.with_request_id(request_id);
+        let body = serde_json::to_vec(&problem).expect("a problem has only strings and numbers");
+        *response.body_mut() = body.into();
+        Some(problem.code)
+    }
 }
 
 impl From<Refusal> for Problem {
@@ -302,10 +310,10 @@ pub(crate) fn internal() -> Problem {
 }
 
 impl IntoResponse for Problem {
+    /// A response whose body is written by [`Problem::write`]: where the id of the request is known.
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let body = serde_json::to_string(&self).expect("a problem has only strings and numbers");
-        let mut response = (status, body).into_response();
+        let mut response = status.into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_TYPE));
         if let Some(ms) = self.retry_after_ms {
@@ -315,7 +323,7 @@ impl IntoResponse for Problem {
         if self.code == ProblemCode::Unauthorized {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        response.extensions_mut().insert(self.code);
+        response.extensions_mut().insert(self);
         response
     }
 }

@@ -14,8 +14,8 @@ use super::batch::BatchSummary;
 use super::client::client;
 use super::events::{StreamEnd, guarded};
 use super::trace::TraceId;
-use super::{AppState, metrics, request_id, trace};
-use crate::problem::ProblemCode;
+use super::{AppState, RequestId, metrics, trace};
+use crate::problem::{Problem, ProblemCode};
 use crate::service::{Client, Searched};
 
 /// What the log and the metrics say of a search.
@@ -151,12 +151,14 @@ pub(super) async fn log(
     next: Next,
 ) -> Response {
     let started = Instant::now();
-    let (address, id) = (client(&request, &state), request_id(request.headers()));
+    let (address, RequestId(id)) = (client(&request, &state), RequestId::of(request.headers()));
     request.extensions_mut().insert(address);
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let (span, trace) = trace::begin(&method, &path, request.headers());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let mut response = next.run(request).instrument(span.clone()).await;
+    state.explain_too_large(&mut response, route.as_ref());
+    let code = Problem::write(&mut response, &id);
     trace.as_ref().inspect(|trace| trace.write(response.headers_mut()));
     // Who has a key is known by it.
     let client = response.extensions().get().copied().unwrap_or(address);
@@ -168,7 +170,7 @@ pub(super) async fn log(
     let extensions = response.extensions();
     match extensions.get::<BatchSummary>() {
         Some(&batch) => request.answered_all(batch),
-        None => request.answered(extensions.get(), extensions.get().copied()),
+        None => request.answered(extensions.get(), code),
     }
     response
 }

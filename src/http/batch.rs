@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use axum::Extension;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, StreamExt};
 use serde::{Deserialize, Serialize};
@@ -16,7 +15,7 @@ use super::body::{JsonAnswer, JsonBody};
 use super::places::BatchPlace;
 use super::questions::UnreadProblems;
 use super::quota::Admitted;
-use super::{AppState, metrics, request_id};
+use super::{AppState, RequestId, metrics};
 use crate::jobs::{BatchItem, MOST_JOB_QUESTIONS};
 use crate::json::{longer_than, parse};
 use crate::problem::{Problem, ProblemCode};
@@ -64,18 +63,17 @@ pub(super) struct BatchSummary {
 )]
 pub(super) async fn batch(
     State(state): State<AppState>,
-    headers: HeaderMap,
+    RequestId(id): RequestId,
     _place: BatchPlace,
     admitted: Option<Extension<Admitted>>,
     body: JsonBody<BatchQuestion>,
 ) -> Result<Response, Problem> {
-    let (id, questions) = (request_id(&headers), body.value.questions);
-    let named = |why: Problem| why.with_request_id(&id);
-    check_length(questions.len()).map_err(named)?;
+    let questions = body.value.questions;
+    check_length(questions.len())?;
     let mut at_once = state.service.slots() as usize;
     let mut left = None;
     if let Some(Extension(admitted)) = admitted {
-        left = admitted.count_all(questions.len()).map_err(named)?.map(Extension);
+        left = admitted.count_all(questions.len())?.map(Extension);
         at_once = at_once.min(admitted.at_a_time());
     }
     let patience = Mutex::new(state.service.max_wait());

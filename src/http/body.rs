@@ -4,7 +4,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, MatchedPath, Request, State};
+use axum::extract::{FromRequest, MatchedPath, Request};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError};
@@ -13,10 +13,9 @@ use serde::de::DeserializeOwned;
 
 use super::AppState;
 use super::quota::LongestSearch;
-use super::request_id;
 use super::{batch, jobs};
 use crate::json::{longer_than, parse};
-use crate::problem::{PROBLEM_TYPE, Problem, ProblemCode};
+use crate::problem::{Problem, ProblemCode};
 use crate::service::{Client, Priority, RequestInfo};
 
 /// A JSON body of the shape `T`.
@@ -31,27 +30,14 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, Problem> {
         let arrived = Instant::now();
-        let id = request_id(request.headers());
         let client =
             request.extensions().get::<Client>().copied().expect("the access log names it");
         let longest = request.extensions().get().map(|LongestSearch(longest)| *longest);
-        let read = async {
-            refuse_other_types(request.headers())?;
-            let bytes = read(request, state).await?;
-            parse(&bytes).map(|value| (value, bytes.len()))
-        };
-        read.await
-            .map(|(value, bytes)| Self {
-                value,
-                request: RequestInfo {
-                    client,
-                    arrived,
-                    bytes,
-                    longest,
-                    priority: Priority::Interactive,
-                },
-            })
-            .map_err(|problem: Problem| problem.with_request_id(&id))
+        refuse_other_types(request.headers())?;
+        let bytes = read(request, state).await?;
+        let value = parse(&bytes)?;
+        let (bytes, priority) = (bytes.len(), Priority::Interactive);
+        Ok(Self { value, request: RequestInfo { client, arrived, bytes, longest, priority } })
     }
 }
 
@@ -108,6 +94,17 @@ impl AppState {
     fn too_large(&self, route: Option<&MatchedPath>) -> Problem {
         longer_than(self.longest_body(route.map_or("", MatchedPath::as_str)))
     }
+
+    /// The problem in place of the plain refusal of a body whose length is known to exceed the limit.
+    pub(super) fn explain_too_large(&self, response: &mut Response, route: Option<&MatchedPath>) {
+        let is_plain = response.status() == StatusCode::PAYLOAD_TOO_LARGE
+            && response.extensions().get::<Problem>().is_none();
+        if is_plain {
+            let (explained, _) = self.too_large(route).into_response().into_parts();
+            response.headers_mut().extend(explained.headers);
+            response.extensions_mut().extend(explained.extensions);
+        }
+    }
 }
 
 /// True if the layer that limits bodies has ended this one.
@@ -120,21 +117,6 @@ fn is_limit(why: &axum::Error) -> bool {
         source = cause.source();
     }
     false
-}
-
-/// The problem in place of the plain refusal of a body whose length is known to exceed the limit.
-pub(super) async fn too_large(
-    State(state): State<AppState>,
-    route: Option<MatchedPath>,
-    headers: HeaderMap,
-    response: Response,
-) -> Response {
-    let is_plain = response.status() == StatusCode::PAYLOAD_TOO_LARGE
-        && response.headers().get(header::CONTENT_TYPE).is_none_or(|kind| kind != PROBLEM_TYPE);
-    if !is_plain {
-        return response;
-    }
-    state.too_large(route.as_ref()).with_request_id(&request_id(&headers)).into_response()
 }
 
 /// An answer in JSON.

@@ -5,6 +5,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
@@ -13,6 +15,7 @@ use http_body_util::BodyExt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::RequestId;
 use super::accept::{LINES, StreamForm};
 use super::access::SearchSummary;
 use super::half_closed::{OpenStream, StreamLink};
@@ -204,25 +207,47 @@ impl EventSource {
     }
 }
 
-/// The stream of work that has begun.
-pub(super) fn respond(
-    form: StreamForm,
-    steps: BoxStream<'static, StreamStep>,
-    request_id: String,
-    link: Option<&StreamLink>,
-) -> Response {
-    let end = StreamEnd::default();
-    let link = link.map(StreamLink::open);
-    let events = EventSource { steps, end: end.clone(), request_id, link }.events();
-    let mut response = match form {
-        StreamForm::Events => {
-            Sse::new(events.map(|event| Ok::<_, Infallible>(event.sent()))).into_response()
-        }
-        StreamForm::Lines => lines(events.map(|event| event.line())),
-    };
-    response.headers_mut().insert(BUFFERING, HeaderValue::from_static("no"));
-    response.extensions_mut().insert(end);
-    response
+/// The stream that a request may ask for.
+pub(super) struct WantedStream {
+    /// Its form; `None` for a plain answer.
+    pub(super) form: Option<StreamForm>,
+    request_id: RequestId,
+    link: Option<StreamLink>,
+}
+
+impl<S: Sync> FromRequestParts<S> for WantedStream {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(request: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self {
+            form: StreamForm::wanted(&request.headers),
+            request_id: RequestId::of(&request.headers),
+            link: StreamLink::of(request).cloned(),
+        })
+    }
+}
+
+impl WantedStream {
+    /// The stream of work that has begun.
+    pub(super) fn respond(
+        self,
+        form: StreamForm,
+        steps: BoxStream<'static, StreamStep>,
+    ) -> Response {
+        let end = StreamEnd::default();
+        let link = self.link.as_ref().map(StreamLink::open);
+        let RequestId(request_id) = self.request_id;
+        let events = EventSource { steps, end: end.clone(), request_id, link }.events();
+        let mut response = match form {
+            StreamForm::Events => {
+                Sse::new(events.map(|event| Ok::<_, Infallible>(event.sent()))).into_response()
+            }
+            StreamForm::Lines => lines(events.map(|event| event.line())),
+        };
+        response.headers_mut().insert(BUFFERING, HeaderValue::from_static("no"));
+        response.extensions_mut().insert(end);
+        response
+    }
 }
 
 /// A stream of lines.

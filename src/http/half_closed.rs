@@ -4,8 +4,6 @@
 //! to them: `100 Continue`, which every client of HTTP/1.1 has to take at any time (RFC 9110, 15.2), or, once a stream of
 //! events has begun, a heartbeat. The system of one that has left answers it with a reset.
 
-use axum::Extension;
-use axum::http::Version;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
@@ -14,6 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use axum::http::Version;
+use axum::http::request::Parts;
 use tokio::io::AsyncWrite;
 use tokio::sync::Notify;
 use tokio::time::{Instant, Sleep, sleep};
@@ -114,8 +114,8 @@ struct LinkState {
 
 impl StreamLink {
     /// The link of a request: connections of HTTP/2 have many streams, and say when one is left.
-    pub(super) fn of(link: Option<&Extension<Self>>, version: Version) -> Option<&Self> {
-        link.filter(|_| version <= Version::HTTP_11).map(|Extension(link)| link)
+    pub(super) fn of(request: &Parts) -> Option<&Self> {
+        request.extensions.get().filter(|_| request.version <= Version::HTTP_11)
     }
 
     /// A stream begins.

@@ -10,7 +10,6 @@ use utoipa::ToSchema;
 
 use super::AppState;
 use super::openapi;
-use super::request_id;
 use crate::problem::{Problem, ProblemCode, ProblemKind};
 use crate::service::Readiness;
 use catalog::info::{AlgorithmInfo, GameInfo, Language};
@@ -112,13 +111,10 @@ pub(super) async fn version() -> Json<Version> {
         (status = 200, description = "The kind", body = ProblemKind),
         (status = 404, description = "Unknown kind", body = Problem, content_type = "application/problem+json"),
     ))]
-pub(super) async fn problem_kind(
-    headers: HeaderMap,
-    uri: axum::http::Uri,
-) -> Result<Json<ProblemKind>, Problem> {
+pub(super) async fn problem_kind(uri: axum::http::Uri) -> Result<Json<ProblemKind>, Problem> {
     let unknown = || {
         let detail = format!("`{}` is no kind of problem", uri.path());
-        Problem::new(ProblemCode::NotFound, detail).with_request_id(&request_id(&headers))
+        Problem::new(ProblemCode::NotFound, detail)
     };
     ProblemKind::at(uri.path()).map(Json).ok_or_else(unknown)
 }
@@ -166,10 +162,10 @@ pub(super) async fn game(
     name: Result<Path<String>, PathRejection>,
     uri: axum::http::Uri,
 ) -> Result<impl IntoResponse, Problem> {
-    let Ok(Path(name)) = name else { return Err(not_found(headers, uri).await) };
+    let Ok(Path(name)) = name else { return Err(not_found(uri).await) };
     let game = state.service.catalog().game(&name);
     let problem = |why| {
-        let mut problem = Problem::from(why).with_request_id(&request_id(&headers));
+        let mut problem = Problem::from(why);
         // The name is in the path, not in a body.
         problem.errors.clear();
         problem
@@ -233,16 +229,12 @@ pub(super) async fn openapi_json() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], openapi::json()).into_response()
 }
 
-pub(super) async fn not_found(headers: HeaderMap, uri: axum::http::Uri) -> Problem {
+pub(super) async fn not_found(uri: axum::http::Uri) -> Problem {
     let detail = format!("unknown path `{}`; see /openapi.yaml", uri.path());
-    Problem::new(ProblemCode::NotFound, detail).with_request_id(&request_id(&headers))
+    Problem::new(ProblemCode::NotFound, detail)
 }
 
-pub(super) async fn wrong_method(
-    headers: HeaderMap,
-    method: axum::http::Method,
-    uri: axum::http::Uri,
-) -> Problem {
+pub(super) async fn wrong_method(method: axum::http::Method, uri: axum::http::Uri) -> Problem {
     let detail = format!("`{}` does not support {method}; see /openapi.yaml", uri.path());
-    Problem::new(ProblemCode::MethodNotAllowed, detail).with_request_id(&request_id(&headers))
+    Problem::new(ProblemCode::MethodNotAllowed, detail)
 }

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::body::Body;
 use axum::extract::{Extension, FromRequestParts, Path, Query, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use job_queue::JobStatus;
@@ -14,15 +14,14 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::AppState;
 use super::accept::StreamForm;
 use super::batch::BatchAnswer;
 use super::body::JsonBody;
-use super::events::{self, StreamEvent};
-use super::half_closed::StreamLink;
+use super::events::{StreamEvent, WantedStream};
 use super::job_stream::JobWatch;
 use super::places::BatchPlace;
 use super::questions::UnreadProblems;
-use super::{AppState, request_id};
 use crate::jobs::{
     JobAnswer, JobKind, JobQuestion, JobStateName, MatchAnswer, ResultBody, SelfPlayAnswer,
     StudyAnswer, TakenJob, UnreadJob,
@@ -142,10 +141,9 @@ impl<T: DeserializeOwned> FromRequestParts<AppState> for Queried<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
         let query = Query::from_request_parts(parts, state).await;
-        query.map(|Query(value)| Self(value)).map_err(|why| {
-            Problem::new(ProblemCode::InvalidRequest, in_query(&why.body_text()))
-                .with_request_id(&request_id(&parts.headers))
-        })
+        query
+            .map(|Query(value)| Self(value))
+            .map_err(|why| Problem::new(ProblemCode::InvalidRequest, in_query(&why.body_text())))
     }
 }
 
@@ -168,11 +166,10 @@ impl FromRequestParts<AppState> for FoundJob {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
         let client = parts.extensions.get::<Client>().copied().expect("the access log names it");
-        let found = match Path::<String>::from_request_parts(parts, state).await {
-            Ok(Path(id)) => state.jobs.find(&id, client).await,
+        match Path::<String>::from_request_parts(parts, state).await {
+            Ok(Path(id)) => state.jobs.find(&id, client).await.map(Self),
             Err(why) => Err(Problem::new(ProblemCode::UnknownJob, why.body_text())),
-        };
-        found.map(Self).map_err(|why| why.with_request_id(&request_id(&parts.headers)))
+        }
     }
 }
 
@@ -196,15 +193,12 @@ pub(super) async fn create(
     _place: BatchPlace,
     body: JsonBody<UnreadJob>,
 ) -> Result<Response, Problem> {
-    let created = async {
-        let key = idempotency_key(&headers)?;
-        let TakenJob { status, is_new } = state.jobs.create(body.value, key, body.request).await?;
-        let job = state.jobs.answer(&status);
-        let code = if is_new { StatusCode::ACCEPTED } else { StatusCode::OK };
-        let location = [(header::LOCATION, job.links.own.clone())];
-        Ok((code, location, Json(job)).into_response())
-    };
-    created.await.map_err(|why: Problem| why.with_request_id(&request_id(&headers)))
+    let key = idempotency_key(&headers)?;
+    let TakenJob { status, is_new } = state.jobs.create(body.value, key, body.request).await?;
+    let job = state.jobs.answer(&status);
+    let code = if is_new { StatusCode::ACCEPTED } else { StatusCode::OK };
+    let location = [(header::LOCATION, job.links.own.clone())];
+    Ok((code, location, Json(job)).into_response())
 }
 
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
@@ -229,12 +223,10 @@ fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
 pub(super) async fn list(
     State(state): State<AppState>,
     Extension(client): Extension<Client>,
-    headers: HeaderMap,
     Queried(wanted): Queried<JobsWanted>,
 ) -> Result<Json<JobList>, Problem> {
     let JobsWanted { state: wanted, kind, limit: ListLimit(limit) } = wanted;
-    let jobs = state.jobs.list(client, wanted.map(Into::into), kind, limit).await;
-    let jobs = jobs.map_err(|why| why.with_request_id(&request_id(&headers)))?;
+    let jobs = state.jobs.list(client, wanted.map(Into::into), kind, limit).await?;
     Ok(Json(JobList { jobs: jobs.iter().map(|status| state.jobs.answer(status)).collect() }))
 }
 
@@ -250,12 +242,10 @@ pub(super) async fn list(
 )]
 pub(super) async fn status(
     State(state): State<AppState>,
-    headers: HeaderMap,
     FoundJob(status): FoundJob,
     Queried(ResultsWanted { after: EventId(after) }): Queried<ResultsWanted>,
 ) -> Result<Json<JobAnswer>, Problem> {
-    let items = state.jobs.items(&status, after).await;
-    let items = items.map_err(|why| why.with_request_id(&request_id(&headers)))?;
+    let items = state.jobs.items(&status, after).await?;
     Ok(Json(JobAnswer { results: Some(items), ..state.jobs.answer(&status) }))
 }
 
@@ -270,13 +260,10 @@ pub(super) async fn status(
 )]
 pub(super) async fn cancel(
     State(state): State<AppState>,
-    headers: HeaderMap,
     FoundJob(status): FoundJob,
 ) -> Result<Json<JobAnswer>, Problem> {
-    let cancelled = state.jobs.cancel(&status).await;
-    cancelled
-        .map(|status| Json(state.jobs.answer(&status)))
-        .map_err(|why| why.with_request_id(&request_id(&headers)))
+    let status = state.jobs.cancel(&status).await?;
+    Ok(Json(state.jobs.answer(&status)))
 }
 
 /// The answer of a job that is done, by its kind.
@@ -297,13 +284,11 @@ pub(super) async fn cancel(
 pub(super) async fn result(
     State(state): State<AppState>,
     Extension(client): Extension<Client>,
-    headers: HeaderMap,
     FoundJob(status): FoundJob,
 ) -> Result<Response, Problem> {
     let (arrived, priority) = (Instant::now(), Priority::Interactive);
     let request = RequestInfo { client, arrived, bytes: 0, longest: None, priority };
-    let result = state.jobs.result(&status, request).await;
-    let body = match result.map_err(|why| why.with_request_id(&request_id(&headers)))? {
+    let body = match state.jobs.result(&status, request).await? {
         ResultBody::Whole(body) => Body::from(body),
         ResultBody::Stream(pieces) => Body::from_stream(pieces),
     };
@@ -331,16 +316,13 @@ pub(super) async fn result(
 pub(super) async fn events(
     State(state): State<AppState>,
     headers: HeaderMap,
-    version: Version,
-    link: Option<Extension<StreamLink>>,
+    stream: WantedStream,
     FoundJob(status): FoundJob,
 ) -> Result<Response, Problem> {
-    let after = last_event_id(&headers);
-    let EventId(after) = after.map_err(|why| why.with_request_id(&request_id(&headers)))?;
-    let form = StreamForm::wanted(&headers).unwrap_or(StreamForm::Lines);
+    let EventId(after) = last_event_id(&headers)?;
     let watch = JobWatch { jobs: state.jobs.clone(), status, after };
-    let link = StreamLink::of(link.as_ref(), version);
-    Ok(events::respond(form, watch.steps().boxed(), request_id(&headers), link))
+    let form = stream.form.unwrap_or(StreamForm::Lines);
+    Ok(stream.respond(form, watch.steps().boxed()))
 }
 
 /// The last event that a client has received.

@@ -27,13 +27,15 @@ mod stream;
 mod tls;
 mod trace;
 
+use std::convert::Infallible;
 use std::io;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{FromRequestParts, Request};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
@@ -122,14 +124,25 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const LONGEST_ID: usize = 128;
 
 /// Id of a request; the outer layers assign one to every request without.
-fn request_id(headers: &HeaderMap) -> String {
-    let id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
-    id.unwrap_or_default().to_owned()
+struct RequestId(String);
+
+impl RequestId {
+    fn of(headers: &HeaderMap) -> Self {
+        let id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
+        Self(id.unwrap_or_default().to_owned())
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for RequestId {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self::of(&parts.headers))
+    }
 }
 
 /// All routes, inside all layers.
-pub fn router(state: AppState) -> NormalizePath<Router> {
-    metrics::install();
+pub fn router(state: &AppState) -> NormalizePath<Router> {
     let documents = Router::new()
         .route("/v1/games", get(handlers::games))
         .route("/v1/games/{game}", get(handlers::game))
@@ -176,8 +189,7 @@ pub fn router(state: AppState) -> NormalizePath<Router> {
 }
 
 /// The routes of a process that works for others.
-pub fn probe_router(state: AppState) -> NormalizePath<Router> {
-    metrics::install();
+pub fn probe_router(state: &AppState) -> NormalizePath<Router> {
     let routes = probes::routes()
         .fallback(handlers::not_found)
         .method_not_allowed_fallback(handlers::wrong_method)
@@ -186,7 +198,7 @@ pub fn probe_router(state: AppState) -> NormalizePath<Router> {
 }
 
 /// Routes inside all layers.
-fn inside_layers(routes: Router, state: AppState) -> NormalizePath<Router> {
+fn inside_layers(routes: Router, state: &AppState) -> NormalizePath<Router> {
     // A compressor would hold back events.
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new(accept::LINES));
     // Outermost layer first. One stack: the router boxes each of its layers, for every request.
@@ -198,8 +210,7 @@ fn inside_layers(routes: Router, state: AppState) -> NormalizePath<Router> {
         .layer(middleware::from_fn_with_state(state.clone(), access::log))
         // Outside all layers that refuse: otherwise browsers report a refusal as a CORS failure.
         .layer(state.cors.clone())
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(middleware::map_response_with_state(state, body::too_large));
+        .layer(CatchPanicLayer::custom(panicked));
     // A path with a slash at its end is the same path: it is cut before the routes see it.
     NormalizePathLayer::trim_trailing_slash().layer(routes.layer(layers))
 }

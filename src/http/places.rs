@@ -6,8 +6,8 @@ use std::time::Duration;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
+use super::AppState;
 use super::client::{ClientCounts, CountedRequest};
-use super::{AppState, request_id};
 use crate::problem::{Problem, ProblemCode};
 use crate::service::Client;
 
@@ -49,9 +49,7 @@ impl FromRequestParts<AppState> for BatchPlace {
         let client = parts.extensions.get::<Client>().copied().expect("the access log names it");
         state.batches.enter(client).ok_or_else(|| {
             let detail = "as many batches are being answered as there are places for";
-            Problem::new(ProblemCode::Busy, detail)
-                .retry(UNTIL_FREE)
-                .with_request_id(&request_id(&parts.headers))
+            Problem::new(ProblemCode::Busy, detail).retry(UNTIL_FREE)
         })
     }
 }

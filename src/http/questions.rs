@@ -1,20 +1,16 @@
 //! Questions: one handler for each endpoint that takes them.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, Version};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use futures_util::StreamExt;
 use utoipa::IntoResponses;
 
-use super::accept::StreamForm;
+use super::AppState;
 use super::access::SearchSummary;
 use super::body::{JsonAnswer, JsonBody};
-use super::events::{self, StreamEvent, StreamStep};
-use super::half_closed::StreamLink;
-use super::{AppState, request_id};
+use super::events::{StreamEvent, StreamStep, WantedStream};
 use crate::problem::Problem;
-use crate::service::Failure;
 use catalog::answer::{Answer, PositionAnswer};
 use catalog::question::{PositionQuestion, Question};
 
@@ -73,27 +69,17 @@ pub(super) enum UnreadProblems {
 )]
 pub(super) async fn best_move(
     State(state): State<AppState>,
-    headers: HeaderMap,
-    version: Version,
-    link: Option<Extension<StreamLink>>,
+    stream: WantedStream,
     body: JsonBody<Question>,
 ) -> Result<Response, Problem> {
-    let answered = async {
-        let waiter = state.service.ask(body.value, body.request).await?;
-        let Some(form) = StreamForm::wanted(&headers) else {
-            let searched = waiter.answer().await?;
-            let summary = SearchSummary::from(&searched);
-            return Ok((Extension(summary), JsonAnswer(searched.answer)).into_response());
-        };
-        let steps = waiter.look_on().await?.told().map(StreamStep::from).boxed();
-        Ok(events::respond(
-            form,
-            steps,
-            request_id(&headers),
-            StreamLink::of(link.as_ref(), version),
-        ))
+    let waiter = state.service.ask(body.value, body.request).await?;
+    let Some(form) = stream.form else {
+        let searched = waiter.answer().await?;
+        let summary = SearchSummary::from(&searched);
+        return Ok((Extension(summary), JsonAnswer(searched.answer)).into_response());
     };
-    answered.await.map_err(|why: Failure| Problem::from(why).with_request_id(&request_id(&headers)))
+    let steps = waiter.look_on().await?.told().map(StreamStep::from).boxed();
+    Ok(stream.respond(form, steps))
 }
 
 /// What the rules say about a position: a client needs none of its own.
@@ -109,9 +95,7 @@ pub(super) async fn best_move(
 )]
 pub(super) async fn position(
     State(state): State<AppState>,
-    headers: HeaderMap,
     body: JsonBody<PositionQuestion>,
 ) -> Result<Json<PositionAnswer>, Problem> {
-    let answer = state.service.position(body.value, body.request).await;
-    answer.map(Json).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
+    Ok(Json(state.service.position(body.value, body.request).await?))
 }

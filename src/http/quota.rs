@@ -13,10 +13,10 @@ use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::DashMapStateStore;
 
+use super::AppState;
 use super::client::CountedRequest;
 use super::events::{StreamEnd, guarded};
 use super::keys::{KeyStore, NoQuota, TierState};
-use super::{AppState, request_id};
 use crate::problem::{Problem, ProblemCode};
 use crate::service::Client;
 
@@ -116,13 +116,12 @@ pub(super) async fn admit(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let id = request_id(request.headers());
     let address = *request.extensions().get::<Client>().expect("the access log names it");
     let found = state.keys.find(presented(request.headers()), address);
     let (client, tier) = match found {
         Ok(found) => found,
         Err(NoQuota::Unlimited) => return next.run(request).await,
-        Err(why) => return unauthorized(&why).with_request_id(&id).into_response(),
+        Err(why) => return unauthorized(&why).into_response(),
     };
     let mut response = match tier.admit(&state.keys, client) {
         Ok((open, left)) => {
@@ -140,7 +139,7 @@ pub(super) async fn admit(
             }
         }
         Err((problem, wait)) => {
-            let mut response = problem.with_request_id(&id).into_response();
+            let mut response = problem.into_response();
             tier.describe(response.headers_mut(), 0, wait);
             response
         }

@@ -1,23 +1,18 @@
 //! Handlers of played moves and games.
 
+use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, Version};
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
 use catalog::game_files::{FileGames, FileQuestion};
 use catalog::review::{RateAnswer, RateQuestion, ReviewAnswer, ReviewQuestion};
 
 use futures_util::StreamExt;
 
-use super::accept::StreamForm;
 use super::body::{JsonAnswer, JsonBody};
-use super::events::{self, StreamEvent, StreamStep};
-use super::half_closed::StreamLink;
+use super::events::{StreamEvent, StreamStep, WantedStream};
 use super::questions::UnreadProblems;
-use super::request_id;
 use super::{AppState, metrics};
 use crate::problem::Problem;
-use crate::service::Failure;
 
 /// The rating of a played move.
 #[utoipa::path(
@@ -32,11 +27,9 @@ use crate::service::Failure;
 )]
 pub(super) async fn rate(
     State(state): State<AppState>,
-    headers: HeaderMap,
     body: JsonBody<RateQuestion>,
 ) -> Result<Json<RateAnswer>, Problem> {
-    let answer = state.service.rate(body.value, body.request, metrics::searched).await;
-    answer.map(Json).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
+    Ok(Json(state.service.rate(body.value, body.request, metrics::searched).await?))
 }
 
 /// The review of a game: every move rated, and what the game was like.
@@ -56,27 +49,15 @@ pub(super) async fn rate(
 )]
 pub(super) async fn review(
     State(state): State<AppState>,
-    headers: HeaderMap,
-    version: Version,
-    link: Option<Extension<StreamLink>>,
+    stream: WantedStream,
     body: JsonBody<ReviewQuestion>,
 ) -> Result<Response, Problem> {
-    let reviewed = async {
-        let Some(form) = StreamForm::wanted(&headers) else {
-            let review = state.service.review(body.value, body.request, metrics::searched).await?;
-            return Ok(JsonAnswer(review).into_response());
-        };
-        let told =
-            state.service.look_on_review(body.value, body.request, metrics::searched).await?;
-        let steps = told.map(StreamStep::from).boxed();
-        Ok(events::respond(
-            form,
-            steps,
-            request_id(&headers),
-            StreamLink::of(link.as_ref(), version),
-        ))
+    let Some(form) = stream.form else {
+        let review = state.service.review(body.value, body.request, metrics::searched).await?;
+        return Ok(JsonAnswer(review).into_response());
     };
-    reviewed.await.map_err(|why: Failure| Problem::from(why).with_request_id(&request_id(&headers)))
+    let told = state.service.look_on_review(body.value, body.request, metrics::searched).await?;
+    Ok(stream.respond(form, told.map(StreamStep::from).boxed()))
 }
 
 /// The games of a file: SGF, GGF, PGN, psq, lists of moves, JSON.
@@ -92,9 +73,7 @@ pub(super) async fn review(
 )]
 pub(super) async fn game_files(
     State(state): State<AppState>,
-    headers: HeaderMap,
     body: JsonBody<FileQuestion>,
 ) -> Result<Json<FileGames>, Problem> {
-    let answer = state.service.game_files(body.value, body.request).await;
-    answer.map(Json).map_err(|why| Problem::from(why).with_request_id(&request_id(&headers)))
+    Ok(Json(state.service.game_files(body.value, body.request).await?))
 }

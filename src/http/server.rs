@@ -62,8 +62,8 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(read_timeout);
     server.http_builder().http2().timer(TokioTimer::new()).keep_alive_interval(Some(read_timeout));
     let router = match config.role {
-        Role::All | Role::Api => super::router(state),
-        Role::Worker => super::probe_router(state),
+        Role::All | Role::Api => super::router(&state),
+        Role::Worker => super::probe_router(&state),
     };
     let service = ServiceExt::<Request>::into_make_service_with_connect_info::<Peer>(router);
     match certificate {

@@ -4,18 +4,20 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use foldhash::fast::RandomState;
+
 /// Work of similar cost.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum CostKey {
     /// A search: game, algorithm, power of two of the time budget in ms, depth limit.
-    Search(String, &'static str, u32, Option<u64>),
-    /// Reading a question without moves by the rules: game as named, power of two of the length of the body.
-    Reading(String, u32),
+    Search(&'static str, &'static str, u32, Option<u64>),
+    /// Reading a question without moves by the rules: game, power of two of the length of the body.
+    Reading(&'static str, u32),
 }
 
 /// Durations learned.
 #[derive(Debug, Default)]
-pub(super) struct Costs(Mutex<HashMap<CostKey, KnownCost>>);
+pub(super) struct Costs(Mutex<HashMap<CostKey, KnownCost, RandomState>>);
 
 /// What is known of a kind.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +37,7 @@ const MEMORY: f64 = 0.98;
 const TRIVIAL_TO_OTHERS: i8 = 4;
 /// Most that is remembered of how much was trivial. Not tuned.
 const MOST_TRIVIAL: i8 = 20;
-/// Most kinds known; more are not learned. Names of games come from clients.
+/// Most kinds known; more are not learned. Limits of depth come from clients.
 const MOST_KINDS: usize = 10_000;
 
 impl KnownCost {
@@ -89,7 +91,7 @@ mod tests {
     const BUDGET: Duration = Duration::from_millis(100);
 
     fn key() -> CostKey {
-        CostKey::Search("nim".into(), "sg", 7, None)
+        CostKey::Search("nim", "sg", 7, None)
     }
 
     #[test]

@@ -312,7 +312,7 @@ impl Service {
             is_light: lists.iter().all(|list| list.is_empty()),
             halfway: question.deadline_ms.map(half),
         };
-        let (game, halfway) = (reading.game.clone(), reading.halfway);
+        let halfway = reading.halfway;
         let allowance = self.inner.config.allowance.for_client(request.longest);
         let work = move |catalog: &Catalog| {
             let plan = catalog.plan(&question, &allowance, request.arrived);
@@ -322,7 +322,7 @@ impl Service {
         let plan = plan.map_err(Failure::Refused)?;
         let depth = question.budget.depth.map(|depth| depth.0);
         let budget = plan.expected.as_millis().max(1).ilog2();
-        let key = CostKey::Search(game, plan.algorithm, budget, depth);
+        let key = CostKey::Search(plan.game, plan.algorithm, budget, depth);
         // What a search may remember depends on its time: a reproducible one has all of it.
         if !question.reproducible
             && let Some(searched) = self.inner.at_once(&plan, &key, request)

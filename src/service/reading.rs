@@ -17,6 +17,7 @@ const READING: Duration = Duration::from_millis(100);
 
 /// A question to be read.
 pub(super) struct UnreadQuestion {
+    /// As named by the client.
     pub(super) game: String,
     /// True without lists of moves: long ones are never trivial.
     pub(super) is_light: bool,
@@ -41,10 +42,8 @@ impl Service {
         work: impl FnOnce(&Catalog) -> T + Send + 'static,
     ) -> Result<T, Failure> {
         let UnreadQuestion { game, is_light, halfway } = reading;
-        if self.catalog.game(&game).is_err() {
-            return Ok(work(&self.catalog));
-        }
-        let key = CostKey::Reading(game, request.bytes.max(1).ilog2());
+        let Ok(game) = self.catalog.game(&game) else { return Ok(work(&self.catalog)) };
+        let key = CostKey::Reading(game.name(), request.bytes.max(1).ilog2());
         if is_light && self.inner.costs.is_trivial(&key) {
             let started = Instant::now();
             let done = work(&self.catalog);

@@ -44,6 +44,8 @@ pub(super) type PlannedHistory = Box<dyn Fn() -> Vec<String> + Send + Sync>;
 
 /// Validated question, ready to be searched.
 pub struct Plan {
+    /// Name of the game.
+    pub game: &'static str,
     /// Name of the method.
     pub algorithm: &'static str,
     /// Expected maximum duration; zero if there is nothing to search.

@@ -30,7 +30,7 @@ pub(super) struct Position<G: Served> {
     pub(super) history: Vec<G>,
     /// Outcome and its reason, by the position or its history; `None` while the game is in progress.
     pub(super) ended: Option<(Outcome, &'static str)>,
-    pub(super) settings: Settings,
+    pub(super) settings: Arc<Settings>,
     pub(super) game: Arc<GameEntry<G>>,
 }
 
@@ -174,16 +174,22 @@ impl<G: Served> AnyPosition for Position<G> {
         arrived: Instant,
     ) -> Result<Plan, Refusal> {
         let strongest = self.pos.strongest();
-        let game = &self.game.facts;
-        let inquiry = game.inquire(question, options, strongest, allowance, arrived)?;
+        let facts = &self.game.facts;
+        let inquiry = facts.inquire(question, options, strongest, allowance, arrived)?;
         let moves = self.root_moves(question)?;
-        let algorithm = inquiry.method.name;
+        let (game, algorithm) = (facts.facts.name, inquiry.method.name);
         if let Some(outcome) = self.outcome() {
-            let name = game.facts.name;
             let run: PlannedRun =
-                Box::new(move |context| explain::over(&inquiry, name, context, &outcome));
+                Box::new(move |context| explain::over(&inquiry, game, context, &outcome));
             let history = Box::new(Vec::new);
-            return Ok(Plan { algorithm, expected: Duration::ZERO, threads: 1, history, run });
+            return Ok(Plan {
+                game,
+                algorithm,
+                expected: Duration::ZERO,
+                threads: 1,
+                history,
+                run,
+            });
         }
         if let Turn::Chance(_) = self.pos.turn() {
             let why = "this is a chance node; append its outcome to `moves`";
@@ -197,13 +203,14 @@ impl<G: Served> AnyPosition for Position<G> {
             Some(level) => position.choose(level, &inquiry, &moves, context),
             None => position.search(&inquiry, &moves, context),
         });
-        Ok(Plan { algorithm, expected, threads, history, run })
+        Ok(Plan { game, algorithm, expected, threads, history, run })
     }
 }
 
 impl<G: Served> Position<G> {
     /// Position at the start of a game.
     pub(super) fn new(pos: G, settings: Settings, game: Arc<GameEntry<G>>) -> Self {
+        let settings = Arc::new(settings);
         let mut position = Self { pos, history: Vec::new(), ended: None, settings, game };
         position.arrive();
         position

@@ -50,8 +50,7 @@ impl<G: Served> Position<G> {
     /// Calibration of the game, if the evaluation is the one it was measured with; otherwise none.
     fn calibration(&self) -> &Calibration {
         let facts = &self.game.facts;
-        let measured_with = Settings::defaults(facts.facts.options);
-        if self.settings.agrees(&measured_with, EVALUATION) {
+        if self.settings.is_default(facts.facts.options, EVALUATION) {
             &facts.calibration
         } else {
             &UNMEASURED

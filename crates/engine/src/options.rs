@@ -91,9 +91,10 @@ impl Settings {
         self.0.get(name).copied()
     }
 
-    /// True if both have the same value of an option, or neither declares it.
-    pub fn agrees(&self, other: &Self, name: &str) -> bool {
-        self.get(name) == other.get(name)
+    /// True if an option has its default by these specifications, or neither has it.
+    pub fn is_default(&self, specs: &[OptionSpec], name: &str) -> bool {
+        let declared = specs.iter().find(|spec| spec.name == name);
+        self.get(name) == declared.map(|spec| spec.kind.default())
     }
 
     fn declared(&self, name: &str) -> OptionValue {

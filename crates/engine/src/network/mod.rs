@@ -13,6 +13,8 @@ mod reference;
 
 pub use reference::ReferenceNetwork;
 
+use wide::i16x8;
+
 use crate::game::{Game, Side};
 
 /// Activation of 1, and the largest one.
@@ -128,28 +130,20 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
     /// Adds an active row.
     #[inline]
     pub fn add(&self, sums: &mut Accumulator<HIDDEN>, row: u32) {
-        let row = &self.rows[row as usize];
-        for (sum, weight) in sums.iter_mut().zip(row) {
-            *sum = sum.wrapping_add(*weight);
-        }
+        each_lanes(sums, [&self.rows[row as usize]], |sums, [weights]| sums + weights);
     }
 
     /// Removes an active row.
     #[inline]
     pub fn remove(&self, sums: &mut Accumulator<HIDDEN>, row: u32) {
-        let row = &self.rows[row as usize];
-        for (sum, weight) in sums.iter_mut().zip(row) {
-            *sum = sum.wrapping_sub(*weight);
-        }
+        each_lanes(sums, [&self.rows[row as usize]], |sums, [weights]| sums - weights);
     }
 
     /// Replaces an active row by another, in one pass.
     #[inline]
     pub fn replace(&self, sums: &mut Accumulator<HIDDEN>, old: u32, new: u32) {
-        let (old, new) = (&self.rows[old as usize], &self.rows[new as usize]);
-        for ((sum, old), new) in sums.iter_mut().zip(old).zip(new) {
-            *sum = sum.wrapping_sub(*old).wrapping_add(*new);
-        }
+        let rows = [&self.rows[old as usize], &self.rows[new as usize]];
+        each_lanes(sums, rows, |sums, [old, new]| sums - old + new);
     }
 
     /// Value for the side to move, in evaluation units, of the sums of all views.
@@ -160,6 +154,22 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         // In 64 bits: no sum of 32 bits times a scale in units is beyond them.
         let one = i64::from(ACTIVE) * i64::from(ACTIVE) * i64::from(WEIGHT);
         ((i64::from(sum) + i64::from(self.offsets[bucket])) * self.scale / one) as i32
+    }
+}
+
+/// Changes sums eight at a time. Compilers see the same in a loop over single sums, but not in every place that such a loop
+/// is inlined into: in the evaluation of Othello, linked as one unit, it took three times as long.
+#[inline(always)]
+fn each_lanes<const HIDDEN: usize, const ROWS: usize>(
+    sums: &mut Accumulator<HIDDEN>,
+    rows: [&Accumulator<HIDDEN>; ROWS],
+    change: impl Fn(i16x8, [i16x8; ROWS]) -> i16x8,
+) {
+    const { assert!(HIDDEN.is_multiple_of(8), "sums come in eights") };
+    let (sums, _) = sums.as_chunks_mut();
+    for (n, sums) in sums.iter_mut().enumerate() {
+        let weights = rows.map(|row| i16x8::new(row.as_chunks().0[n]));
+        *sums = change(i16x8::new(*sums), weights).to_array();
     }
 }
 

@@ -31,11 +31,13 @@ const fn deepest<G>() -> usize {
     STACK / (4 * size_of::<G>() + 512)
 }
 
-/// Bits of a key that choose its map.
+/// Bits of a key that choose its map, once there are many states.
 const SHARD_BITS: u32 = 8;
+/// States in the only map before there are many maps: to move so many takes less than 0.1 ms.
+const FEW: usize = 1_000;
 
 /// States with their values, in many maps: one that grows moves all its entries, and for that time nobody looks at the
-/// clock.
+/// clock. Few states are in one map, which small searches are sooner done with.
 struct KnownStates {
     shards: Vec<HashMap<u64, (Score, u16), FixedState>>,
     count: usize,
@@ -43,21 +45,34 @@ struct KnownStates {
 
 impl KnownStates {
     fn new() -> Self {
-        Self { shards: (0..1 << SHARD_BITS).map(|_| HashMap::default()).collect(), count: 0 }
+        Self { shards: vec![HashMap::default()], count: 0 }
+    }
+
+    /// The map of a key; hashes of positions are random in all bits.
+    fn shard(&self, key: u64) -> usize {
+        if self.shards.len() == 1 { 0 } else { (key >> (u64::BITS - SHARD_BITS)) as usize }
     }
 
     fn get(&self, key: u64) -> Option<(Score, u16)> {
-        self.shards[shard(key)].get(&key).copied()
+        self.shards[self.shard(key)].get(&key).copied()
     }
 
     fn insert(&mut self, key: u64, value: (Score, u16)) {
-        self.count += usize::from(self.shards[shard(key)].insert(key, value).is_none());
+        if self.count == FEW && self.shards.len() == 1 {
+            self.distribute();
+        }
+        let shard = self.shard(key);
+        self.count += usize::from(self.shards[shard].insert(key, value).is_none());
     }
-}
 
-/// The map of a key; hashes of positions are random in all bits.
-const fn shard(key: u64) -> usize {
-    (key >> (u64::BITS - SHARD_BITS)) as usize
+    fn distribute(&mut self) {
+        let few = std::mem::take(&mut self.shards[0]);
+        self.shards.resize_with(1 << SHARD_BITS, HashMap::default);
+        for (key, value) in few {
+            let shard = self.shard(key);
+            self.shards[shard].insert(key, value);
+        }
+    }
 }
 
 struct Solver<G: Acyclic> {

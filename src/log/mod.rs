@@ -3,6 +3,8 @@
 //!
 //! `tracing-appender` wakes its thread for every line: a trivial request costs more with it than without.
 
+mod json;
+
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
@@ -16,6 +18,7 @@ use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
 use crate::config::{Config, LogFormat};
 #[cfg(feature = "otlp")]
 use crate::otlp;
+use json::JsonLines;
 
 /// Time in which lines are gathered: nobody reads faster, and the thread wakes seldom. Not tuned.
 const GATHERING: Duration = Duration::from_millis(20);
@@ -109,7 +112,7 @@ pub fn start(config: &Config) -> Result<(), String> {
     let lines = fmt::layer().with_writer(|| &LOG).with_ansi(io::stderr().is_terminal());
     let lines = match config.log_format {
         LogFormat::Text => lines.boxed(),
-        LogFormat::Json => lines.json().boxed(),
+        LogFormat::Json => lines.event_format(JsonLines).boxed(),
     };
     let subscriber = registry().with(lines.with_filter(filter));
     #[cfg(feature = "otlp")]
@@ -179,7 +182,7 @@ mod tests {
         let entry = entries.find(|entry| entry["level"] == "ERROR").expect("an error");
         assert_eq!(entry["fields"]["thread"], "unlucky");
         let told = entry["fields"]["panic"].as_str().expect("what the panic says");
-        assert!(told.contains("src/log.rs") && told.contains("as told"), "{told}");
+        assert!(told.contains("src/log/mod.rs") && told.contains("as told"), "{told}");
     }
 
     #[test]
