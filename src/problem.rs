@@ -29,7 +29,7 @@ pub(crate) struct ProblemError {
 }
 
 /// Kind of a problem, the same for ever.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ProblemCode {
     /// The body is not JSON.

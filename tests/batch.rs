@@ -231,8 +231,8 @@ fn each_search_is_counted() {
     let nodes: u64 =
         answers.iter().filter_map(|item| item["answer"]["stats"]["nodes"].as_u64()).sum();
     let metrics = server.get("/metrics").body;
-    let name = r#"bestmove_nodes_total{game="connect4",algorithm="alphabeta"}"#;
+    let name = r#"bestmove_nodes_total{algorithm="alphabeta",game="connect4"}"#;
     assert!(metrics.contains(&format!("{name} {nodes}\n")), "{nodes}: {metrics}");
-    let searches = r#"bestmove_search_seconds_count{game="connect4",algorithm="alphabeta",stopped_by="depth"} 3"#;
+    let searches = r#"bestmove_search_seconds_count{algorithm="alphabeta",game="connect4",stopped_by="depth"} 3"#;
     assert!(metrics.contains(searches), "{metrics}");
 }

@@ -181,12 +181,12 @@ fn what_is_too_much_is_logged_once_and_refusals_are_no_errors() {
 fn what_happens_is_counted() {
     let server = server(&["--slots", "2"]);
     let figure = |name: &str| figure(&server, name);
-    let nodes = r#"bestmove_nodes_total{game="xiangqi",algorithm="selective"}"#;
+    let nodes = r#"bestmove_nodes_total{algorithm="selective",game="xiangqi"}"#;
     assert_eq!((figure("bestmove_slots"), figure(nodes)), (Some(2.0), None));
     let answer = server.best_move(&search(50, 1));
     assert_eq!(figure(nodes), answer["stats"]["nodes"].as_f64(), "{answer}");
     let seconds =
-        r#"bestmove_search_seconds_count{game="xiangqi",algorithm="selective",stopped_by="time"}"#;
+        r#"bestmove_search_seconds_count{algorithm="selective",game="xiangqi",stopped_by="time"}"#;
     assert_eq!(figure(seconds), Some(1.0));
     server.get("/nowhere");
     server.post("/bestmove", "{");
@@ -312,7 +312,7 @@ fn times_of_reproducible_answers_are_counted_too() {
     let question = json!({ "game": "xiangqi", "reproducible": true, "budget": { "nodes": 200_000 }, "ratings": "none" });
     assert_eq!(server.best_move(&question)["stats"]["time_ms"], 0);
     let seconds =
-        r#"bestmove_search_seconds_sum{game="xiangqi",algorithm="selective",stopped_by="nodes"}"#;
+        r#"bestmove_search_seconds_sum{algorithm="selective",game="xiangqi",stopped_by="nodes"}"#;
     assert!(figure(&server, seconds).is_some_and(|seconds| seconds > 0.0));
 }
 

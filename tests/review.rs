@@ -401,7 +401,7 @@ fn a_review_is_told_position_by_position() {
 fn searches_of_ratings_and_reviews_are_counted() {
     let server = server();
     let counted = || {
-        let name = r#"bestmove_nodes_total{game="connect4",algorithm="alphabeta"}"#;
+        let name = r#"bestmove_nodes_total{algorithm="alphabeta",game="connect4"}"#;
         let text = server.get("/metrics").body;
         let line = text.lines().find(|line| line.starts_with(name));
         line.map_or(0.0, |line| {

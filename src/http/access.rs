@@ -114,8 +114,8 @@ impl LoggedRequest {
     /// Counts it, and tells its status.
     fn count(&self) -> u16 {
         let route = self.route.as_ref().map_or("other", MatchedPath::as_str);
+        metrics::request(route, self.status.as_str(), self.started.elapsed());
         let status = self.status.as_u16();
-        metrics::request(route, status, self.started.elapsed());
         self.span.record("http.response.status_code", status);
         status
     }

@@ -1,26 +1,38 @@
 //! Metrics for Prometheus: every name, unit and label is here.
 
-use std::fmt::{self, Debug, Display, Write};
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
-use catalog::answer::StoppedBy;
-use prometheus_client::encoding::text::encode;
-use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder};
-use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
-use prometheus_client::metrics::histogram::Histogram;
-use prometheus_client::registry::{Metric, Registry};
+use prometheus::core::{Atomic, Collector, GenericGauge};
+use prometheus::{
+    Gauge, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
+    TextEncoder,
+};
 
 use super::AppState;
 use super::access::SearchSummary;
 use crate::problem::ProblemCode;
 use crate::service::Searched;
+
+const REQUESTS: &str = "bestmove_requests_total";
+const REQUEST_SECONDS: &str = "bestmove_request_seconds";
+const REFUSALS: &str = "bestmove_refusals_total";
+const SEARCH_SECONDS: &str = "bestmove_search_seconds";
+const QUEUE_SECONDS: &str = "bestmove_queue_seconds";
+const NODES: &str = "bestmove_nodes_total";
+const SIMULATIONS: &str = "bestmove_simulations_total";
+const RUNNING: &str = "bestmove_work_running";
+const WAITING: &str = "bestmove_work_waiting";
+const SLOTS: &str = "bestmove_slots";
+const TABLE: &str = "bestmove_table_entries";
+const OVERDUE: &str = "bestmove_work_overdue";
+const JOB_PIECES: &str = "bestmove_job_pieces";
+const JOB_AGE: &str = "bestmove_job_age_seconds";
+const CONNECTIONS: &str = "bestmove_connections";
+const CONNECTION_LIMITS: &str = "bestmove_connection_limits_total";
 
 /// Bounds of the buckets of all histograms, in seconds: from a trivial answer to the longest search.
 const BUCKETS: [f64; 14] =
@@ -29,182 +41,127 @@ const BUCKETS: [f64; 14] =
 /// The metrics of the process; later services of the same process share them.
 static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::new);
 
-/// Durations by labels.
-type Durations<L> = Family<L, Histogram, fn() -> Histogram>;
-
 /// What is counted.
 struct Metrics {
     registry: Registry,
-    requests: Family<RequestLabels, Counter>,
-    request_seconds: Durations<RouteLabel>,
-    refusals: Family<CodeLabel, Counter>,
-    search_seconds: Durations<SearchLabels>,
-    queue_seconds: Histogram,
-    nodes: Family<MethodLabels, Counter>,
-    simulations: Family<MethodLabels, Counter>,
-    running: Family<KindLabel, Gauge>,
-    waiting: Family<KindLabel, Gauge>,
-    slots: Gauge,
-    table: Gauge,
-    overdue: Gauge,
-    job_pieces: Family<StateLabel, Gauge>,
-    job_age: Gauge<f64, AtomicU64>,
-    connections: Gauge,
-    connection_limits: Family<LimitLabel, Counter>,
+    requests: IntCounterVec,
+    request_seconds: HistogramVec,
+    refusals: IntCounterVec,
+    search_seconds: HistogramVec,
+    queue_seconds: HistogramVec,
+    nodes: IntCounterVec,
+    simulations: IntCounterVec,
+    running: IntGaugeVec,
+    waiting: IntGaugeVec,
+    slots: IntGauge,
+    table: IntGauge,
+    overdue: IntGauge,
+    job_pieces: IntGaugeVec,
+    job_age: Gauge,
+    connections: IntGauge,
+    connection_limits: IntCounterVec,
 }
 
 impl Metrics {
     fn new() -> Self {
-        let mut registry = Registry::default();
-        let all = &mut registry;
-        // The format adds `_total` to the names of counters.
+        let all = &Registry::new();
+        let by_method = &["game", "algorithm"];
         Self {
-            requests: kept(all, "bestmove_requests", "Requests, by route and status"),
-            request_seconds: register(
+            requests: counter(all, REQUESTS, "Requests, by route and status", &["route", "status"]),
+            request_seconds: durations(
                 all,
-                "bestmove_request_seconds",
+                REQUEST_SECONDS,
                 "Time from the head of a request to its answer, by route",
-                Family::new_with_constructor(durations),
+                &["route"],
             ),
-            refusals: kept(
+            refusals: counter(
                 all,
-                "bestmove_refusals",
+                REFUSALS,
                 "Requests, and questions of batches, answered by a problem, by its code",
+                &["code"],
             ),
-            search_seconds: register(
+            search_seconds: durations(
                 all,
-                "bestmove_search_seconds",
+                SEARCH_SECONDS,
                 "Thinking time, by game, algorithm and reason of the end",
-                Family::new_with_constructor(durations),
+                &["game", "algorithm", "stopped_by"],
             ),
-            queue_seconds: register(
+            queue_seconds: durations(
                 all,
-                "bestmove_queue_seconds",
+                QUEUE_SECONDS,
                 "Time from arrival to the start of a search",
-                durations(),
+                &[],
             ),
-            nodes: kept(all, "bestmove_nodes", "Nodes searched, by game and algorithm"),
-            simulations: kept(all, "bestmove_simulations", "Playouts, by game and algorithm"),
-            running: kept(
+            nodes: counter(all, NODES, "Nodes searched, by game and algorithm", by_method),
+            simulations: counter(all, SIMULATIONS, "Playouts, by game and algorithm", by_method),
+            running: gauges(
                 all,
-                "bestmove_work_running",
+                RUNNING,
                 "Work in slots, by kind: reading, short, long, background",
+                "kind",
             ),
-            waiting: kept(all, "bestmove_work_waiting", "Work waiting for slots, by kind"),
-            slots: kept(all, "bestmove_slots", "Slots of each kind of work"),
-            table: kept(all, "bestmove_table_entries", "Entries of the shared transposition table"),
-            overdue: kept(
+            waiting: gauges(all, WAITING, "Work waiting for slots, by kind", "kind"),
+            slots: gauge(all, SLOTS, "Slots of each kind of work"),
+            table: gauge(all, TABLE, "Entries of the shared transposition table"),
+            overdue: gauge(all, OVERDUE, "Work that holds a slot long after the end of its budget"),
+            job_pieces: gauges(all, JOB_PIECES, "Pieces of jobs, by state: waiting, held", "state"),
+            job_age: gauge(all, JOB_AGE, "Age of the oldest job that has pieces waiting"),
+            connections: gauge(all, CONNECTIONS, "Open connections"),
+            connection_limits: counter(
                 all,
-                "bestmove_work_overdue",
-                "Work that holds a slot long after the end of its budget",
-            ),
-            job_pieces: kept(all, "bestmove_job_pieces", "Pieces of jobs, by state: waiting, held"),
-            job_age: kept(
-                all,
-                "bestmove_job_age_seconds",
-                "Age of the oldest job that has pieces waiting",
-            ),
-            connections: kept(all, "bestmove_connections", "Open connections"),
-            connection_limits: kept(
-                all,
-                "bestmove_connection_limits",
+                CONNECTION_LIMITS,
                 "Connections over a limit, by limit: client, all",
+                &["limit"],
             ),
-            registry,
+            registry: all.clone(),
         }
     }
 }
 
-fn durations() -> Histogram {
-    Histogram::new(BUCKETS)
+fn counter(registry: &Registry, name: &str, help: &str, labels: &[&str]) -> IntCounterVec {
+    kept(registry, IntCounterVec::new(Opts::new(name, help), labels))
 }
 
-/// A metric of the registry.
-fn kept<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
-    register(registry, name, help, M::default())
+fn gauge<P: Atomic + 'static>(registry: &Registry, name: &str, help: &str) -> GenericGauge<P> {
+    kept(registry, GenericGauge::with_opts(Opts::new(name, help)))
 }
 
-fn register<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, metric: M) -> M {
-    registry.register(name, help, metric.clone());
+fn gauges(registry: &Registry, name: &str, help: &str, label: &str) -> IntGaugeVec {
+    kept(registry, IntGaugeVec::new(Opts::new(name, help), &[label]))
+}
+
+fn durations(registry: &Registry, name: &str, help: &str, labels: &[&str]) -> HistogramVec {
+    let options = HistogramOpts::new(name, help).buckets(BUCKETS.to_vec());
+    kept(registry, HistogramVec::new(options, labels))
+}
+
+/// A metric that the registry has, too.
+fn kept<M: Collector + Clone + 'static>(registry: &Registry, made: prometheus::Result<M>) -> M {
+    let metric = made.expect("its name and labels are those of a metric");
+    registry.register(Box::new(metric.clone())).expect("no other has its name");
     metric
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RouteLabel {
-    route: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RequestLabels {
-    route: String,
-    status: u16,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct CodeLabel {
-    code: Shown<ProblemCode>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct MethodLabels {
-    game: &'static str,
-    algorithm: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct SearchLabels {
-    game: &'static str,
-    algorithm: &'static str,
-    stopped_by: Shown<StoppedBy>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct KindLabel {
-    kind: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct StateLabel {
-    state: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct LimitLabel {
-    limit: &'static str,
-}
-
-/// A label as its value is shown elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Shown<T>(T);
-
-impl<T: Debug + Display> EncodeLabelValue for Shown<T> {
-    fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> fmt::Result {
-        write!(encoder, "{}", self.0)
-    }
-}
-
 /// Counts a request.
-pub(super) fn request(route: &str, status: u16, took: Duration) {
-    let route = route.to_owned();
-    let labels = RequestLabels { route: route.clone(), status };
-    METRICS.requests.get_or_create(&labels).inc();
-    METRICS.request_seconds.get_or_create(&RouteLabel { route }).observe(took.as_secs_f64());
+pub(super) fn request(route: &str, status: &str, took: Duration) {
+    METRICS.requests.with_label_values(&[route, status]).inc();
+    METRICS.request_seconds.with_label_values(&[route]).observe(took.as_secs_f64());
 }
 
 /// Counts a problem.
 pub(super) fn refusal(code: ProblemCode) {
-    METRICS.refusals.get_or_create(&CodeLabel { code: Shown(code) }).inc();
+    METRICS.refusals.with_label_values(&[code.to_string()]).inc();
 }
 
 /// Counts a search.
 pub(super) fn search(summary: &SearchSummary) {
-    let SearchSummary { game, algorithm, stopped_by, .. } = *summary;
-    let labels = SearchLabels { game, algorithm, stopped_by: Shown(stopped_by) };
-    METRICS.search_seconds.get_or_create(&labels).observe(summary.took.as_secs_f64());
-    METRICS.queue_seconds.observe(summary.queued.as_secs_f64());
-    let labels = MethodLabels { game, algorithm };
-    METRICS.nodes.get_or_create(&labels).inc_by(summary.nodes);
-    METRICS.simulations.get_or_create(&labels).inc_by(summary.simulations);
+    let SearchSummary { game, algorithm, .. } = *summary;
+    let ended = [game, algorithm, &summary.stopped_by.to_string()];
+    METRICS.search_seconds.with_label_values(&ended).observe(summary.took.as_secs_f64());
+    METRICS.queue_seconds.with_label_values::<&str>(&[]).observe(summary.queued.as_secs_f64());
+    let method = &[game, algorithm];
+    METRICS.nodes.with_label_values(method).inc_by(summary.nodes);
+    METRICS.simulations.with_label_values(method).inc_by(summary.simulations);
 }
 
 /// Counts a search that is one of several for a request.
@@ -219,26 +176,25 @@ pub(super) fn connections(open: usize) {
 
 /// Counts a connection over a limit.
 pub(super) fn connection_limit(limit: &'static str) {
-    METRICS.connection_limits.get_or_create(&LimitLabel { limit }).inc();
+    METRICS.connection_limits.with_label_values(&[limit]).inc();
 }
 
 /// What Prometheus reads.
 #[utoipa::path(get, path = "/metrics", tag = "operation",
-    responses((status = 200, description = "Metrics in the OpenMetrics text format, which Prometheus reads", body = String, content_type = "application/openmetrics-text")))]
+    responses((status = 200, description = "Metrics in the text format of Prometheus", body = String, content_type = "text/plain")))]
 pub(super) async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
     for (kind, running, waiting) in state.service.load() {
-        METRICS.running.get_or_create(&KindLabel { kind }).set(running as i64);
-        METRICS.waiting.get_or_create(&KindLabel { kind }).set(waiting as i64);
+        METRICS.running.with_label_values(&[kind]).set(running as i64);
+        METRICS.waiting.with_label_values(&[kind]).set(waiting as i64);
     }
     let backlog = state.jobs.backlog().await;
     for (state, pieces) in [("waiting", backlog.waiting), ("held", backlog.held)] {
-        METRICS.job_pieces.get_or_create(&StateLabel { state }).set(pieces as i64);
+        METRICS.job_pieces.with_label_values(&[state]).set(pieces as i64);
     }
     METRICS.job_age.set(backlog.oldest.as_secs_f64());
     METRICS.overdue.set(state.service.overdue() as i64);
     METRICS.slots.set(i64::from(state.service.slots()));
     METRICS.table.set(state.service.table_entries() as i64);
-    let mut text = String::new();
-    encode(&mut text, &METRICS.registry).expect("a string takes what is written");
-    ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text)
+    let text = TextEncoder::new().encode_to_string(&METRICS.registry.gather());
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text.unwrap_or_default())
 }

@@ -124,7 +124,7 @@ impl ScoreAnswer {
 }
 
 /// Why a search ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StoppedBy {
     /// The requested depth is complete.
