@@ -192,7 +192,10 @@ fn interim_answers_get_deeper_and_none_comes_twice() {
     let metrics = server.get("/metrics").body;
     let counted = "bestmove_requests_total{route=\"/v1/bestmove\",status=\"200\"} 1";
     assert!(metrics.contains(counted), "{metrics}");
-    let nodes = format!("algorithm=\"selective\"}} {}", end["stats"]["nodes"]);
+    let nodes = format!(
+        "bestmove_nodes_total{{algorithm=\"selective\",game=\"xiangqi\"}} {}",
+        end["stats"]["nodes"]
+    );
     assert!(metrics.contains(&nodes), "{metrics}");
     let line = server.logged(|entry| entry["fields"]["message"] == "answered");
     assert_eq!(line["fields"]["nodes"], end["stats"]["nodes"]);
