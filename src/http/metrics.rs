@@ -9,7 +9,7 @@ use axum::response::IntoResponse;
 use prometheus::core::{Atomic, Collector, GenericGauge};
 use prometheus::{
     Gauge, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
-    TextEncoder,
+    TEXT_FORMAT, TextEncoder,
 };
 
 use super::AppState;
@@ -196,5 +196,6 @@ pub(super) async fn metrics(State(state): State<AppState>) -> impl IntoResponse 
     METRICS.slots.set(i64::from(state.service.slots()));
     METRICS.table.set(state.service.table_entries() as i64);
     let text = TextEncoder::new().encode_to_string(&METRICS.registry.gather());
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text.unwrap_or_default())
+    let text = text.expect("what the registry has can be written");
+    ([(header::CONTENT_TYPE, TEXT_FORMAT)], text)
 }

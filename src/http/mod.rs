@@ -229,3 +229,47 @@ fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
     tracing::error!("a handler has panicked");
     problem::internal().into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::body::{Body, to_bytes};
+    use axum::http::StatusCode;
+    use catalog::Catalog;
+    use clap::Parser;
+    use serde_json::Value;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::problem::PROBLEM_TYPE;
+
+    #[derive(Parser)]
+    struct Flags {
+        #[command(flatten)]
+        config: Config,
+    }
+
+    async fn state() -> AppState {
+        let Flags { config } = Flags::parse_from(["bestmove"]);
+        let settings = config.service().expect("the defaults fit together");
+        let service = Arc::new(Service::new(Catalog::default(), settings));
+        let kept = config.kept().await.expect("there is memory");
+        AppState::new(service, kept.jobs, &config).expect("there is no file to read")
+    }
+
+    #[tokio::test]
+    async fn a_handler_that_panics_is_a_problem_with_the_id_of_its_request() {
+        let unlucky = get(async || -> () { panic!("as told") });
+        let routes = inside_layers(Router::new().route("/", unlucky), &state().await);
+        let request = Request::builder().uri("/").header(REQUEST_ID, "mine");
+        let request = request.body(Body::empty()).expect("it is well formed");
+        let response = routes.oneshot(request).await.expect("layers answer all");
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        assert_eq!(response.headers()["content-type"], PROBLEM_TYPE);
+        let body = to_bytes(response.into_body(), 10_000).await.expect("it is whole");
+        let problem: Value = serde_json::from_slice(&body).expect("JSON");
+        assert_eq!(
+            (&problem["code"], &problem["request_id"]),
+            (&"internal".into(), &"mine".into())
+        );
+    }
+}

@@ -1,12 +1,13 @@
 //! Lines of the log as JSON: `{"timestamp":…,"level":…,"fields":{…},"target":…}`.
 //!
-//! The formatter of `tracing-subscriber` writes the same lines, through buffers between: of a trivial request it took
-//! a sixth of the instructions, by callgrind.
+//! The formatter of `tracing-subscriber` writes the same, and the spans of an event. It took 31,000 instructions of
+//! 181,000 that a trivial request takes, this one takes 11,000, by callgrind.
 
 use std::fmt::{self, Debug, Display, Write};
 
 use tracing::field::{Field, Visit};
 use tracing::{Event, Subscriber};
+use tracing_log::NormalizeEvent;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
@@ -26,7 +27,9 @@ where
         mut line: Writer<'_>,
         event: &Event<'_>,
     ) -> fmt::Result {
-        let metadata = event.metadata();
+        // A record of the crate `log` is an event that has its origin in fields.
+        let of_log = event.normalized_metadata();
+        let metadata = of_log.as_ref().unwrap_or_else(|| event.metadata());
         line.write_str("{\"timestamp\":\"")?;
         SystemTime.format_time(&mut line)?;
         line.write_str("\",\"level\":\"")?;
@@ -36,7 +39,7 @@ where
         event.record(&mut fields);
         fields.written?;
         line.write_str("},\"target\":\"")?;
-        line.write_str(metadata.target())?;
+        Escaped(&mut line).write_str(metadata.target())?;
         line.write_str("\"}\n")
     }
 }
@@ -52,24 +55,27 @@ struct JsonFields<'a, 'w> {
 impl JsonFields<'_, '_> {
     /// Writes a field whose value is written as it is.
     fn plain(&mut self, field: &Field, value: impl Display) {
-        let written = self.named(field).and_then(|()| write!(self.line, "{value}"));
-        self.written = self.written.and(written);
+        self.field(field, |line| write!(line, "{value}"));
     }
 
     /// Writes a field whose value is a text.
     fn text(&mut self, field: &Field, value: fmt::Arguments<'_>) {
-        let written = self.named(field).and_then(|()| {
-            self.line.write_char('"')?;
-            Escaped(self.line).write_fmt(value)?;
-            self.line.write_char('"')
+        self.field(field, |line| {
+            line.write_char('"')?;
+            Escaped(line).write_fmt(value)?;
+            line.write_char('"')
         });
+    }
+
+    fn field(&mut self, field: &Field, value: impl FnOnce(&mut Writer<'_>) -> fmt::Result) {
+        let written = self.named(field.name()).and_then(|()| value(self.line));
         self.written = self.written.and(written);
     }
 
-    fn named(&mut self, field: &Field) -> fmt::Result {
+    fn named(&mut self, name: &str) -> fmt::Result {
         self.line.write_str(if self.is_first { "\"" } else { ",\"" })?;
         self.is_first = false;
-        self.line.write_str(field.name())?;
+        self.line.write_str(name)?;
         self.line.write_str("\":")
     }
 }
@@ -187,6 +193,18 @@ mod tests {
         assert_eq!(ours[1]["fields"].get("trace"), None);
         let [ours, _] = both(|| tracing::info!(share = f64::NAN));
         assert_eq!(ours[0]["fields"], json!({ "share": null }));
+    }
+
+    #[test]
+    fn a_record_of_the_crate_log_is_told_as_by_the_library() {
+        let [ours, theirs] = both(|| {
+            let mut record = log::Record::builder();
+            let record = record.target("else\"where").level(log::Level::Warn).file(Some("a.rs"));
+            tracing_log::format_trace(&record.args(format_args!("told")).build())
+                .expect("it is told");
+        });
+        assert_eq!(ours, theirs);
+        assert_eq!(ours[0]["target"], "else\"where");
     }
 
     proptest! {

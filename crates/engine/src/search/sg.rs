@@ -201,3 +201,25 @@ impl<G: Acyclic> Algorithm<G> for Sg {
         Report { lines: lines.collect(), settled, best_ties, stats, stopped, top: Vec::new() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::zobrist::mix;
+
+    #[test]
+    fn states_are_known_in_one_map_and_in_many() {
+        let mut known = KnownStates::new();
+        let state = |n| (mix(n), (Score::MIN, n as u16));
+        let states: Vec<_> = (0..3 * FEW as u64).map(state).collect();
+        for (n, &(key, value)) in states.iter().enumerate() {
+            known.insert(key, value);
+            // What is known already counts once.
+            known.insert(key, value);
+            assert_eq!(known.count, n + 1);
+            assert_eq!(known.shards.len() > 1, n + 1 >= FEW);
+        }
+        assert!(states.iter().all(|&(key, value)| known.get(key) == Some(value)));
+        assert_eq!(known.shards.iter().map(HashMap::len).sum::<usize>(), states.len());
+    }
+}
