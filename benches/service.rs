@@ -1,7 +1,7 @@
 //! The service as seen by clients: requests per second, overload, punctuality, start.
 //!
 //! `cargo bench --bench service`, or a part of it: `cargo bench --bench service -- throughput`. Every figure stands
-//! beside the one it is measured against.
+//! beside the one it is measured against. `PROGRAM=target/pgo/release/bestmove` measures another build of the program.
 
 #[path = "../tests/support/server.rs"]
 mod server;
@@ -22,7 +22,6 @@ use bestmove::catalog::{Allowance, Catalog, Context};
 use serde_json::{Value, json};
 use server::{Server, post_bytes, read_reply};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_bestmove");
 const CONNECTIONS: usize = 8;
 const LOAD_FOR: Duration = Duration::from_secs(3);
 
@@ -47,6 +46,12 @@ fn main() {
         .for_each(|(_, run)| run());
 }
 
+/// The service with its defaults, as cargo has built it or as the environment wants it.
+fn service() -> Server {
+    let program = std::env::var("PROGRAM");
+    Server::start(program.as_deref().unwrap_or(env!("CARGO_BIN_EXE_bestmove")), &[])
+}
+
 /// Percentile of sorted figures.
 fn percentile(sorted: &[f64], share: f64) -> f64 {
     sorted[((sorted.len() - 1) as f64 * share).round() as usize]
@@ -60,13 +65,13 @@ fn sorted(mut figures: Vec<f64>) -> Vec<f64> {
 fn start() {
     let times = (0..11).map(|_| {
         let begun = Instant::now();
-        let server = Server::start(PROGRAM, &[]);
+        let server = service();
         assert_eq!(server.get("/healthz").status, 200);
         begun.elapsed().as_secs_f64() * 1e3
     });
     let times = sorted(times.collect());
     println!("start to the first /healthz: median {:.0} ms", percentile(&times, 0.5));
-    let server = Server::start(PROGRAM, &[]);
+    let server = service();
     assert_eq!(server.get("/healthz").status, 200);
     let status = fs::read_to_string(format!("/proc/{}/status", server.pid()));
     let status = status.expect("the process is known to the kernel");
@@ -175,7 +180,7 @@ fn measured(pid: u32, address: SocketAddr, path: &str) -> (f64, f64, u64) {
 }
 
 fn throughput() {
-    let ours = Server::start(PROGRAM, &[]);
+    let ours = service();
     let constant = Bare::start("constant", 18_080);
     let equal = Bare::start("equal", 18_081);
     let (mut rates, mut costs) = (Vec::new(), Vec::new());
@@ -201,7 +206,7 @@ fn throughput() {
 }
 
 fn punctuality() {
-    let server = Server::start(PROGRAM, &[]);
+    let server = service();
     let mut late = Vec::new();
     for n in 0..200 {
         let question = json!({
@@ -240,7 +245,7 @@ fn probe_health(server: &Server, over: &AtomicBool) -> Vec<f64> {
 }
 
 fn overload() {
-    let server = Server::start(PROGRAM, &[]);
+    let server = service();
     // Entries of an idle search would help the loaded ones, so none is shared here.
     let ask = |seed| {
         let mut question = hundred_ms(seed);
