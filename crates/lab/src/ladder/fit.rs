@@ -25,7 +25,10 @@ impl Ladder {
         out: &mut impl Write,
     ) -> Result<(), String> {
         for level in record.fitted + 1..TOP_LEVEL {
-            let loss = self.fit_level(level, score, record)?;
+            let loss = match self.first_loss.filter(|_| level == 1) {
+                Some(given) => given,
+                None => self.fit_level(level, score, record)?,
+            };
             record.levels[level as usize - 1].loss = loss;
             record.fitted = level;
             self.write(record)?;

@@ -60,6 +60,10 @@ pub struct Ladder {
     #[arg(long, default_value_t = 192)]
     fit_games: u64,
 
+    /// Loss of level 1, instead of one fitted against random play
+    #[arg(long, value_name = "LOSS", requires = "fit")]
+    first_loss: Option<f64>,
+
     /// Results, written after every match; those in it are not played again
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
