@@ -76,10 +76,9 @@ struct Keys {
 }
 
 /// The keys in force, and the requests being answered for each client.
-#[derive(Default)]
 pub(super) struct KeyStore {
-    path: Option<PathBuf>,
-    current: RwLock<Option<Arc<Keys>>>,
+    path: PathBuf,
+    current: RwLock<Arc<Keys>>,
     /// Requests being answered.
     pub(super) open: Arc<ClientCounts>,
 }
@@ -87,8 +86,6 @@ pub(super) struct KeyStore {
 /// Why a client has no quota.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum NoQuota {
-    /// No keys are required.
-    Unlimited,
     /// A key is missing.
     Missing,
     /// Nobody has this key.
@@ -96,13 +93,13 @@ pub(super) enum NoQuota {
 }
 
 impl KeyStore {
-    /// Reads the keys of a file; without one nobody needs a key.
+    /// Reads the keys of a file.
     ///
     /// # Errors
     /// When the file cannot be read, or says something else.
-    pub(super) fn open(path: Option<&Path>) -> io::Result<Self> {
-        let store = Self { path: path.map(Path::to_owned), ..Self::default() };
-        store.reload().map(|()| store)
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        let current = RwLock::new(Arc::new(Keys::read(path)?));
+        Ok(Self { path: path.to_owned(), current, open: Arc::default() })
     }
 
     /// Reads the file again. Who has used up a quota has it whole again.
@@ -110,13 +107,8 @@ impl KeyStore {
     /// # Errors
     /// As [`Self::open`]; the keys stay as they were.
     pub(super) fn reload(&self) -> io::Result<()> {
-        let Some(path) = &self.path else { return Ok(()) };
-        let named = |why: &dyn std::fmt::Display| {
-            io::Error::new(io::ErrorKind::InvalidData, format!("{}: {why}", path.display()))
-        };
-        let text = std::fs::read_to_string(path).map_err(|why| named(&why))?;
-        let keys = Keys::parse(&text).map_err(|why| named(&why))?;
-        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(keys));
+        let keys = Arc::new(Keys::read(&self.path)?);
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = keys;
         Ok(())
     }
 
@@ -130,7 +122,6 @@ impl KeyStore {
         address: Client,
     ) -> Result<(Client, Arc<TierState>), NoQuota> {
         let keys = self.current.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let keys = keys.ok_or(NoQuota::Unlimited)?;
         match presented {
             Some(key) => keys.holder(key).ok_or(NoQuota::Unknown),
             None => keys.anonymous.clone().map(|tier| (address, tier)).ok_or(NoQuota::Missing),
@@ -139,6 +130,14 @@ impl KeyStore {
 }
 
 impl Keys {
+    fn read(path: &Path) -> io::Result<Self> {
+        let named = |why: &dyn std::fmt::Display| {
+            io::Error::new(io::ErrorKind::InvalidData, format!("{}: {why}", path.display()))
+        };
+        let text = std::fs::read_to_string(path).map_err(|why| named(&why))?;
+        Self::parse(&text).map_err(|why| named(&why))
+    }
+
     fn parse(text: &str) -> Result<Self, String> {
         let file: KeyFile = toml::from_str(text).map_err(|why| why.to_string())?;
         let state = |(name, tier): (String, Tier)| {
@@ -209,7 +208,8 @@ mod tests {
 
     fn store(text: &str) -> KeyStore {
         let keys = Keys::parse(text).expect("keys");
-        KeyStore { current: RwLock::new(Some(Arc::new(keys))), ..KeyStore::default() }
+        let current = RwLock::new(Arc::new(keys));
+        KeyStore { path: PathBuf::new(), current, open: Arc::default() }
     }
 
     fn address() -> Client {
@@ -228,7 +228,6 @@ mod tests {
         let open = store(&format!("anonymous = \"trial\"\n{TIER}{key}"));
         assert_eq!(open.find(None, address()).map(|found| found.0), Ok(address()));
         assert_eq!(open.find(Some(""), address()).err(), Some(NoQuota::Unknown));
-        assert_eq!(KeyStore::default().find(None, address()).err(), Some(NoQuota::Unlimited));
     }
 
     #[test]

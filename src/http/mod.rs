@@ -34,6 +34,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
@@ -41,6 +42,7 @@ use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tower::{Layer, ServiceBuilder};
+use tower_http::body::Limited;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
@@ -68,7 +70,8 @@ pub struct SharedState {
     max_body_bytes: usize,
     read_timeout: Duration,
     trusted_proxies: Networks,
-    keys: KeyStore,
+    /// None where everybody may ask.
+    keys: Option<Arc<KeyStore>>,
     batches: Arc<BatchPlaces>,
     jobs: Jobs,
     cors: CorsLayer,
@@ -100,7 +103,7 @@ impl AppState {
             max_body_bytes: config.max_body_bytes,
             read_timeout: config.read_timeout(),
             trusted_proxies: config.trusted_proxies.clone(),
-            keys: KeyStore::open(config.keys.as_deref())?,
+            keys: config.keys.as_deref().map(KeyStore::open).transpose()?.map(Arc::new),
             batches: Arc::new(BatchPlaces::new(memory.connections)),
             jobs,
             cors: cors(config),
@@ -156,36 +159,37 @@ pub fn router(state: &AppState) -> NormalizePath<Router> {
         .route("/v1/position", post(questions::position))
         .route("/v1/rate", post(reviews::rate))
         .route("/v1/review", post(reviews::review))
-        .route("/v1/game-files", post(reviews::game_files))
-        .route_layer(middleware::from_fn_with_state(state.clone(), quota::admit));
+        .route("/v1/game-files", post(reviews::game_files));
     let jobs = Router::new()
         .route(jobs::ROUTE, post(jobs::create).get(jobs::list))
         .route("/v1/jobs/{id}", get(jobs::status).delete(jobs::cancel))
         .route("/v1/jobs/{id}/events", get(jobs::events))
-        .route("/v1/jobs/{id}/result", get(jobs::result))
-        .route_layer(middleware::from_fn_with_state(state.clone(), quota::admit))
-        .method_not_allowed_fallback(handlers::wrong_method)
-        .layer(RequestBodyLimitLayer::new(state.longest_body(jobs::ROUTE)));
-    let batches = Router::new()
-        .route(batch::ROUTE, post(batch::batch))
-        .route_layer(middleware::from_fn_with_state(state.clone(), quota::admit))
-        .method_not_allowed_fallback(handlers::wrong_method)
-        .layer(RequestBodyLimitLayer::new(state.longest_body(batch::ROUTE)));
+        .route("/v1/jobs/{id}/result", get(jobs::result));
+    let batches = Router::new().route(batch::ROUTE, post(batch::batch));
     let routes = Router::new()
         .route("/", get(pages::index))
         .route("/version", get(handlers::version))
         .route("/problems/{kind}", get(handlers::problem_kind))
-        .merge(questions)
+        .merge(admitted(questions, state.max_body_bytes, state))
+        .merge(admitted(batches, state.longest_body(batch::ROUTE), state))
+        .merge(admitted(jobs, state.longest_body(jobs::ROUTE), state))
         .merge(documents)
         .merge(probes::routes())
         .merge(state.pages.clone().with_state(()))
         .fallback(handlers::not_found)
         .method_not_allowed_fallback(handlers::wrong_method)
-        .layer(RequestBodyLimitLayer::new(state.max_body_bytes))
-        .merge(batches)
-        .merge(jobs)
         .with_state(state.clone());
     inside_layers(routes, state)
+}
+
+/// Routes for those whose quota allows it, with bodies of at most so many bytes.
+fn admitted(routes: Router<AppState>, longest: usize, state: &AppState) -> Router<AppState> {
+    let admit = |keys| middleware::from_fn_with_state(keys, quota::admit);
+    let layers = ServiceBuilder::new()
+        .layer(RequestBodyLimitLayer::new(longest))
+        .map_request(|request: Request<Limited<Body>>| request.map(Body::new))
+        .option_layer(state.keys.clone().map(admit));
+    routes.route_layer(layers)
 }
 
 /// The routes of a process that works for others.

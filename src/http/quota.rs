@@ -13,7 +13,6 @@ use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::DashMapStateStore;
 
-use super::AppState;
 use super::client::CountedRequest;
 use super::events::{StreamEnd, guarded};
 use super::keys::{KeyStore, NoQuota, TierState};
@@ -112,18 +111,16 @@ pub(super) struct LongestSearch(pub(super) Duration);
 
 /// Answers a request if its client's quota allows it.
 pub(super) async fn admit(
-    State(state): State<AppState>,
+    State(keys): State<Arc<KeyStore>>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let address = *request.extensions().get::<Client>().expect("the access log names it");
-    let found = state.keys.find(presented(request.headers()), address);
-    let (client, tier) = match found {
+    let (client, tier) = match keys.find(presented(request.headers()), address) {
         Ok(found) => found,
-        Err(NoQuota::Unlimited) => return next.run(request).await,
         Err(why) => return unauthorized(&why).into_response(),
     };
-    let mut response = match tier.admit(&state.keys, client) {
+    let mut response = match tier.admit(&keys, client) {
         Ok((open, left)) => {
             request.extensions_mut().insert(client);
             request.extensions_mut().insert(Admitted { tier: Arc::clone(&tier), client });
@@ -160,7 +157,9 @@ fn presented(headers: &HeaderMap) -> Option<&str> {
 fn unauthorized(why: &NoQuota) -> Problem {
     let detail = match why {
         NoQuota::Unknown => "nobody has this key",
-        _ => "this service requires a key: `Authorization: Bearer KEY` or `X-API-Key: KEY`",
+        NoQuota::Missing => {
+            "this service requires a key: `Authorization: Bearer KEY` or `X-API-Key: KEY`"
+        }
     };
     Problem::new(ProblemCode::Unauthorized, detail)
 }

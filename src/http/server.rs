@@ -162,7 +162,7 @@ impl Signals {
 impl Signalled {
     /// Reads the files again that may change; what cannot be read stays as it was.
     fn reload(&self) {
-        let keys = self.state.keys.reload();
+        let keys = self.state.keys.as_ref().map_or(Ok(()), |keys| keys.reload());
         let certificate = self.certificate.as_ref().map_or(Ok(()), tls::Certificate::reload);
         match keys.and(certificate) {
             Ok(()) => tracing::info!("keys and certificate are read again"),
