@@ -84,7 +84,7 @@ pub(crate) enum ProblemCode {
 
 impl ProblemCode {
     /// All kinds.
-    const ALL: [Self; 24] = [
+    pub(crate) const ALL: [Self; 24] = [
         Self::NotJson,
         Self::BodyTooSlow,
         Self::BodyIncomplete,

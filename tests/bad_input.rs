@@ -308,6 +308,13 @@ fn what_is_no_json_at_all_is_refused_in_kind() {
         server.raw(raw.as_bytes())
     };
     assert_problem(&post("content-type: text/xml\r\n"), 415, "unsupported_media_type", None);
+    let packed = post("content-encoding: gzip\r\n");
+    assert_problem(&packed, 415, "unsupported_media_type", None);
+    assert!(
+        packed.json()["detail"]
+            .as_str()
+            .is_some_and(|why| why.contains("without `content-encoding`"))
+    );
     // `curl -d` says that it sends a form, and other clients say nothing.
     for header in ["", "content-type: application/x-www-form-urlencoded\r\n"] {
         assert_problem(&post(header), 422, "invalid_request", Some(""));

@@ -6,6 +6,7 @@ use std::io::{BufReader, Read, Write};
 use std::net::TcpStream;
 
 use serde_json::{Value, json};
+use support::http2::{ask_and_take_nothing, ends_within};
 use support::server::{Reply, Server, post_bytes, read_reply};
 
 /// Long enough never to end by itself.
@@ -295,6 +296,26 @@ fn a_client_that_does_not_take_its_answers_is_left() {
     .find_map(Result::err)
     .expect("it does not take requests for ever");
     assert_ne!(ended.kind(), std::io::ErrorKind::WouldBlock, "closed by the server: {ended}");
+}
+
+#[test]
+fn a_client_of_http2_that_does_not_take_its_answers_is_left() {
+    let server = Server::start(env!("CARGO_BIN_EXE_bestmove"), &["--read-timeout-ms", "500"]);
+    let mut stream = server.connect();
+    ask_and_take_nothing(&mut stream, "/v1/games", 3);
+    // Twenty seconds, by its pings.
+    assert!(ends_within(stream, 40));
+    assert_eq!(server.get("/healthz").status, 200);
+}
+
+#[test]
+fn a_client_that_leaves_is_logged_and_counted() {
+    let server = server(&["--slots", "1"]);
+    drop(send(&server, "192.0.2.1", &search(ENDLESS, 1)));
+    let line = server.logged(|entry| entry["fields"]["message"] == "left");
+    assert_eq!(line["fields"]["client"], "192.0.2.1", "{line}");
+    let left = r#"bestmove_requests_total{route="/v1/bestmove",status="499"}"#;
+    assert_eq!(figure(&server, left), Some(1.0));
 }
 
 #[test]

@@ -8,7 +8,8 @@ use std::net::TcpStream;
 use std::process::Command;
 
 use serde_json::{Value, json};
-use support::server::Server;
+use support::http2::ask_and_take_nothing;
+use support::server::{Server, post_bytes};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_bestmove");
 const MEMORY_MIB: u64 = 256;
@@ -60,7 +61,7 @@ fn half_sent(server: &Server) -> Vec<TcpStream> {
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&[b' '; 40_000]));
         stream
     };
-    (0..400).map(open).collect()
+    (0..300).map(open).collect()
 }
 
 #[test]
@@ -97,6 +98,39 @@ fn the_hungriest_questions_at_once_stay_within_the_memory() {
         "the questions are no test: {} KiB",
         peak(&server)
     );
+}
+
+#[test]
+fn answers_on_their_way_stay_within_the_memory() {
+    let memory = MEMORY_MIB.to_string();
+    let args = ["--memory-mib", &memory, "--slots", "2", "--table-entries", "20000"];
+    let server = Server::start(PROGRAM, &[&args[..], &["--trusted-proxies", "127.0.0.1"]].concat());
+    let traced = |nodes: u64| json!({ "game": "connect4", "algorithm": "alphabeta", "trace": true, "budget": { "nodes": nodes } });
+    let (long, batch) = (traced(10_000), json!({ "questions": vec![traced(1_000); 64] }));
+    let reply = server.post("/v1/batch", &batch.to_string());
+    assert!(reply.status == 200 && reply.body.len() < 4 << 20, "{} bytes", reply.body.len());
+    let items = &reply.json()["answers"];
+    assert_eq!((&items[0]["status"], &items[63]["status"]), (&json!(200), &json!(422)));
+    let why = &items[63]["problem"]["errors"][0];
+    assert_eq!(why["pointer"], "/questions/63", "{why}");
+    // Nobody takes these.
+    let _held: Vec<_> = (0..100)
+        .map(|_| {
+            let mut stream = server.connect();
+            ask_and_take_nothing(&mut stream, "/openapi.json", 100);
+            stream
+        })
+        .collect();
+    let mut unread: Vec<_> = (0..20).map(|_| server.connect()).collect();
+    for stream in &mut unread {
+        let request = post_bytes("/v1/bestmove", &long.to_string());
+        stream.write_all(request.as_bytes()).expect("it reads");
+    }
+    let refused = std::iter::repeat_with(|| server.post("/v1/bestmove", &long.to_string()));
+    let refused = refused.take(1_000).find(|reply| reply.status == 503);
+    assert!(refused.is_some(), "there is no room for more long answers");
+    assert_eq!(server.get("/healthz").status, 200, "short ones need none");
+    assert!(peak(&server) / 1_024 <= MEMORY_MIB, "{} KiB", peak(&server));
 }
 
 #[test]

@@ -3,18 +3,19 @@
 mod support;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 use command_fds::{CommandFdExt, FdMapping};
 use rustls::pki_types::ServerName;
 use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
-use serde_json::json;
+use serde_json::{Value, json};
 use support::server::{Reply, Server, post_bytes, read_reply};
 use tempfile::TempDir;
 
@@ -89,6 +90,46 @@ fn probes_have_addresses_of_their_own() {
     assert!(healthy.expect("the program starts").success());
 }
 
+#[test]
+fn probes_answer_beside_silent_connections() {
+    let args = ["--probe-listen", "127.0.0.1:0", "--read-timeout-ms", "700"];
+    let server = Server::start(PROGRAM, &args);
+    let entry = server.logged(|entry| entry["fields"]["probe_address"].is_string());
+    let address = entry["fields"]["probe_address"].as_str().expect("an address");
+    let silent: Vec<_> =
+        (0..100).map(|_| TcpStream::connect(address).expect("it listens")).collect();
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: test\r\n\r\n").expect("it reads");
+    assert_eq!(read_reply(&mut BufReader::new(stream)).status, 200);
+    for mut stream in silent {
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("it can be set");
+        let read = stream.read_to_end(&mut Vec::new());
+        assert!(!read.is_err_and(|why| why.kind() == ErrorKind::WouldBlock), "closed or reset");
+    }
+    server.logged(|entry| entry["fields"]["message"] == "too many connections");
+}
+
+#[test]
+fn what_is_read_again_is_said_for_each_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    certificate(folder.path());
+    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    let (cert, key, keys_file) = (path("cert.pem"), path("key.pem"), path("keys.toml"));
+    keys(Path::new(&keys_file), "anonymous = \"open\"", &DIGESTS[..1]);
+    let args = ["--tls-cert", &cert, "--tls-key", &key, "--keys", &keys_file];
+    let server = Server::start(PROGRAM, &args);
+    fs::write(&cert, "nonsense").expect("the folder can be written");
+    server.signal("HUP");
+    server.logged(|entry| is_read_again(entry, "keys"));
+    let entry = server.logged(|entry| entry["level"] == "ERROR");
+    assert_eq!(entry["fields"]["file"], "certificate", "{entry}");
+}
+
+/// True for a line of the log that says so of a file.
+fn is_read_again(entry: &Value, file: &str) -> bool {
+    entry["fields"]["message"] == "read again" && entry["fields"]["file"] == file
+}
+
 /// SHA-256 of `test` and of `other`.
 const DIGESTS: [&str; 2] = [
     "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
@@ -142,7 +183,7 @@ fn who_has_a_key_has_a_quota() {
 
     keys(&path, "", &DIGESTS);
     server.signal("HUP");
-    server.logged(|entry| entry["fields"]["message"] == "keys and certificate are read again");
+    server.logged(|entry| is_read_again(entry, "keys"));
     assert_eq!(with(&server, "x-api-key: other\r\n", QUESTION).status, 200);
     fs::write(&path, "nonsense").expect("the folder can be written");
     server.signal("HUP");
@@ -335,7 +376,7 @@ fn it_speaks_tls_and_takes_a_new_certificate() {
     assert_eq!(ask_tls(&server, &first).expect("it is trusted").status, 200);
     let second = certificate(folder.path());
     server.signal("HUP");
-    server.logged(|entry| entry["fields"]["message"] == "keys and certificate are read again");
+    server.logged(|entry| is_read_again(entry, "certificate"));
     assert!(ask_tls(&server, &first).is_err(), "the old one is gone");
     assert_eq!(ask_tls(&server, &second).expect("it is trusted").status, 200);
     let mut silent = server.connect();

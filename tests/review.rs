@@ -377,6 +377,45 @@ fn what_cannot_be_reviewed_is_said_with_its_place() {
 }
 
 #[test]
+fn a_budget_beyond_the_servers_is_refused_at_once_and_the_default_is_within_it() {
+    let server = Server::start(env!("CARGO_BIN_EXE_bestmove"), &["--max-time-ms", "40"]);
+    for path in ["/v1/rate", "/v1/review"] {
+        let mut question =
+            json!({ "game": "connect4", "moves": ["4", "4"], "budget": { "time_ms": 41 } });
+        if path == "/v1/rate" {
+            question["move"] = json!("3");
+        }
+        let problem = server.post(path, &question.to_string()).json();
+        let why = &problem["errors"][0];
+        assert_eq!(why["pointer"], "/budget/time_ms", "{problem}");
+        assert_eq!(why["detail"], "must be at most 40, got 41");
+        for budget in [json!({ "time_ms": 40 }), json!({})] {
+            question["budget"] = budget;
+            let reply = server.post(path, &question.to_string());
+            assert_eq!(reply.status, 200, "{}", reply.body);
+        }
+    }
+}
+
+#[test]
+fn a_rating_and_a_review_have_a_line_in_the_log() {
+    let server = server();
+    let game = json!({ "game": "nim", "state": "1;2", "moves": ["1:1"] });
+    for (path, moves) in [("/v1/review", 1), ("/v1/rate", 1)] {
+        let mut question = game.clone();
+        if path == "/v1/rate" {
+            question["move"] = json!("2:1");
+        }
+        let answer = server.post(path, &question.to_string()).json();
+        let line = server.logged(|entry| entry["fields"]["path"] == path);
+        let fields = &line["fields"];
+        assert_eq!((&line["level"], &fields["message"]), (&json!("INFO"), &json!("answered")));
+        assert_eq!((&fields["game"], &fields["moves"]), (&json!("nim"), &json!(moves)), "{line}");
+        assert_eq!(fields["nodes"], answer["nodes"], "{line}");
+    }
+}
+
+#[test]
 fn a_review_is_told_position_by_position() {
     let server = server();
     let question = json!({

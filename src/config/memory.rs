@@ -1,7 +1,7 @@
 //! How the memory of the process is divided.
 //!
 //! ```text
-//! all - the program - the shared table - connections (1/8) - jobs (1/16) - threads - tables kept
+//! all - the program - the shared table - connections (1/16) - answers (1/16) - jobs (1/16) - threads - tables kept
 //!     = what options of searches may name, in equal shares
 //! ```
 
@@ -37,6 +37,8 @@ pub struct MemoryShares {
     pub connections: usize,
     /// Bytes of the store of jobs, where that is no file.
     pub jobs: u64,
+    /// Bytes of answers on their way.
+    pub answers: usize,
 }
 
 impl MemoryShares {
@@ -47,8 +49,8 @@ impl MemoryShares {
     pub(super) fn of(total: u64, entries: usize, slots: usize) -> Result<Self, String> {
         let slots = slots as u64;
         let fixed = PROGRAM + entries as u64 * ENTRY + KINDS * slots * THREAD;
-        let jobs = total / 16;
-        let rest = (total - total / 8 - jobs).saturating_sub(fixed);
+        let part = total / 16;
+        let rest = (total - 3 * part).saturating_sub(fixed);
         // A table that is kept is no larger than options may name.
         let each = (rest / ((SEARCHING + STAYING) * slots))
             .max(rest.saturating_sub(STAYING * slots * KEPT) / (SEARCHING * slots));
@@ -60,8 +62,9 @@ impl MemoryShares {
                 total / MIB
             ));
         }
-        let connections = usize::try_from(total / 8 / CONNECTION).unwrap_or(usize::MAX);
-        Ok(Self { each_thread: each, connections, jobs })
+        let whole = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
+        let (connections, answers) = (whole(part / CONNECTION), whole(part));
+        Ok(Self { each_thread: each, connections, jobs: part, answers })
     }
 }
 
@@ -89,7 +92,8 @@ mod tests {
             let threads =
                 slots * (SEARCHING * shares.each_thread + KINDS * THREAD + STAYING * kept);
             let connections = shares.connections as u64 * CONNECTION;
-            let parts = PROGRAM + entries as u64 * ENTRY + threads + connections + shares.jobs;
+            let kept = shares.jobs + shares.answers as u64;
+            let parts = PROGRAM + entries as u64 * ENTRY + threads + connections + kept;
             assert!(parts <= total * MIB, "{parts} of {total}");
             assert!(
                 parts + 100 * (MIB + CONNECTION) > total * MIB,

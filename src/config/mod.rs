@@ -18,7 +18,8 @@ pub use values::{ListenAddress, ListenAddresses, Networks, Origins};
 #[derive(Args, Clone, Debug)]
 pub struct Config {
     /// Where to listen, separated by commas: host:port, unix:PATH, or systemd for sockets handed over
-    #[arg(long, env = "BESTMOVE_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRS")]
+    #[arg(long, env = "BESTMOVE_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRS",
+          value_parser = values::some_addresses)]
     pub listen: ListenAddresses,
 
     /// Where a thread of its own answers /healthz, /livez, /readyz and /metrics, and nothing else
@@ -112,7 +113,7 @@ pub struct Config {
           value_parser = clap::value_parser!(u64).range(1..))]
     pub read_timeout_ms: u64,
 
-    /// Most open connections; 0 = as many as there are descriptors of files but 64, and as an eighth of the memory holds
+    /// Most open connections; 0 = as many as there are descriptors of files but 64, and as a sixteenth of the memory holds
     #[arg(long, env = "BESTMOVE_MAX_CONNECTIONS", default_value_t = 0, value_name = "COUNT")]
     pub max_connections: usize,
 

@@ -73,6 +73,15 @@ impl FromStr for ListenAddresses {
     }
 }
 
+/// Places to listen, at least one.
+pub(super) fn some_addresses(text: &str) -> Result<ListenAddresses, String> {
+    let addresses: ListenAddresses = text.parse()?;
+    if addresses.0.is_empty() {
+        return Err("a service listens somewhere; `none` is for --probe-listen".into());
+    }
+    Ok(addresses)
+}
+
 /// Addresses of networks, such as `10.0.0.0/8,192.0.2.1`.
 #[derive(Clone, Debug)]
 pub struct Networks(Arc<[IpNet]>);
@@ -159,6 +168,13 @@ mod tests {
             let why = text.parse::<ListenAddress>().expect_err(text);
             assert!(why.contains("expected one such as"), "{why}");
         }
+    }
+
+    #[test]
+    fn a_service_listens_somewhere() {
+        assert!(some_addresses("none").expect_err("nowhere").contains("listens somewhere"));
+        assert!(some_addresses("127.0.0.1:0, unix:/run/a.sock").is_ok());
+        assert!(some_addresses("8080").is_err());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Each request in the log and in the metrics.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
@@ -7,9 +8,11 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 use catalog::answer::{AnswerSource, StoppedBy};
+use catalog::review::{RateAnswer, ReviewAnswer};
 use tracing::field::display;
 use tracing::{Instrument, Span};
 
+use super::answer_room::AnswerPath;
 use super::batch::BatchSummary;
 use super::client::client;
 use super::events::{StreamEnd, guarded};
@@ -47,6 +50,29 @@ impl From<&Searched> for SearchSummary {
     }
 }
 
+/// What the log says of rated moves.
+#[derive(Clone, Debug)]
+pub(super) struct ReviewSummary {
+    game: &'static str,
+    algorithm: Cow<'static, str>,
+    moves: usize,
+    nodes: u64,
+}
+
+impl From<&RateAnswer> for ReviewSummary {
+    fn from(answer: &RateAnswer) -> Self {
+        let RateAnswer { game, ref algorithm, nodes, .. } = *answer;
+        Self { game, algorithm: algorithm.clone(), moves: 1, nodes }
+    }
+}
+
+impl From<&ReviewAnswer> for ReviewSummary {
+    fn from(answer: &ReviewAnswer) -> Self {
+        let ReviewAnswer { game, ref algorithm, ref moves, nodes, .. } = *answer;
+        Self { game, algorithm: algorithm.clone(), moves: moves.len(), nodes }
+    }
+}
+
 /// A request as it is logged and counted.
 struct LoggedRequest {
     started: Instant,
@@ -58,6 +84,7 @@ struct LoggedRequest {
     trace: Option<TraceId>,
     /// Ends with it.
     span: Span,
+    /// [`left`] while it is being answered.
     status: StatusCode,
 }
 
@@ -85,19 +112,33 @@ impl LoggedRequest {
         );
     }
 
-    /// Refusals are logged at `info`, everything else at `debug`. A refusal is no error of the service.
+    /// What asks for work is logged at `info`, and so are refusals, which are no errors of the service; everything else
+    /// at `debug`.
     fn unsearched(&self, code: Option<ProblemCode>) {
         code.inspect(|&code| metrics::refusal(code));
         let Self { method, path, client, id, .. } = self;
         let (status, trace) = (self.count(), self.trace.map(display));
         let ms = self.started.elapsed().as_millis() as u64;
-        if self.status.is_client_error() || status == 503 {
+        if (400..500).contains(&status) || status == 503 {
             tracing::info!(%method, path, status, ms, %client, id, trace, code = code.map(display), "refused");
-        } else if self.status.is_server_error() || code.is_some() {
+        } else if status >= 500 || code.is_some() {
             tracing::error!(%method, path, status, ms, %client, id, trace, "failed");
+        } else if !method.is_safe() {
+            tracing::info!(%method, path, status, ms, %client, id, trace, "answered");
         } else {
             tracing::debug!(%method, path, status, ms, %client, id, trace, "answered");
         }
+    }
+
+    /// It has been a game, or a move of one.
+    fn reviewed(&self, review: &ReviewSummary) {
+        let ReviewSummary { game, algorithm, moves, nodes } = review;
+        let Self { method, path, client, id, .. } = self;
+        let (status, trace) = (self.count(), self.trace.map(display));
+        let ms = self.started.elapsed().as_millis() as u64;
+        tracing::info!(
+            %method, path, status, ms, %client, id, trace, game, %algorithm, moves, nodes, "answered"
+        );
     }
 
     /// It has been a batch.
@@ -111,7 +152,7 @@ impl LoggedRequest {
         );
     }
 
-    /// Counts it, and tells its status.
+    /// Counts it, and tells its status; 499, as servers say, if its client has left.
     fn count(&self) -> u16 {
         let route = self.route.as_ref().map_or("other", MatchedPath::as_str);
         metrics::request(route, self.status.as_str(), self.started.elapsed());
@@ -120,11 +161,35 @@ impl LoggedRequest {
         status
     }
 
-    /// Its client has left in the middle of a stream.
-    fn left(&self) {
+    /// Its client has left before the end of the answer.
+    fn left(&mut self) {
+        self.status = left();
+        self.count();
         let Self { method, path, client, id, .. } = self;
         let (ms, trace) = (self.started.elapsed().as_millis() as u64, self.trace.map(display));
         tracing::info!(%method, path, ms, %client, id, trace, "left");
+    }
+}
+
+/// Status of requests whose clients have left before they were answered.
+fn left() -> StatusCode {
+    StatusCode::from_u16(499).expect("it is one of three digits")
+}
+
+/// A request being answered: its client leaves if it is dropped before.
+struct OpenRequest(Option<LoggedRequest>);
+
+impl OpenRequest {
+    /// It is answered.
+    fn answered(mut self, status: StatusCode) -> LoggedRequest {
+        let request = self.0.take().expect("it is answered once");
+        LoggedRequest { status, ..request }
+    }
+}
+
+impl Drop for OpenRequest {
+    fn drop(&mut self) {
+        self.0.iter_mut().for_each(LoggedRequest::left);
     }
 }
 
@@ -156,21 +221,36 @@ pub(super) async fn log(
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let (span, trace) = trace::begin(&method, &path, request.headers());
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let mut response = next.run(request).instrument(span.clone()).await;
-    state.explain_too_large(&mut response, route.as_ref());
-    let code = Problem::write(&mut response, &id);
-    trace.as_ref().inspect(|trace| trace.write(response.headers_mut()));
+    let answer_path = AnswerPath::of(&request);
+    let open = OpenRequest(Some(LoggedRequest {
+        started,
+        method,
+        path,
+        route,
+        client: address,
+        id,
+        trace: trace.map(|trace| trace.id),
+        span: span.clone(),
+        status: left(),
+    }));
+    let response = next.run(request).instrument(span).await;
     // Who has a key is known by it.
     let client = response.extensions().get().copied().unwrap_or(address);
-    let (trace, status) = (trace.map(|trace| trace.id), response.status());
-    let request = LoggedRequest { started, method, path, route, client, id, trace, span, status };
+    let mut response = state.room.kept(response, client, answer_path);
+    let request = LoggedRequest { client, ..open.answered(response.status()) };
+    state.explain_too_large(&mut response, request.route.as_ref());
+    let code = Problem::write(&mut response, &request.id);
+    trace.inspect(|trace| trace.write(response.headers_mut()));
     if let Some(end) = response.extensions().get::<StreamEnd>().cloned() {
         return guarded(response, LoggedStream { request, end });
     }
     let extensions = response.extensions();
-    match extensions.get::<BatchSummary>() {
-        Some(&batch) => request.answered_all(batch),
-        None => request.answered(extensions.get(), code),
+    if let Some(&batch) = extensions.get() {
+        request.answered_all(batch);
+    } else if let Some(review) = extensions.get() {
+        request.reviewed(review);
+    } else {
+        request.answered(extensions.get(), code);
     }
     response
 }

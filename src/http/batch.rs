@@ -1,6 +1,7 @@
 //! Batches: many questions in one request, each answered as if it had come alone.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::Extension;
@@ -25,6 +26,9 @@ use catalog::question::Question;
 /// Where batches are asked.
 pub(super) const ROUTE: &str = "/v1/batch";
 
+/// Longest answers of a batch in all, in bytes: with its body they are in the memory of its place.
+const ANSWERS: usize = 3 << 20;
+
 /// Most questions of a batch.
 const MOST_QUESTIONS: usize = 256;
 
@@ -41,7 +45,8 @@ pub(super) struct BatchQuestion {
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct BatchAnswer {
     /// An answer or a problem for each question.
-    answers: Vec<BatchItem>,
+    #[schema(value_type = Vec<BatchItem>)]
+    answers: Vec<Box<RawValue>>,
 }
 
 /// What the log says of a batch.
@@ -51,7 +56,8 @@ pub(super) struct BatchSummary {
     pub(super) failed: usize,
 }
 
-/// Best moves of many positions: each question is answered as if it had come alone, by the same client.
+/// Best moves of many positions: each question is answered as if it had come alone, by the same client. All answers together
+/// have 3 MiB at most.
 #[utoipa::path(
     post, path = "/v1/batch", tag = "search", request_body = BatchQuestion,
     responses(
@@ -76,12 +82,12 @@ pub(super) async fn batch(
         left = admitted.count_all(questions.len())?.map(Extension);
         at_once = at_once.min(admitted.at_a_time());
     }
-    let patience = Mutex::new(state.service.max_wait());
-    let runner = BatchRunner { state, request: body.request, id: &id, patience };
+    let left_over = LeftOver { patience: state.service.max_wait(), bytes: ANSWERS };
+    let (left_over, failed) = (Mutex::new(left_over), AtomicUsize::new(0));
+    let runner = BatchRunner { state, request: body.request, id: &id, left_over, failed };
     let items = questions.into_iter().enumerate().map(|(index, text)| runner.item(index, text));
     let answers: Vec<_> = stream::iter(items).buffered(at_once).collect().await;
-    let failed = answers.iter().filter(|item| matches!(item, BatchItem::Failed { .. })).count();
-    let summary = BatchSummary { questions: answers.len(), failed };
+    let summary = BatchSummary { questions: answers.len(), failed: runner.failed.into_inner() };
     Ok((Extension(summary), left, JsonAnswer(BatchAnswer { answers })).into_response())
 }
 
@@ -96,29 +102,38 @@ fn check_length(questions: usize) -> Result<(), Problem> {
     Err(Problem::new(ProblemCode::InvalidRequest, &detail).at("/questions", detail))
 }
 
+/// What the questions of a batch share and have not used up.
+struct LeftOver {
+    /// Time to ask busy slots again.
+    patience: Duration,
+    /// Length of answers.
+    bytes: usize,
+}
+
 /// Answers the questions of one batch.
 struct BatchRunner<'a> {
     state: AppState,
     request: RequestInfo,
     id: &'a str,
-    /// Time that the batch may still wait to ask busy slots again; all of its questions share it.
-    patience: Mutex<Duration>,
+    left_over: Mutex<LeftOver>,
+    failed: AtomicUsize,
 }
 
 impl BatchRunner<'_> {
-    /// What becomes of a question.
-    async fn item(&self, index: usize, text: Box<RawValue>) -> BatchItem {
-        match self.answer(text.get().as_bytes()).await {
-            Ok(searched) => {
-                metrics::searched(&searched);
-                BatchItem::answered(searched.answer)
-            }
-            Err(why) => {
-                metrics::refusal(why.code);
-                let why = why.under(&format!("/questions/{index}")).with_request_id(self.id);
-                BatchItem::failed(why)
-            }
-        }
+    /// What becomes of a question, as JSON.
+    async fn item(&self, index: usize, text: Box<RawValue>) -> Box<RawValue> {
+        let answered = self.answer(text.get().as_bytes()).await;
+        let written = answered.and_then(|searched| {
+            metrics::searched(&searched);
+            let item = raw(&BatchItem::answered(searched.answer));
+            self.take_bytes(item.get().len()).map(|()| item)
+        });
+        written.unwrap_or_else(|why| {
+            metrics::refusal(why.code);
+            self.failed.fetch_add(1, Ordering::Relaxed);
+            let why = why.under(&format!("/questions/{index}")).with_request_id(self.id);
+            raw(&BatchItem::failed(why))
+        })
     }
 
     async fn answer(&self, text: &[u8]) -> Result<Searched, Problem> {
@@ -126,6 +141,7 @@ impl BatchRunner<'_> {
             return Err(longer_than(self.state.max_body_bytes));
         }
         let question: Question = parse(text)?;
+        self.take_bytes(0)?;
         loop {
             let request =
                 RequestInfo { arrived: Instant::now(), bytes: text.len(), ..self.request };
@@ -142,11 +158,33 @@ impl BatchRunner<'_> {
         self.state.service.ask(question, request).await?.answer().await
     }
 
+    fn left_over(&self) -> MutexGuard<'_, LeftOver> {
+        self.left_over.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Takes so much of the batch's patience, if that is left.
     fn may_wait(&self, time: Duration) -> bool {
-        let mut patience = self.patience.lock().unwrap_or_else(PoisonError::into_inner);
-        let left = patience.checked_sub(time);
-        *patience = left.unwrap_or(*patience);
+        let mut left_over = self.left_over();
+        let left = left_over.patience.checked_sub(time);
+        left_over.patience = left.unwrap_or(left_over.patience);
         left.is_some()
     }
+
+    /// Takes so much of the length of the answers; all of what is left if that is less.
+    fn take_bytes(&self, bytes: usize) -> Result<(), Problem> {
+        let mut left_over = self.left_over();
+        let left = left_over.bytes.checked_sub(bytes).filter(|&left| left > 0);
+        left_over.bytes = left.unwrap_or(0);
+        left.map(drop).ok_or_else(|| {
+            let detail = format!(
+                "the answers of a batch have at most {ANSWERS} bytes in all; leave out `trace` and ratings, or ask in \
+                 several batches, or as a job: POST /v1/jobs"
+            );
+            Problem::new(ProblemCode::InvalidRequest, &detail).at("", detail)
+        })
+    }
+}
+
+fn raw(item: &BatchItem) -> Box<RawValue> {
+    serde_json::value::to_raw_value(item).expect("answers have names as keys")
 }

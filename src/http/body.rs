@@ -41,8 +41,15 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
     }
 }
 
-/// Refuses a body that claims to be something else. `curl -d` without a header claims to be a form.
+/// Refuses a body that claims to be something else, or to be compressed. `curl -d` without a header claims to be a form.
 fn refuse_other_types(headers: &HeaderMap) -> Result<(), Problem> {
+    if let Some(coding) =
+        headers.get(header::CONTENT_ENCODING).filter(|&coding| coding != "identity")
+    {
+        let coding = coding.to_str().unwrap_or_default();
+        let detail = format!("expected a body without `content-encoding`, got `{coding}`");
+        return Err(Problem::new(ProblemCode::UnsupportedMediaType, detail));
+    }
     let Some(given) = headers.get(header::CONTENT_TYPE) else { return Ok(()) };
     let given = given.to_str().unwrap_or_default();
     let media = given.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();

@@ -41,7 +41,7 @@ fn behind(peer: IpAddr, headers: &HeaderMap, trusted: &Networks) -> IpAddr {
     last
 }
 
-/// Requests of each client that are being answered.
+/// What each client takes at the moment of something that there is only so much of: requests being answered, bytes.
 #[derive(Debug, Default)]
 pub(super) struct ClientCounts(Mutex<OpenRequests>);
 
@@ -56,21 +56,23 @@ impl ClientCounts {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a request if its client has fewer than `each`, and all of them together fewer than `all`.
+    /// Counts a request as so many if its client then has `each` at most, and all together `all`. What is too much
+    /// for any client is counted where nobody has anything.
     pub(super) fn enter(
         self: &Arc<Self>,
         client: Client,
+        count: usize,
         each: usize,
         all: usize,
     ) -> Option<CountedRequest> {
         let mut open = self.lock();
         let own = open.each.get(&client).copied().unwrap_or_default();
-        if own >= each || open.all >= all {
+        if open.all > 0 && (own + count > each || open.all + count > all) {
             return None;
         }
-        open.all += 1;
-        open.each.insert(client, own + 1);
-        Some(CountedRequest { counts: Arc::clone(self), client })
+        open.all += count;
+        open.each.insert(client, own + count);
+        Some(CountedRequest { counts: Arc::clone(self), client, count })
     }
 }
 
@@ -79,14 +81,15 @@ impl ClientCounts {
 pub(super) struct CountedRequest {
     counts: Arc<ClientCounts>,
     client: Client,
+    count: usize,
 }
 
 impl Drop for CountedRequest {
     fn drop(&mut self) {
         let mut open = self.counts.lock();
-        open.all -= 1;
+        open.all -= self.count;
         if let Some(own) = open.each.get_mut(&self.client) {
-            *own -= 1;
+            *own -= self.count;
             if *own == 0 {
                 open.each.remove(&self.client);
             }

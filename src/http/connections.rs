@@ -102,7 +102,7 @@ impl Connections {
             open.leave(silent.client);
         }
         open.all += 1;
-        metrics::connections(open.all);
+        metrics::connections(1);
         *open.each.entry(client).or_default() += 1;
         open.last += 1;
         let number = open.last;
@@ -115,7 +115,7 @@ impl Connections {
 impl Open {
     fn leave(&mut self, client: Client) {
         self.all -= 1;
-        metrics::connections(self.all);
+        metrics::connections(-1);
         if let Some(count) = self.each.get_mut(&client) {
             *count -= 1;
             if *count == 0 {
@@ -253,8 +253,7 @@ where
             };
             let link = StreamLink::default();
             let service = Extension(link.clone()).layer(service);
-            let link = may_half_close.then_some(link);
-            Ok((GuardedStream::new(stream, guard, patience, link), service))
+            Ok((GuardedStream::new(stream, guard, patience, link, may_half_close), service))
         })
     }
 }

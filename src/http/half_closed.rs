@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use axum::http::Version;
 use axum::http::request::Parts;
+use futures_util::task::AtomicWaker;
 use tokio::io::AsyncWrite;
 use tokio::sync::Notify;
 use tokio::time::{Instant, Sleep, sleep};
@@ -102,7 +103,7 @@ impl HalfClosed {
     }
 }
 
-/// What a connection and the stream of events that it answers by tell each other.
+/// What a connection and its answers tell each other.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StreamLink(Arc<LinkState>);
 
@@ -110,6 +111,8 @@ pub(super) struct StreamLink(Arc<LinkState>);
 struct LinkState {
     is_open: AtomicBool,
     doubt: Notify,
+    is_closed: AtomicBool,
+    reader: AtomicWaker,
 }
 
 impl StreamLink {
@@ -127,6 +130,19 @@ impl StreamLink {
     /// True while a stream is sent.
     pub(super) fn is_open(&self) -> bool {
         self.0.is_open.load(Ordering::Relaxed)
+    }
+
+    /// Closes the connection.
+    pub(super) fn close(&self) {
+        self.0.is_closed.store(true, Ordering::Relaxed);
+        self.0.reader.wake();
+    }
+
+    /// Ready when the connection is to be closed.
+    pub(super) fn poll_closed(&self, cx: &Context<'_>) -> Poll<()> {
+        self.0.reader.register(cx.waker());
+        let is_closed = self.0.is_closed.load(Ordering::Relaxed);
+        if is_closed { Poll::Ready(()) } else { Poll::Pending }
     }
 
     /// Tells the stream that its client has ended its half.

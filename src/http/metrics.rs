@@ -74,12 +74,7 @@ impl Metrics {
                 "Time from the head of a request to its answer, by route",
                 &["route"],
             ),
-            refusals: counter(
-                all,
-                REFUSALS,
-                "Requests, and questions of batches, answered by a problem, by its code",
-                &["code"],
-            ),
+            refusals: refusals(all),
             search_seconds: durations(
                 all,
                 SEARCH_SECONDS,
@@ -116,6 +111,16 @@ impl Metrics {
             registry: all.clone(),
         }
     }
+}
+
+/// With every code from the start: where the first problem makes the series, no rate sees it rise.
+fn refusals(registry: &Registry) -> IntCounterVec {
+    let help = "Requests, and questions of batches, answered by a problem, by its code";
+    let refusals = counter(registry, REFUSALS, help, &["code"]);
+    for code in ProblemCode::ALL {
+        refusals.with_label_values(&[code.to_string()]);
+    }
+    refusals
 }
 
 fn counter(registry: &Registry, name: &str, help: &str, labels: &[&str]) -> IntCounterVec {
@@ -169,9 +174,9 @@ pub(super) fn searched(searched: &Searched) {
     search(&SearchSummary::from(searched));
 }
 
-/// Number of open connections.
-pub(super) fn connections(open: usize) {
-    METRICS.connections.set(open as i64);
+/// So many more connections are open.
+pub(super) fn connections(more: i64) {
+    METRICS.connections.add(more);
 }
 
 /// Counts a connection over a limit.

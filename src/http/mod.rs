@@ -2,6 +2,7 @@
 
 mod accept;
 mod access;
+mod answer_room;
 mod batch;
 mod body;
 mod client;
@@ -55,6 +56,7 @@ use crate::config::{Config, Networks, Origins};
 use crate::jobs::Jobs;
 use crate::problem;
 use crate::service::Service;
+use answer_room::AnswerRoom;
 use job_queue::JobQueue;
 use keys::KeyStore;
 use places::BatchPlaces;
@@ -73,6 +75,7 @@ pub struct SharedState {
     /// None where everybody may ask.
     keys: Option<Arc<KeyStore>>,
     batches: Arc<BatchPlaces>,
+    room: AnswerRoom,
     jobs: Jobs,
     cors: CorsLayer,
     pages: Router,
@@ -105,6 +108,7 @@ impl AppState {
             trusted_proxies: config.trusted_proxies.clone(),
             keys: config.keys.as_deref().map(KeyStore::open).transpose()?.map(Arc::new),
             batches: Arc::new(BatchPlaces::new(memory.connections)),
+            room: AnswerRoom::new(memory.answers, config.read_timeout()),
             jobs,
             cors: cors(config),
             pages: pages::routes(),

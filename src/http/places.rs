@@ -11,7 +11,7 @@ use super::client::{ClientCounts, CountedRequest};
 use crate::problem::{Problem, ProblemCode};
 use crate::service::Client;
 
-/// Connections in whose memory a batch has room, 4 MiB: a body of 1 MiB, and 256 answers of 10 KiB.
+/// Connections in whose memory a batch has room, 4 MiB: a body of 1 MiB, and 3 MiB of answers.
 const CONNECTIONS: usize = 100;
 
 /// The places, and who has them.
@@ -29,7 +29,7 @@ impl BatchPlaces {
 
     /// A place for a client: each has a quarter of them at most.
     fn enter(&self, client: Client) -> Option<BatchPlace> {
-        self.taken.enter(client, (self.all / 4).max(1), self.all).map(BatchPlace)
+        self.taken.enter(client, 1, (self.all / 4).max(1), self.all).map(BatchPlace)
     }
 }
 

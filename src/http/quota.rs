@@ -177,7 +177,7 @@ impl TierState {
         client: Client,
     ) -> Result<(CountedRequest, u32), (Problem, Duration)> {
         let most = self.tier.concurrency;
-        let open = keys.open.enter(client, most, usize::MAX).ok_or_else(|| {
+        let open = keys.open.enter(client, 1, most, usize::MAX).ok_or_else(|| {
             let detail = format!("tier `{}` allows {most} requests at a time", self.name);
             refused(detail, UNTIL_ANSWERED)
         })?;

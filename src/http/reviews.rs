@@ -1,13 +1,14 @@
 //! Handlers of played moves and games.
 
-use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use catalog::game_files::{FileGames, FileQuestion};
 use catalog::review::{RateAnswer, RateQuestion, ReviewAnswer, ReviewQuestion};
 
 use futures_util::StreamExt;
 
+use super::access::ReviewSummary;
 use super::body::{JsonAnswer, JsonBody};
 use super::events::{StreamEvent, StreamStep, WantedStream};
 use super::questions::UnreadProblems;
@@ -28,8 +29,9 @@ use crate::problem::Problem;
 pub(super) async fn rate(
     State(state): State<AppState>,
     body: JsonBody<RateQuestion>,
-) -> Result<Json<RateAnswer>, Problem> {
-    Ok(Json(state.service.rate(body.value, body.request, metrics::searched).await?))
+) -> Result<Response, Problem> {
+    let rating = state.service.rate(body.value, body.request, metrics::searched).await?;
+    Ok((Extension(ReviewSummary::from(&rating)), JsonAnswer(rating)).into_response())
 }
 
 /// The review of a game: every move rated, and what the game was like.
@@ -54,7 +56,7 @@ pub(super) async fn review(
 ) -> Result<Response, Problem> {
     let Some(form) = stream.form else {
         let review = state.service.review(body.value, body.request, metrics::searched).await?;
-        return Ok(JsonAnswer(review).into_response());
+        return Ok((Extension(ReviewSummary::from(&review)), JsonAnswer(review)).into_response());
     };
     let told = state.service.look_on_review(body.value, body.request, metrics::searched).await?;
     Ok(stream.respond(form, told.map(StreamStep::from).boxed()))

@@ -8,7 +8,8 @@ use axum::ServiceExt;
 use axum::extract::Request;
 use axum_server::accept::DefaultAcceptor;
 use axum_server::{Handle, Server};
-use hyper_util::rt::TokioTimer;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::connections::{Connections, GuardedAcceptor, Limits, PlacedPeer, PlacingListener};
@@ -43,7 +44,8 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     if !state.jobs.are_durable() {
         tracing::info!("jobs are kept in memory and end with the process; --data keeps them");
     }
-    probes::start(&config.probe_listen, state.clone())?;
+    let read_timeout = config.read_timeout();
+    probes::start(&config.probe_listen, state.clone(), read_timeout)?;
     let connections = Connections::new(limits(&config, shares.connections));
     let handle = Handle::new();
     tokio::spawn(signals.heed(Signalled {
@@ -57,10 +59,7 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
     }));
     let listener = PlacingListener::new(listeners, connections);
     let mut server = Server::from_listener(listener).handle(handle);
-    // Without these limits a client that never finishes its headers holds a connection forever.
-    let read_timeout = config.read_timeout();
-    server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(read_timeout);
-    server.http_builder().http2().timer(TokioTimer::new()).keep_alive_interval(Some(read_timeout));
+    bound(server.http_builder(), read_timeout);
     let router = match config.role {
         Role::All | Role::Api => super::router(&state),
         Role::Worker => super::probe_router(&state),
@@ -77,6 +76,22 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
         }
     }
 }
+
+/// Bounds what one connection takes: without, a client that never finishes its headers would hold it for ever, and one
+/// that reads nothing would collect answers.
+pub(super) fn bound(http: &mut Builder<TokioExecutor>, read_timeout: Duration) {
+    http.http1().timer(TokioTimer::new()).header_read_timeout(read_timeout);
+    http.http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(Some(read_timeout))
+        .max_concurrent_streams(STREAMS)
+        .max_send_buf_size(SEND_BUFFER);
+}
+
+/// Requests at a time over a connection of HTTP/2. Not tuned.
+const STREAMS: u32 = 16;
+/// Bytes of an answer that wait for a client of HTTP/2 to take them.
+const SEND_BUFFER: usize = 16 << 10;
 
 /// Limits of connections: by default all descriptors of files but some, as far as there is memory for them, and a quarter
 /// of them for each client.
@@ -98,8 +113,8 @@ fn limits(config: &Config, in_memory: usize) -> Limits {
     Limits { all, each, trusted: config.trusted_proxies.clone() }
 }
 
-/// Descriptors kept for other things than connections, and for connections on their way out.
-const SPARE_DESCRIPTORS: usize = 64;
+/// Descriptors kept for other things than connections, for connections on their way out, and for probes.
+const SPARE_DESCRIPTORS: usize = 64 + probes::MOST_CONNECTIONS;
 /// Most connections by default, whatever the system allows. Not tuned.
 const MOST_CONNECTIONS: usize = 20_000;
 
@@ -162,11 +177,13 @@ impl Signals {
 impl Signalled {
     /// Reads the files again that may change; what cannot be read stays as it was.
     fn reload(&self) {
-        let keys = self.state.keys.as_ref().map_or(Ok(()), |keys| keys.reload());
-        let certificate = self.certificate.as_ref().map_or(Ok(()), tls::Certificate::reload);
-        match keys.and(certificate) {
-            Ok(()) => tracing::info!("keys and certificate are read again"),
-            Err(why) => tracing::error!(%why, "the files stay as they were"),
+        let keys = self.state.keys.as_ref().map(|keys| ("keys", keys.reload()));
+        let certificate = self.certificate.as_ref().map(|files| ("certificate", files.reload()));
+        for (file, read) in keys.into_iter().chain(certificate) {
+            match read {
+                Ok(()) => tracing::info!(file, "read again"),
+                Err(why) => tracing::error!(file, %why, "cannot be read; it stays as it was"),
+            }
         }
     }
 }

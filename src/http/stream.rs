@@ -26,8 +26,9 @@ pub(super) struct GuardedStream<T> {
     beginning: Option<Pin<Box<Sleep>>>,
     /// Runs while the client takes nothing of an answer.
     unread: Option<Pin<Box<Sleep>>>,
-    /// Where who ends what it sends may wait for an answer.
-    link: Option<StreamLink>,
+    link: StreamLink,
+    /// Who ends what it sends may wait for an answer.
+    may_half_close: bool,
     /// Of the request that is read or answered.
     request_line: RequestLine,
     half_closed: Option<HalfClosed>,
@@ -38,7 +39,8 @@ impl<T> GuardedStream<T> {
         stream: T,
         guard: ConnectionGuard,
         patience: Duration,
-        link: Option<StreamLink>,
+        link: StreamLink,
+        may_half_close: bool,
     ) -> Self {
         let beginning = Some(Box::pin(sleep(patience)));
         Self {
@@ -49,6 +51,7 @@ impl<T> GuardedStream<T> {
             beginning,
             unread: None,
             link,
+            may_half_close,
             request_line: RequestLine::default(),
             half_closed: None,
         }
@@ -99,8 +102,8 @@ impl<T> GuardedStream<T> {
 impl<T: AsyncWrite + Unpin> GuardedStream<T> {
     /// The end of what the client sends: it may wait for an answer.
     fn poll_end(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let Some(link) = &self.link else { return Poll::Ready(Ok(())) };
-        if !self.request_line.is_read() && !link.is_open() {
+        let link = &self.link;
+        if !self.may_half_close || (!self.request_line.is_read() && !link.is_open()) {
             return Poll::Ready(Ok(()));
         }
         let mut half_closed = match self.half_closed.take() {
@@ -123,6 +126,9 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncRead for GuardedStream<T> {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        if self.link.poll_closed(cx).is_ready() {
+            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        }
         if self.half_closed.is_some() {
             return self.poll_end(cx);
         }

@@ -84,6 +84,8 @@ impl Service {
     ) -> Result<ReviewPlan, Failure> {
         let (game, is_light) = (question.game.clone(), false);
         let reading = UnreadQuestion { game, is_light, halfway: None };
+        let allowance = self.inner.config.allowance.for_client(request.longest);
+        let question = question.within(&allowance).map_err(Failure::Refused)?;
         let work = move |catalog: &Catalog| plan(catalog, &question);
         self.read(reading, request, work).await?.map_err(Failure::Refused)
     }

@@ -296,8 +296,28 @@ fn wrong_input_is_explained_and_changes_nothing() {
     manager.say("BOARD");
     manager.say("3,3,2");
     assert!(manager.ask("TURN 7,7").starts_with("ERROR BOARD must end with DONE"));
-    assert!(manager.hear().starts_with("ERROR 7,7 is taken"), "the line after it counts");
-    assert_eq!(manager.ask(&format!("TAKEBACK {own}")), "OK", "the stones are still there");
+    assert!(
+        manager.hear().starts_with("ERROR the last board was refused"),
+        "the line after it counts"
+    );
+}
+
+#[test]
+fn no_move_answers_for_a_board_before_one_that_was_refused() {
+    let mut manager = Manager::at(15);
+    manager.ask("TURN 7,7");
+    for line in ["TURN 3,3", "BEGIN", "YXNBEST 2", "TAKEBACK 7,7", "YXSHOWFORBID"] {
+        assert_eq!(
+            manager.board("BOARD", &["7,7,1", "99,99,2"]),
+            "ERROR 99,99 is off the board; x from the left and y from the top go from 0 to 14"
+        );
+        assert!(manager.ask(line).starts_with("ERROR the last board was refused"), "{line}");
+    }
+    assert!(cell(&manager.board("BOARD", &["7,7,2"])).is_some(), "another board");
+    assert!(cell(&manager.ask("TURN 0,0")).is_some());
+    assert!(manager.board("BOARD", &["7,7,1"]).starts_with("ERROR"));
+    assert_eq!(manager.ask("RESTART"), "OK");
+    assert!(cell(&manager.ask("BEGIN")).is_some());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Shared support of the test files: toys that prove the contract, an evaluator full of ties, random
 //! positions and trees, and the recorded data.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "every test file uses its own part")]
+pub mod http2;
 pub mod jobs;
 pub mod keyed;
 pub mod nats;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::methods::MethodInfo;
-use super::question::{Question, WholeNumber};
+use super::question::{BudgetQuestion, Question, WholeNumber};
 use super::refusal::Refusal;
 use engine::search::{Budget, MAX_DEPTH};
 
@@ -43,6 +43,19 @@ impl Allowance {
     pub fn for_client(self, longest: Option<Duration>) -> Self {
         let max_time = longest.map_or(self.max_time, |longest| longest.min(self.max_time));
         Self { default_time: self.default_time.min(max_time), max_time, ..self }
+    }
+
+    /// Maximum thinking time of a search, in ms.
+    pub(super) fn max_ms(&self) -> u64 {
+        self.max_time.as_millis() as u64
+    }
+
+    /// The time that a budget names, in ms.
+    ///
+    /// # Errors
+    /// When it is zero, or more than is allowed.
+    pub(super) fn time_of(&self, budget: &BudgetQuestion) -> Result<Option<u64>, Refusal> {
+        positive(budget.time_ms, self.max_ms(), &["budget", "time_ms"])
     }
 }
 
@@ -95,9 +108,9 @@ pub(super) fn planned_budget(
     arrived: Instant,
 ) -> Result<PlannedBudget, Refusal> {
     const NO_LIMIT: u64 = (1 << 53) - 1;
-    let max_ms = allowance.max_time.as_millis() as u64;
+    let max_ms = allowance.max_ms();
     let budget = &question.budget;
-    let time = positive(budget.time_ms, max_ms, &["budget", "time_ms"])?;
+    let time = allowance.time_of(budget)?;
     let depth = positive(budget.depth, MAX_DEPTH.into(), &["budget", "depth"])?;
     let nodes = positive(budget.nodes, NO_LIMIT, &["budget", "nodes"])?;
     let simulations = positive(budget.simulations, NO_LIMIT, &["budget", "simulations"])?;

@@ -258,7 +258,7 @@ impl GameFacts {
         let heeded = |name: &str| method.budgets.contains(&name);
         question.budget.depth = info.depth.filter(|_| heeded("depth")).map(WholeNumber);
         let is_timed = heeded("time_ms") && !question.reproducible;
-        let most = allowance.max_time.as_millis() as u64;
+        let most = allowance.max_ms();
         question.budget.time_ms =
             info.time_ms.filter(|_| is_timed).map(|ms| WholeNumber(ms.min(most)));
         let ratings = std::mem::replace(&mut question.ratings, Ratings::All);

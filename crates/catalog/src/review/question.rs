@@ -10,6 +10,7 @@ use crate::question::{
     BudgetQuestion, Question, Ratings, WholeNumber, auto, options_schema, state_schema,
 };
 use crate::rating::RatingScheme;
+use crate::{Allowance, Refusal};
 
 /// A played game, or the part of one, to be reviewed. Only `game` and `moves` are required.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -129,6 +130,19 @@ impl ReviewQuestion {
     pub fn of(game: &str, moves: &[String]) -> Self {
         let question = serde_json::json!({ "game": game, "moves": moves });
         serde_json::from_value(question).expect("only `game` and `moves` are required")
+    }
+
+    /// The same question if the server allows its budget to a position; without one it has no more than is allowed.
+    ///
+    /// # Errors
+    /// When the budget is zero, or more than is allowed.
+    pub fn within(mut self, allowance: &Allowance) -> Result<Self, Refusal> {
+        let given = allowance.time_of(&self.budget)?;
+        let is_default = self.budget == BudgetQuestion::default() && !self.reproducible;
+        let most = allowance.max_ms();
+        self.budget.time_ms =
+            given.or((is_default && most < POSITION_MS).then_some(most)).map(WholeNumber);
+        Ok(self)
     }
 
     /// What the next search of a position may spend after those that have spent so much: this share of what they have

@@ -30,8 +30,10 @@ pub(super) struct PbrainSession {
     catalog: Catalog,
     settings: EngineSettings,
     terms: ManagerInfo,
-    /// `None` before the first `START`.
+    /// The last one accepted; `None` before the first `START`.
     board: Option<Board>,
+    /// A later one was refused: no move may answer for the one before.
+    is_board_refused: bool,
     board_input: Option<Filling>,
     /// Transposition table kept from move to move.
     table: Arc<SharedTable>,
@@ -55,6 +57,7 @@ impl PbrainSession {
             settings,
             terms: ManagerInfo::default(),
             board: None,
+            is_board_refused: false,
             board_input: None,
             thinker,
             opening: None,
@@ -121,11 +124,12 @@ impl PbrainSession {
         );
         if let Some(board_input) = self.board_input.take_if(|_| !is_line) {
             let name = board_input.reading.name();
+            self.is_board_refused = true;
             self.complain(&format!("{name} must end with DONE first; the board is dropped"));
         }
         match command {
             PbrainCommand::Start { width, height } => self.start(width, height),
-            PbrainCommand::Restart => self.renew(self.board()?.cleared()),
+            PbrainCommand::Restart => self.renew(self.accepted()?.cleared()),
             PbrainCommand::Begin if !self.board()?.is_empty() => {
                 Err("BEGIN needs an empty board; RESTART clears it".into())
             }
@@ -158,8 +162,21 @@ impl PbrainSession {
         }
     }
 
+    /// The board to move on.
     fn board(&self) -> Result<&Board, String> {
+        if self.is_board_refused {
+            return Err("the last board was refused; send another one, RESTART or START".into());
+        }
+        self.accepted()
+    }
+
+    fn accepted(&self) -> Result<&Board, String> {
         self.board.as_ref().ok_or_else(|| "no game in progress; use START 15".into())
+    }
+
+    fn hold(&mut self, board: Board) {
+        self.board = Some(board);
+        self.is_board_refused = false;
     }
 
     fn game(&self) -> &dyn AnyGame {
@@ -179,7 +196,7 @@ impl PbrainSession {
 
     /// Begins a game.
     fn renew(&mut self, board: Board) -> Result<(), String> {
-        self.board = Some(board);
+        self.hold(board);
         self.spent = Duration::ZERO;
         self.terms.renew();
         self.forget();
@@ -207,7 +224,7 @@ impl PbrainSession {
     fn take_back(&mut self, at: BoardPoint) -> Result<(), String> {
         let board = self.board()?.before(at)?;
         self.open(&board)?;
-        self.board = Some(board);
+        self.hold(board);
         (self.say)("OK");
         Ok(())
     }
@@ -231,18 +248,19 @@ impl PbrainSession {
         let Some(board_input) = self.board_input.take() else {
             return Err("DONE outside of a BOARD".into());
         };
+        self.is_board_refused = true;
         let reading = board_input.reading;
         let stones = board_input.done()?;
         let Reading::Board { thinks } = reading else {
             let stones: Vec<_> = stones.iter().map(|stone| stone.at).collect();
-            return self.choose(Opening::new(self.board()?.cleared(), &stones)?);
+            return self.choose(Opening::new(self.accepted()?.cleared(), &stones)?);
         };
-        let board = self.board()?.holding(&stones, |board| self.open(board).is_ok())?;
+        let board = self.accepted()?.holding(&stones, |board| self.open(board).is_ok())?;
         if thinks {
             return self.think(board, 1);
         }
         self.open(&board)?;
-        self.board = Some(board);
+        self.hold(board);
         Ok(())
     }
 
@@ -258,17 +276,17 @@ impl PbrainSession {
         Ok(settings)
     }
 
-    /// Sets the board and starts the search for a move; an invalid board changes nothing.
+    /// Sets the board and starts the search for a move; an invalid board is not held.
     fn think(&mut self, board: Board, lines: u64) -> Result<(), String> {
         let position = self.open(&board)?;
         if let Some(end) = position.describe().outcome {
             // A stone that ends the game is played but has no answer.
-            self.board = Some(board);
+            self.hold(board);
             return Err(format!("the game is over: {} ({})", end.result, end.reason));
         }
         let plan =
             self.plan(&EngineSettings { lines, ..self.settings.clone() }, position.as_ref(), 1)?;
-        self.board = Some(board);
+        self.hold(board);
         self.begin(plan, lines as usize);
         Ok(())
     }
@@ -299,7 +317,7 @@ impl PbrainSession {
         let position = self.open_opening(&opening)?;
         if opening.is_answered(&position.describe()) {
             (self.say)(&opening.answer());
-            self.board = Some(opening.into_board());
+            self.hold(opening.into_board());
             return Ok(());
         }
         let settings = EngineSettings { game: swap2::GAME.into(), ..self.settings.clone() };
@@ -353,7 +371,7 @@ impl PbrainSession {
         messages.iter().for_each(|message| (self.say)(&format!("MESSAGE {message}")));
         match after {
             Some((at, after)) => {
-                self.board = Some(after);
+                self.hold(after);
                 (self.say)(&at.to_string());
             }
             None => self.complain("no legal move"),
