@@ -4,6 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::problem::{Problem, ProblemCode};
+use catalog::PlainObject;
 use games::notation::{in_plain_words, json_pointer};
 
 /// The problem of a body, or a question of a batch, that is longer than this.
@@ -12,10 +13,10 @@ pub(crate) fn longer_than(bytes: usize) -> Problem {
     Problem::new(ProblemCode::BodyTooLarge, detail)
 }
 
-/// Reads JSON of the shape `T`.
+/// Reads a JSON object of the shape `T`.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     // To know the place of an error costs as much as reading: only a body that has one is read so.
-    serde_json::from_slice(bytes).or_else(|_| parse_placed(bytes))
+    serde_json::from_slice(bytes).or_else(|_| parse_placed(bytes)).map(|PlainObject(value)| value)
 }
 
 fn parse_placed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
@@ -38,7 +39,18 @@ fn parse_placed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
 fn wrong_shape(why: serde_path_to_error::Error<serde_json::Error>) -> Problem {
     let pointer = json_pointer(why.path());
     let detail = in_plain_words(&why.into_inner().to_string());
+    let detail = misplaced_limit(&detail).unwrap_or(detail);
     Problem::new(ProblemCode::InvalidRequest, &detail).at(pointer, detail)
+}
+
+/// What stands in a budget, and is looked for beside it.
+const LIMITS: [&str; 4] = ["time_ms", "depth", "nodes", "simulations"];
+
+/// What to say of a limit beside the budget.
+fn misplaced_limit(detail: &str) -> Option<String> {
+    let name = detail.strip_prefix("unknown field `")?.split('`').next()?;
+    let is_limit = LIMITS.contains(&name) && detail.contains("`budget`");
+    is_limit.then(|| format!("unknown field `{name}`; did you mean `budget.{name}`?"))
 }
 
 fn not_json(why: &serde_json::Error) -> Problem {

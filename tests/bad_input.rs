@@ -356,10 +356,40 @@ fn what_is_nearly_right_is_suggested() {
         (r#"{ "game": "nim", "options": { "miser": true } }"#, "misere"),
         (r#"{ "game": "nim", "perspective": "sideToMove" }"#, "side_to_move"),
         (r#"{ "game": "nim", "state": { "heap": [3] } }"#, "heaps"),
+        (r#"{ "game": "nim", "time_ms": 5 }"#, "budget.time_ms"),
+        (r#"{ "game": "gomoku", "options": { "rules": "renjuu" } }"#, "renju"),
     ] {
         let problem = server.post("/v1/bestmove", body).json();
         let detail = problem["detail"].as_str().expect("a detail");
         assert!(detail.contains(&format!("did you mean `{name}`?")), "{detail}");
+    }
+}
+
+#[test]
+fn a_list_is_no_object_and_an_object_is_no_word() {
+    let server = server();
+    for (member, given, why) in [
+        ("budget", json!([5]), "expected an object, got a list"),
+        ("scheme", json!(["best"]), "expected an object, got a list"),
+        ("perspective", json!({ "first": null }), "expected a string, got an object"),
+        ("choose", json!({ "random": 5 }), "expected a string, got an object"),
+        ("choose", json!(5), "expected a string, got 5"),
+    ] {
+        let mut question = json!({ "game": "nim", "state": "1;2" });
+        question[member] = given;
+        let problem = server.post("/v1/bestmove", &question.to_string()).json();
+        let error = &problem["errors"][0];
+        assert_eq!(error["pointer"], format!("/{member}"), "{problem}");
+        assert_eq!(error["detail"], why, "{problem}");
+    }
+    let scheme = json!({ "game": "nim", "scheme": { "reference": { "best": null } } });
+    let problem = server.post("/v1/bestmove", &scheme.to_string()).json();
+    assert_eq!(problem["errors"][0]["pointer"], "/scheme/reference", "{problem}");
+    for (path, body) in [("/v1/bestmove", r#"["nim"]"#), ("/v1/batch", "[[]]"), ("/v1/jobs", "[]")]
+    {
+        let reply = server.post(path, body);
+        assert_eq!(reply.status, 422, "{body}: {}", reply.body);
+        assert_eq!(reply.json()["detail"], "expected an object, got a list");
     }
 }
 

@@ -32,6 +32,11 @@ pub(super) struct Health {
     status: HealthStatus,
 }
 
+impl Health {
+    /// All is well.
+    pub(super) const OK: Self = Self { status: HealthStatus::Ok };
+}
+
 /// State of the service.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -64,26 +69,28 @@ pub(super) struct Index {
     paths: [&'static str; 8],
 }
 
+pub(super) const INDEX: Index = Index {
+    name: "bestmove",
+    version: env!("CARGO_PKG_VERSION"),
+    about: "game AI: POST a position, get the best move, its line, a score and a rating of every move",
+    example: "curl -d '{\"game\":\"connect4\"}' http://127.0.0.1:8080/bestmove",
+    paths: [
+        "/v1/bestmove",
+        "/v1/batch",
+        "/v1/rate",
+        "/v1/review",
+        "/v1/position",
+        "/v1/games",
+        "/v1/algorithms",
+        "/openapi.json",
+    ],
+};
+
 /// What the service is.
 #[utoipa::path(get, path = "/", tag = "operation",
     responses((status = 200, description = "The service", body = Index)))]
 pub(super) async fn index() -> Json<Index> {
-    Json(Index {
-        name: "bestmove",
-        version: env!("CARGO_PKG_VERSION"),
-        about: "game AI: POST a position, get the best move, its line, a score and a rating of every move",
-        example: "curl -d '{\"game\":\"connect4\"}' http://127.0.0.1:8080/bestmove",
-        paths: [
-            "/v1/bestmove",
-            "/v1/batch",
-            "/v1/rate",
-            "/v1/review",
-            "/v1/position",
-            "/v1/games",
-            "/v1/algorithms",
-            "/openapi.json",
-        ],
-    })
+    Json(INDEX)
 }
 
 /// What runs.
@@ -131,9 +138,10 @@ pub(super) async fn games(State(state): State<AppState>, headers: HeaderMap) -> 
 /// The language of titles that a client prefers.
 fn language(headers: &HeaderMap) -> Language {
     let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    // Best first; `zh-TW` is Chinese, too.
-    let wanted = accept_language::parse(wanted.unwrap_or_default());
-    let mut primary = wanted.iter().map(|tag| tag.split('-').next().unwrap_or_default());
+    // Best first; `zh-TW` is Chinese, too, and 0 is what is not wanted.
+    let wanted = accept_language::parse_with_quality(&wanted.unwrap_or_default().to_lowercase());
+    let wanted = wanted.iter().filter(|(_, quality)| *quality > 0.0);
+    let mut primary = wanted.map(|(tag, _)| tag.split('-').next().unwrap_or_default());
     match primary.find(|tag| ["en", "zh"].contains(tag)) {
         Some("zh") => Language::Chinese,
         _ => Language::English,
@@ -190,14 +198,14 @@ pub(super) async fn algorithms(
 #[utoipa::path(get, path = "/healthz", tag = "operation",
     responses((status = 200, description = "It does", body = Health)))]
 pub(super) async fn healthz() -> Json<Health> {
-    Json(Health { status: HealthStatus::Ok })
+    Json(Health::OK)
 }
 
 /// Whether the process is alive.
 #[utoipa::path(get, path = "/livez", tag = "operation",
     responses((status = 200, description = "It is", body = Health)))]
 pub(super) async fn livez() -> Json<Health> {
-    Json(Health { status: HealthStatus::Ok })
+    Json(Health::OK)
 }
 
 /// Whether new questions are answered.

@@ -9,6 +9,7 @@ mod client;
 mod connections;
 mod etag;
 mod events;
+mod examples;
 mod half_closed;
 mod handlers;
 mod job_stream;

@@ -1,19 +1,15 @@
 //! The OpenAPI contract, generated from the code.
 
 use std::sync::LazyLock;
-use std::time::Instant;
 
-use catalog::question::{PositionQuestion, Question};
-use catalog::{Allowance, Catalog, Context};
-use engine::SharedTable;
-use serde_json::{Value, json};
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{
-    Content, ContentBuilder, HeaderBuilder, ObjectBuilder, OpenApi as Contract, Ref, RefOr,
-    Response, ResponseBuilder, Type,
+    ContentBuilder, HeaderBuilder, ObjectBuilder, OpenApi as Contract, Ref, RefOr, Response,
+    ResponseBuilder, Type,
 };
 use utoipa::{Modify, OpenApi};
 
+use super::examples::Examples;
 use super::{batch, handlers, jobs, metrics, questions, reviews};
 use crate::problem::PROBLEM_TYPE;
 
@@ -81,9 +77,9 @@ impl Modify for Everywhere {
                 let RefOr::T(response) = response else { continue };
                 let id = header(Type::String, "The request's id, given by the client or drawn");
                 response.headers.insert("x-request-id".into(), RefOr::T(id));
-                if status == "503" {
-                    let seconds = header(Type::Integer, "Seconds until another try makes sense");
-                    response.headers.insert("Retry-After".into(), RefOr::T(seconds));
+                for &(name, about) in headers_of(status) {
+                    let kind = if name == "Retry-After" { Type::Integer } else { Type::String };
+                    response.headers.insert(name.into(), RefOr::T(header(kind, about)));
                 }
             }
         }
@@ -103,6 +99,25 @@ fn operations(contract: &mut Contract) -> impl Iterator<Item = &mut Operation> {
     paths.flat_map(|item| item.get.iter_mut().chain(&mut item.post).chain(&mut item.delete))
 }
 
+/// A header and what it says.
+type Header = (&'static str, &'static str);
+
+/// Headers of problems with this status.
+fn headers_of(status: &str) -> &'static [Header] {
+    const RETRY: Header = ("Retry-After", "Seconds until another try makes sense");
+    const QUOTA: [Header; 2] = [
+        ("RateLimit-Policy", "The quota: requests at once (q), seconds (w)"),
+        ("RateLimit", "Requests left (r), seconds until all are there again (t)"),
+    ];
+    match status {
+        "401" => &[("WWW-Authenticate", "How to present a key")],
+        "405" => &[("Allow", "Methods of the path")],
+        "409" | "503" => &[RETRY],
+        "429" => &[RETRY, QUOTA[0], QUOTA[1]],
+        _ => &[],
+    }
+}
+
 fn header(kind: Type, about: &str) -> utoipa::openapi::Header {
     let schema = ObjectBuilder::new().schema_type(kind).build();
     HeaderBuilder::new().schema(Some(schema)).description(Some(about)).build()
@@ -111,66 +126,6 @@ fn header(kind: Type, about: &str) -> utoipa::openapi::Header {
 fn problem(about: &str) -> Response {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
     ResponseBuilder::new().description(about).content(PROBLEM_TYPE, content).build()
-}
-
-/// Examples: real questions with their real answers.
-struct Examples;
-
-impl Modify for Examples {
-    fn modify(&self, contract: &mut Contract) {
-        let catalog = Catalog::default();
-        let question = json!({
-            "game": "tictactoe", "moves": ["b2", "a1"], "budget": { "depth": 9 }, "ratings": 2,
-            "reproducible": true,
-        });
-        let answer = best_move(&catalog, &question);
-        for path in ["/v1/bestmove", "/bestmove"] {
-            example(contract, path, &question, &answer);
-        }
-        let batch = json!({ "questions": [question] });
-        let answers = json!({ "answers": [{ "status": 200, "answer": answer }] });
-        example(contract, "/v1/batch", &batch, &answers);
-        let position = json!({ "game": "tictactoe", "moves": ["b2", "a1"] });
-        let read: PositionQuestion = serde_json::from_value(position.clone()).expect("it is one");
-        let answer = catalog.position(&read).expect("it is legal");
-        example(contract, "/v1/position", &position, &json!(answer));
-        let game = catalog.game("tictactoe").expect("it is known").describe();
-        answer_example(contract, "/v1/games/{game}", &json!(game));
-    }
-}
-
-/// Answer to a question with a small budget.
-fn best_move(catalog: &Catalog, question: &Value) -> Value {
-    let question: Question = serde_json::from_value(question.clone()).expect("it is one");
-    let plan = catalog.plan(&question, &Allowance::unlimited(), Instant::now());
-    let table = SharedTable::new(1);
-    json!((plan.expect("it is legal").run)(&Context::alone(&table)))
-}
-
-/// Sets the examples of a POST.
-fn example(contract: &mut Contract, path: &str, question: &Value, answer: &Value) {
-    let item = contract.paths.paths.get_mut(path).expect("the path is documented");
-    let post = item.post.as_mut().expect("it is a POST");
-    if let Some(RefOr::T(body)) = &mut post.request_body {
-        set_example(body.content.values_mut(), question);
-    }
-    answer_example(contract, path, answer);
-}
-
-/// Sets the example of a path's answer.
-fn answer_example(contract: &mut Contract, path: &str, answer: &Value) {
-    let item = contract.paths.paths.get_mut(path).expect("the path is documented");
-    let operation = item.post.as_mut().or(item.get.as_mut()).expect("it has an operation");
-    let Some(RefOr::T(response)) = operation.responses.responses.get_mut("200") else { return };
-    set_example(response.content.get_mut("application/json").into_iter(), answer);
-}
-
-fn set_example<'a>(contents: impl Iterator<Item = &'a mut RefOr<Content>>, example: &Value) {
-    for content in contents {
-        if let RefOr::T(content) = content {
-            content.example = Some(example.clone());
-        }
-    }
 }
 
 /// The document as YAML.

@@ -18,6 +18,8 @@ fn titles_are_in_the_language_that_is_accepted() {
         ("en;q=0.2, zh-TW", "zh", "中国象棋"),
         ("de, fr;q=0.5", "en", "Xiangqi (Chinese chess)"),
         ("*", "en", "Xiangqi (Chinese chess)"),
+        ("zh;q=0, en;q=0.1", "en", "Xiangqi (Chinese chess)"),
+        ("ZH-cn", "zh", "中国象棋"),
     ] {
         let header = format!("accept-language: {accepted}");
         let reply = get(&server, "/v1/games/xiangqi", &header);

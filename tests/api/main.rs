@@ -209,7 +209,7 @@ fn othello_is_scored_in_discs() {
     let board = "xxxx--oxoxoo-oo-ooxxxxxxoxooxxx-oxoooxx-ooxxooxxooooooo-oooooooo o";
     let answer = server.best_move(&json!({ "game": "othello", "state": board }));
     assert_eq!((&answer["algorithm"], &answer["best_move"]), (&json!("alphabeta"), &json!("h7")));
-    let unit = "discs by which the side to move will win";
+    let unit = "discs of the final margin";
     assert_eq!(answer["score"], json!({ "kind": "payoff", "value": 32, "unit": unit }));
     assert_eq!((&answer["exact"], &answer["win_probability"]), (&json!(true), &json!(1.0)));
     assert_eq!(answer["ratings"][4]["score"]["value"], 14);
@@ -268,6 +268,24 @@ fn reproducible_answers_are_equal_to_the_byte_under_load_too() {
         }
         noise.join().expect("the other client ends");
     });
+}
+
+#[test]
+fn an_answer_that_the_servers_time_cuts_is_not_reproducible_and_says_so() {
+    let server =
+        Server::start(env!("CARGO_BIN_EXE_bestmove"), &["--max-time-ms", "50", "--slots", "2"]);
+    let mut question =
+        json!({ "game": "xiangqi", "reproducible": true, "budget": { "depth": 60 } });
+    let says = |answer: &Value| answer["warnings"].to_string().contains("not reproducible");
+    let cut = server.best_move(&question);
+    assert_eq!(
+        (&cut["stats"]["stopped_by"], &cut["stats"]["reproducible"]),
+        (&json!("time"), &json!(false))
+    );
+    assert!(says(&cut), "{cut}");
+    question["budget"] = json!({ "depth": 1 });
+    let whole = server.best_move(&question);
+    assert!(whole["stats"]["reproducible"] == true && !says(&whole), "{whole}");
 }
 
 #[test]

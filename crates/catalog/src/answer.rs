@@ -153,6 +153,13 @@ pub enum StoppedBy {
     Running,
 }
 
+impl StoppedBy {
+    /// True if another time the search might have come further.
+    pub fn is_by_time(self) -> bool {
+        matches!(self, Self::Time | Self::Deadline | Self::Preempted | Self::Shutdown)
+    }
+}
+
 impl fmt::Display for StoppedBy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(f)

@@ -167,8 +167,10 @@ fn reproducible(question: &Question, method: &MethodInfo, counted: bool) -> Resu
         return Err(Refusal::shape(&["threads"], why));
     }
     if !counted && method.needs_budget {
-        let usable: Vec<_> = method.budgets.iter().filter(|name| **name != "time_ms").collect();
-        let why = format!("a reproducible answer of `{}` requires one of {usable:?}", method.name);
+        let counted = method.budgets.iter().filter(|&&name| name != "time_ms");
+        let usable: Vec<_> = counted.map(|name| format!("`{name}`")).collect();
+        let usable = usable.join(" or ");
+        let why = format!("a reproducible answer of `{}` requires {usable}", method.name);
         return Err(Refusal::shape(&["budget"], why));
     }
     Ok(())

@@ -57,6 +57,10 @@ pub(super) fn score(value: Value, facts: &Facts) -> ScoreAnswer {
     }
 }
 
+/// Warning of an answer that was to be reproducible.
+const CUT: &str = "the server's longest time ended the search before its budget: this answer is not reproducible; a smaller \
+                   budget is";
+
 /// Answer without any result: the fields that depend on the question alone.
 fn blank(inquiry: &Inquiry, game: &'static str, context: &Context<'_>) -> Answer {
     let Inquiry { question, method, planned_budget, .. } = inquiry;
@@ -148,6 +152,9 @@ pub(super) fn answer(
     let exact = best.exact && report.settled && !report.may_change;
     let final_lines = &lines[..shown.max(1)];
     let reproducible = inquiry.question.reproducible;
+    let stopped_by = stopped_by(report.stopped, exact && final_lines.iter().all(|line| line.exact));
+    let is_cut = reproducible && stopped_by.is_by_time();
+    let cut = is_cut.then(|| CUT.to_owned());
     Answer {
         side_to_move: Some(report.mover),
         best_move: Some(best.moves[0].clone()),
@@ -173,13 +180,11 @@ pub(super) fn answer(
             cutoffs: stats.cutoffs,
             table_hits: stats.table_hits,
             time_ms: if reproducible { 0 } else { stats.time.as_millis() as u64 },
-            stopped_by: stopped_by(
-                report.stopped,
-                exact && final_lines.iter().all(|line| line.exact),
-            ),
+            stopped_by,
+            reproducible: reproducible && !is_cut,
             ..blank.stats
         },
-        warnings,
+        warnings: warnings.into_iter().chain(cut).collect(),
         ..blank
     }
 }

@@ -28,6 +28,7 @@ mod ratings;
 mod refusal;
 pub mod review;
 mod run;
+mod shape;
 mod stability;
 mod study;
 pub mod trace;
@@ -71,6 +72,7 @@ pub use methods::MethodInfo;
 pub use planned::{AnswerObserver, Context, Plan};
 use question::{PositionQuestion, Question};
 pub use refusal::Refusal;
+pub use shape::PlainObject;
 pub use study::DepthStudy;
 
 /// All games with their methods.

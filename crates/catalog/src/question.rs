@@ -15,6 +15,7 @@ use utoipa::openapi::schema::{
 use super::levels::LevelInfo;
 use super::names::{AlgorithmChoice, GameName};
 use super::rating::RatingScheme;
+use super::shape::{object, object_or_null, word};
 
 /// A whole number from 0 to 2^53 - 1; `7.0` is the number 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -222,7 +223,7 @@ pub struct PositionQuestion {
     #[schema(schema_with = options_schema)]
     pub options: Map<String, Value>,
     /// Whose evaluations are positive; `side_to_move` unless given.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "word")]
     #[schema(value_type = Option<Perspective>, nullable = false)]
     pub perspective: Perspective,
 }
@@ -250,7 +251,7 @@ pub struct Question {
     #[schema(schema_with = options_schema)]
     pub options: Map<String, Value>,
     /// What may be spent; when nothing that applies is given, the server's default time.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub budget: BudgetQuestion,
     /// Time limit in ms, counted from the arrival of the request.
     #[serde(default)]
@@ -261,16 +262,16 @@ pub struct Question {
     #[schema(schema_with = ratings_schema)]
     pub ratings: Ratings,
     /// How moves are rated.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object_or_null")]
     pub scheme: Option<RatingScheme>,
     /// Whose scores and win probabilities are positive; `side_to_move` unless given. Losses, classes, labels and
     /// points are the mover's always, values of a trace or a tree those of the side to move in this position.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "word")]
     #[schema(value_type = Option<Perspective>, nullable = false)]
     pub perspective: Perspective,
     /// Which of several equally good moves is the best move; `first` unless given. `random` needs ratings: they
     /// tell which moves tie.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "word")]
     #[schema(value_type = Option<Choose>, nullable = false)]
     pub choose: Choose,
     /// Only these moves are considered.

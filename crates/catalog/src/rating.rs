@@ -6,6 +6,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::shape::word;
+
 /// Loss of expected result that a correct move may have, where the question names no tolerance: the bound of
 /// the label `excellent`.
 pub(super) const TOLERANCE: f64 = 0.02;
@@ -37,7 +39,7 @@ pub enum Ties {
 #[serde(deny_unknown_fields)]
 pub struct RatingScheme {
     /// What the value of a move is compared with for its class and label; `best` unless given.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "word")]
     #[schema(value_type = Option<Reference>, nullable = false)]
     pub reference: Reference,
     /// What a correct move may lose, in units of the game's values; for estimates in expected result, 0 to 1.
@@ -46,7 +48,7 @@ pub struct RatingScheme {
     #[schema(minimum = 0)]
     pub tolerance: Option<f64>,
     /// Places of moves with equal values; `mean` unless given.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "word")]
     #[schema(value_type = Option<Ties>, nullable = false)]
     pub ties: Ties,
     /// Whether a patient pass in the card duel earns its bonus; true unless given.
@@ -197,7 +199,7 @@ impl Label {
         // Rounding error of a difference of probabilities.
         const ROUNDING: f64 = 1e-9;
         let by_loss = match loss - ROUNDING {
-            _ if ties && class != Some(Class::Slack) => Self::Best,
+            _ if ties && class.is_none_or(|class| class == Class::Correct) => Self::Best,
             loss if loss <= 0.02 => Self::Excellent,
             loss if loss <= 0.05 => Self::Good,
             loss if loss <= 0.10 => Self::Inaccuracy,
@@ -281,6 +283,7 @@ mod tests {
         assert_eq!(Label::of(0.01, false, Some(Class::Mistake)), Label::Inaccuracy);
         assert_eq!(Label::of(0.3, false, Some(Class::Slack)), Label::Blunder);
         assert_eq!(Label::of(0.3, true, Some(Class::Slack)), Label::Blunder);
-        assert_eq!(Label::of(0.3, true, Some(Class::Mistake)), Label::Inaccuracy);
+        assert_eq!(Label::of(0.3, true, Some(Class::Mistake)), Label::Blunder);
+        assert_eq!(Label::of(0.0, true, Some(Class::Mistake)), Label::Inaccuracy);
     }
 }

@@ -10,6 +10,7 @@ use crate::question::{
     BudgetQuestion, Question, Ratings, WholeNumber, auto, options_schema, state_schema,
 };
 use crate::rating::RatingScheme;
+use crate::shape::{object, object_or_null};
 use crate::{Allowance, Refusal};
 
 /// A played game, or the part of one, to be reviewed. Only `game` and `moves` are required.
@@ -34,10 +35,10 @@ pub struct ReviewQuestion {
     #[schema(schema_with = options_schema)]
     pub options: Map<String, Value>,
     /// What may be spent on each position; 100 ms when nothing that applies is given.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub budget: BudgetQuestion,
     /// How moves are rated. All moves of a position are searched to the same depth, whatever `one_depth` says.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object_or_null")]
     pub scheme: Option<RatingScheme>,
     /// Whether moves without an alternative count in means; false unless given.
     #[serde(default)]
@@ -87,10 +88,10 @@ pub struct RateQuestion {
     #[schema(schema_with = options_schema)]
     pub options: Map<String, Value>,
     /// What may be spent; 100 ms when nothing that applies is given.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub budget: BudgetQuestion,
     /// How moves are rated, as in a review.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object_or_null")]
     pub scheme: Option<RatingScheme>,
     /// Seed of everything random; 0 unless given.
     #[serde(default)]

@@ -3,7 +3,7 @@
 pub use engine::options::{OptionKind, OptionSpec, OptionValue, Settings};
 use serde_json::{Map, Value, json};
 
-use super::Fault;
+use super::{Fault, did_you_mean};
 
 /// Reads the value of an option, the default if none is given.
 ///
@@ -29,7 +29,11 @@ fn read(spec: &OptionSpec, given: Option<&Value>) -> Result<OptionValue, String>
             .as_str()
             .and_then(|text| words.iter().find(|word| **word == text))
             .map(|word| OptionValue::Choice(word))
-            .ok_or_else(|| expected(format!("one of `{}`", words.join("`, `")))),
+            .ok_or_else(|| {
+                let similar =
+                    did_you_mean(given.as_str().unwrap_or_default(), words.iter().copied());
+                expected(format!("one of `{}`", words.join("`, `"))) + &similar
+            }),
     }
 }
 

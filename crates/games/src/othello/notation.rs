@@ -60,7 +60,7 @@ impl Notation for Othello {
                 "列字母加从上数起的行号,`d3`,或 `pass`",
             ),
             move_pattern: r"^([a-h][1-8]|pass)$",
-            unit: "discs by which the side to move will win",
+            unit: "discs of the final margin",
             scale: DISC,
             point: 1.0,
             schema: schema_of::<OthelloState>(),
