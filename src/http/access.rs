@@ -28,6 +28,7 @@ pub(super) struct SearchSummary {
     pub(super) algorithm: &'static str,
     pub(super) nodes: u64,
     pub(super) simulations: u64,
+    pub(super) table_hits: u64,
     pub(super) queued: Duration,
     pub(super) took: Duration,
     pub(super) stopped_by: StoppedBy,
@@ -43,12 +44,16 @@ impl From<&Searched> for SearchSummary {
             algorithm: answer.algorithm,
             nodes: searched * answer.stats.nodes,
             simulations: searched * answer.stats.simulations,
+            table_hits: searched * answer.stats.table_hits,
             queued: *queued,
             took: *took,
             stopped_by: answer.stats.stopped_by,
         }
     }
 }
+
+/// Longest path in the log, in letters.
+const LONGEST_PATH: usize = 200;
 
 /// What the log says of rated moves.
 #[derive(Clone, Debug)]
@@ -77,6 +82,7 @@ impl From<&ReviewAnswer> for ReviewSummary {
 struct LoggedRequest {
     started: Instant,
     method: Method,
+    /// At most [`LONGEST_PATH`] letters of it.
     path: String,
     route: Option<MatchedPath>,
     client: Client,
@@ -99,7 +105,7 @@ impl LoggedRequest {
 
     /// Searches are logged at `info`.
     fn searched(&self, summary: &SearchSummary) {
-        let SearchSummary { game, algorithm, nodes, simulations, queued, took, stopped_by } =
+        let SearchSummary { game, algorithm, nodes, simulations, queued, took, stopped_by, .. } =
             summary;
         let Self { method, path, client, id, .. } = self;
         let (status, trace) = (self.count(), self.trace.map(display));
@@ -116,6 +122,9 @@ impl LoggedRequest {
     /// at `debug`.
     fn unsearched(&self, code: Option<ProblemCode>) {
         code.inspect(|&code| metrics::refusal(code));
+        if self.status.is_success() && code.is_none() {
+            return self.done();
+        }
         let Self { method, path, client, id, .. } = self;
         let (status, trace) = (self.count(), self.trace.map(display));
         let ms = self.started.elapsed().as_millis() as u64;
@@ -123,10 +132,20 @@ impl LoggedRequest {
             tracing::info!(%method, path, status, ms, %client, id, trace, code = code.map(display), "refused");
         } else if status >= 500 || code.is_some() {
             tracing::error!(%method, path, status, ms, %client, id, trace, "failed");
-        } else if !method.is_safe() {
-            tracing::info!(%method, path, status, ms, %client, id, trace, "answered");
         } else {
             tracing::debug!(%method, path, status, ms, %client, id, trace, "answered");
+        }
+    }
+
+    /// It is answered.
+    fn done(&self) {
+        let Self { method, path, client, id, .. } = self;
+        let (status, trace) = (self.count(), self.trace.map(display));
+        let ms = self.started.elapsed().as_millis() as u64;
+        if method.is_safe() {
+            tracing::debug!(%method, path, status, ms, %client, id, trace, "answered");
+        } else {
+            tracing::info!(%method, path, status, ms, %client, id, trace, "answered");
         }
     }
 
@@ -218,7 +237,8 @@ pub(super) async fn log(
     let started = Instant::now();
     let (address, RequestId(id)) = (client(&request, &state), RequestId::of(request.headers()));
     request.extensions_mut().insert(address);
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let path: String = request.uri().path().chars().take(LONGEST_PATH).collect();
+    let method = request.method().clone();
     let (span, trace) = trace::begin(&method, &path, request.headers());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let answer_path = AnswerPath::of(&request);

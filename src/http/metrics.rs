@@ -6,16 +6,16 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
-use prometheus::core::{Atomic, Collector, GenericGauge};
+use prometheus::core::{Atomic, Collector, GenericGauge, GenericGaugeVec};
 use prometheus::{
-    Gauge, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
-    TEXT_FORMAT, TextEncoder,
+    Gauge, GaugeVec, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts,
+    Registry, TEXT_FORMAT, TextEncoder,
 };
 
 use super::AppState;
 use super::access::SearchSummary;
 use crate::problem::ProblemCode;
-use crate::service::Searched;
+use crate::service::{Load, Searched};
 
 const REQUESTS: &str = "bestmove_requests_total";
 const REQUEST_SECONDS: &str = "bestmove_request_seconds";
@@ -26,7 +26,10 @@ const NODES: &str = "bestmove_nodes_total";
 const SIMULATIONS: &str = "bestmove_simulations_total";
 const RUNNING: &str = "bestmove_work_running";
 const WAITING: &str = "bestmove_work_waiting";
+const BUSY_SLOTS: &str = "bestmove_slots_busy";
+const OLDEST_WAIT: &str = "bestmove_oldest_wait_seconds";
 const SLOTS: &str = "bestmove_slots";
+const TABLE_HITS: &str = "bestmove_table_hits_total";
 const TABLE: &str = "bestmove_table_entries";
 const OVERDUE: &str = "bestmove_work_overdue";
 const JOB_PIECES: &str = "bestmove_job_pieces";
@@ -51,8 +54,8 @@ struct Metrics {
     queue_seconds: HistogramVec,
     nodes: IntCounterVec,
     simulations: IntCounterVec,
-    running: IntGaugeVec,
-    waiting: IntGaugeVec,
+    work: WorkGauges,
+    table_hits: IntCounterVec,
     slots: IntGauge,
     table: IntGauge,
     overdue: IntGauge,
@@ -60,6 +63,34 @@ struct Metrics {
     job_age: Gauge,
     connections: IntGauge,
     connection_limits: IntCounterVec,
+}
+
+/// Work in slots and waiting for them, by kind.
+struct WorkGauges {
+    running: IntGaugeVec,
+    busy_slots: IntGaugeVec,
+    waiting: IntGaugeVec,
+    oldest_wait: GaugeVec,
+}
+
+impl WorkGauges {
+    fn new(all: &Registry) -> Self {
+        let kinds = "Work in slots, by kind: reading, short, long, background";
+        let oldest = "Time that the oldest waiting work has waited, by kind";
+        Self {
+            running: gauges(all, RUNNING, kinds, "kind"),
+            busy_slots: gauges(all, BUSY_SLOTS, "Slots taken, by kind of work", "kind"),
+            waiting: gauges(all, WAITING, "Work waiting for slots, by kind", "kind"),
+            oldest_wait: gauges(all, OLDEST_WAIT, oldest, "kind"),
+        }
+    }
+
+    fn set(&self, kind: &str, load: &Load) {
+        self.running.with_label_values(&[kind]).set(load.running as i64);
+        self.busy_slots.with_label_values(&[kind]).set(load.busy_slots.into());
+        self.waiting.with_label_values(&[kind]).set(load.waiting as i64);
+        self.oldest_wait.with_label_values(&[kind]).set(load.oldest_wait.as_secs_f64());
+    }
 }
 
 impl Metrics {
@@ -89,13 +120,13 @@ impl Metrics {
             ),
             nodes: counter(all, NODES, "Nodes searched, by game and algorithm", by_method),
             simulations: counter(all, SIMULATIONS, "Playouts, by game and algorithm", by_method),
-            running: gauges(
+            work: WorkGauges::new(all),
+            table_hits: counter(
                 all,
-                RUNNING,
-                "Work in slots, by kind: reading, short, long, background",
-                "kind",
+                TABLE_HITS,
+                "Nodes answered from a table, by game and algorithm",
+                by_method,
             ),
-            waiting: gauges(all, WAITING, "Work waiting for slots, by kind", "kind"),
             slots: gauge(all, SLOTS, "Slots of each kind of work"),
             table: gauge(all, TABLE, "Entries of the shared transposition table"),
             overdue: gauge(all, OVERDUE, "Work that holds a slot long after the end of its budget"),
@@ -131,8 +162,13 @@ fn gauge<P: Atomic + 'static>(registry: &Registry, name: &str, help: &str) -> Ge
     kept(registry, GenericGauge::with_opts(Opts::new(name, help)))
 }
 
-fn gauges(registry: &Registry, name: &str, help: &str, label: &str) -> IntGaugeVec {
-    kept(registry, IntGaugeVec::new(Opts::new(name, help), &[label]))
+fn gauges<P: Atomic + 'static>(
+    registry: &Registry,
+    name: &str,
+    help: &str,
+    label: &str,
+) -> GenericGaugeVec<P> {
+    kept(registry, GenericGaugeVec::new(Opts::new(name, help), &[label]))
 }
 
 fn durations(registry: &Registry, name: &str, help: &str, labels: &[&str]) -> HistogramVec {
@@ -167,6 +203,7 @@ pub(super) fn search(summary: &SearchSummary) {
     let method = &[game, algorithm];
     METRICS.nodes.with_label_values(method).inc_by(summary.nodes);
     METRICS.simulations.with_label_values(method).inc_by(summary.simulations);
+    METRICS.table_hits.with_label_values(method).inc_by(summary.table_hits);
 }
 
 /// Counts a search that is one of several for a request.
@@ -188,9 +225,8 @@ pub(super) fn connection_limit(limit: &'static str) {
 #[utoipa::path(get, path = "/metrics", tag = "operation",
     responses((status = 200, description = "Metrics in the text format of Prometheus", body = String, content_type = "text/plain")))]
 pub(super) async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
-    for (kind, running, waiting) in state.service.load() {
-        METRICS.running.with_label_values(&[kind]).set(running as i64);
-        METRICS.waiting.with_label_values(&[kind]).set(waiting as i64);
+    for (kind, load) in state.service.load() {
+        METRICS.work.set(kind, &load);
     }
     let backlog = state.jobs.backlog().await;
     for (state, pieces) in [("waiting", backlog.waiting), ("held", backlog.held)] {

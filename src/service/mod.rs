@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use client::{Client, Priority};
-pub use queue::Busy;
+pub use queue::{Busy, Load};
 
 use catalog::answer::PositionAnswer;
 use catalog::game_files::{FileGames, FileQuestion};
@@ -195,18 +195,15 @@ impl Service {
         std::thread::Builder::new().name("prepare".into()).spawn(work).map(drop)
     }
 
-    /// Work by kind: its name, how much is in slots, and how much waits.
-    pub fn load(&self) -> [(&'static str, usize, usize); 4] {
+    /// How much there is of each kind of work.
+    pub fn load(&self) -> [(&'static str, Load); 4] {
         let kinds = [
             ("reading", Work::Reading),
             ("short", Work::Short),
             ("long", Work::Long),
             ("background", Work::Background),
         ];
-        kinds.map(|(name, work)| {
-            let (running, waiting) = self.inner.slots.load(work);
-            (name, running, waiting)
-        })
+        kinds.map(|(name, work)| (name, self.inner.slots.load(work)))
     }
 
     /// Waits for an idle slot: there are fewer threads of searches, those of jobs included, than slots.

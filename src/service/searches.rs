@@ -175,7 +175,7 @@ pub(super) async fn fly(
                 news.send_replace(Progress::Known(Arc::new(answer())));
             }
         };
-        let (_, waiting) = inner.slots.load(kind);
+        let waiting = inner.slots.load(kind).waiting;
         lower_priority(if kind == Work::Short { inner.config.nice } else { LOWEST });
         let context = Context {
             shared: &inner.table,

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Notify, oneshot};
 
 use super::client::Client;
-use super::queue::{Admission, Busy, Candidate, Id, Queue};
+use super::queue::{Admission, Busy, Candidate, Id, Load, Queue};
 use engine::search::Cancel;
 
 /// Shortest time slice: the longest reading of a question, which nothing ends before its time.
@@ -132,8 +132,8 @@ impl Slots {
     }
 
     /// What runs and what waits.
-    pub(super) fn load(&self, work: Work) -> (usize, usize) {
-        self.lane(work).lock().queue.load()
+    pub(super) fn load(&self, work: Work) -> Load {
+        self.lane(work).lock().queue.load(Instant::now())
     }
 
     /// Waits for an idle slot: there are fewer threads of searches, those of jobs included, than slots.

@@ -61,10 +61,24 @@ pub(super) struct Admission {
     pub(super) preempted: Option<Id>,
 }
 
+/// How much there is of one kind of work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Searches that run.
+    pub running: usize,
+    /// Slots that they take.
+    pub busy_slots: u32,
+    /// Searches that wait.
+    pub waiting: usize,
+    /// Time that the oldest of these has waited.
+    pub oldest_wait: Duration,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     id: Id,
     wanted: Candidate,
+    since: Instant,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -93,9 +107,16 @@ impl Queue {
         Self { slots, time_slice, last: 0, waiting: Vec::new(), running: Vec::new() }
     }
 
-    /// Number of searches that run, and of those that wait.
-    pub(super) const fn load(&self) -> (usize, usize) {
-        (self.running.len(), self.waiting.len())
+    /// What runs and what waits.
+    pub(super) fn load(&self, now: Instant) -> Load {
+        let oldest = self.waiting.iter().map(|search| search.since).min();
+        Load {
+            running: self.running.len(),
+            busy_slots: self.slots - free(self.slots, &self.running),
+            waiting: self.waiting.len(),
+            oldest_wait: oldest
+                .map_or(Duration::ZERO, |since| now.saturating_duration_since(since)),
+        }
     }
 
     /// Threads of all searches, running and waiting.
@@ -129,7 +150,7 @@ impl Queue {
         let running: Vec<_> =
             self.running.iter().map(|search| Running { ends: ends(search), ..*search }).collect();
         let mut waiting = self.waiting.clone();
-        waiting.push(Waiting { id, wanted });
+        waiting.push(Waiting { id, wanted, since: now });
         let mut refused = Vec::new();
         let expected = loop {
             let late = match self.expected_wait(now, &running, &waiting) {
@@ -168,7 +189,7 @@ impl Queue {
     /// The next search to start, if a slot is free for it; it counts as running from now on.
     pub(super) fn next(&mut self, now: Instant) -> Option<Id> {
         let place = next(self.slots, &self.running, &self.waiting)?;
-        let Waiting { id, wanted } = self.waiting.remove(place);
+        let Waiting { id, wanted, .. } = self.waiting.remove(place);
         self.running.push(started(id, &wanted, now));
         Some(id)
     }
@@ -256,7 +277,9 @@ impl Queue {
             return Err(newcomer.wanted.cost);
         }
         let mut expected = Duration::ZERO;
-        for (Waiting { id, wanted }, start) in expected_starts(self.slots, now, running, waiting) {
+        for (Waiting { id, wanted, .. }, start) in
+            expected_starts(self.slots, now, running, waiting)
+        {
             if start > wanted.start_by {
                 return Err(start - wanted.start_by);
             }
