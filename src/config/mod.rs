@@ -113,7 +113,7 @@ pub struct Config {
           value_parser = clap::value_parser!(u64).range(1..))]
     pub read_timeout_ms: u64,
 
-    /// Most open connections; 0 = as many as there are descriptors of files but 64, and as a sixteenth of the memory holds
+    /// Most open connections; 0 = as many as there are descriptors of files but 96, and as a sixteenth of the memory holds
     #[arg(long, env = "BESTMOVE_MAX_CONNECTIONS", default_value_t = 0, value_name = "COUNT")]
     pub max_connections: usize,
 

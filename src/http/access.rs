@@ -98,7 +98,10 @@ impl LoggedRequest {
     /// It has been answered, by a search or by a problem.
     fn answered(&self, search: Option<&SearchSummary>, code: Option<ProblemCode>) {
         match search {
-            Some(summary) => self.searched(summary),
+            Some(summary) => {
+                code.inspect(|&code| metrics::refusal(code));
+                self.searched(summary);
+            }
             None => self.unsearched(code),
         }
     }
@@ -241,7 +244,7 @@ pub(super) async fn log(
     let method = request.method().clone();
     let (span, trace) = trace::begin(&method, &path, request.headers());
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let answer_path = AnswerPath::of(&request);
+    let answer_path = AnswerPath::of(&request, &state.trusted_proxies);
     let open = OpenRequest(Some(LoggedRequest {
         started,
         method,

@@ -1,27 +1,31 @@
-//! Answers on their way: the memory that they take in all, and that those of HTTP/2 are taken in time.
+//! Answers on their way: the memory that they take in all, and the time that each has.
 //!
-//! An answer that has been written to a connection of HTTP/1 and is not read closes it after a while. A client of
-//! HTTP/2 takes each answer as slowly as it wants: such a connection looks alive.
+//! A client that takes its answer slowly looks alive. What it has not taken is in the memory meanwhile: in pieces, so that
+//! the connection holds little of it, and the rest counts until the last piece is taken.
 
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::body::HttpBody;
-use axum::extract::Request;
-use axum::http::Version;
+use axum::Error;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{ConnectInfo, Request};
 use axum::http::header::CONTENT_LENGTH;
 use axum::response::{IntoResponse, Response};
+use http_body::{Frame, SizeHint};
 
-use super::client::ClientCounts;
-use super::events::guarded;
+use super::client::{ClientCounts, CountedRequest};
 use super::half_closed::StreamLink;
+use super::listeners::Peer;
+use crate::config::Networks;
 use crate::problem::{Problem, ProblemCode};
 use crate::service::Client;
 
-/// Longest answer over HTTP/1 that is in the memory of its connection, in bytes.
+/// Longest answer that is in the memory of its connection, and longest piece of a longer one, in bytes.
 const SMALL: usize = 16 << 10;
-/// Part of an answer of HTTP/2 that a client has to take in the time for a request, in bytes. Not tuned.
-const PART: usize = 64 << 10;
+/// Part of an answer that a client has to take in the time for a request, in bytes: 25 KiB a second by default.
+const PART: usize = 256 << 10;
 /// Time until others may have taken their answers. Not tuned.
 const UNTIL_TAKEN: Duration = Duration::from_secs(1);
 
@@ -34,16 +38,14 @@ pub(super) struct AnswerRoom {
     taken: Arc<ClientCounts>,
 }
 
-/// The connection of a request.
-pub(super) struct AnswerPath {
-    is_http2: bool,
-    link: Option<StreamLink>,
-}
+/// The connection of a request; none of a trusted proxy, which has those of many clients.
+pub(super) struct AnswerPath(Option<StreamLink>);
 
 impl AnswerPath {
-    pub(super) fn of(request: &Request) -> Self {
-        let is_http2 = request.version() == Version::HTTP_2;
-        Self { is_http2, link: request.extensions().get().filter(|_| is_http2).cloned() }
+    pub(super) fn of(request: &Request, trusted: &Networks) -> Self {
+        let peer = request.extensions().get::<ConnectInfo<Peer>>();
+        let is_trusted = peer.is_some_and(|ConnectInfo(Peer(peer))| trusted.contain(peer.ip()));
+        Self(request.extensions().get().filter(|_| !is_trusted).cloned())
     }
 }
 
@@ -55,28 +57,73 @@ impl AnswerRoom {
 
     /// An answer with its place, until it has been taken; a problem if there is none. Streams need none: they have one
     /// event at a time.
-    pub(super) fn kept(
-        &self,
-        mut response: Response,
-        client: Client,
-        path: AnswerPath,
-    ) -> Response {
+    pub(super) fn kept(&self, response: Response, client: Client, path: AnswerPath) -> Response {
         let Some(bytes) = response.body().size_hint().exact() else { return response };
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-        if bytes == 0 || (bytes <= SMALL && !path.is_http2) {
+        if bytes <= SMALL {
             return response;
         }
         // Each client has a quarter.
         let Some(place) = self.taken.enter(client, bytes, self.all / 4, self.all) else {
-            let detail = "as many answers are on their way as there is memory for";
-            return Problem::new(ProblemCode::Busy, detail).retry(UNTIL_TAKEN).into_response();
+            return refused(response);
         };
         let parts = u32::try_from(1 + bytes / PART).unwrap_or(u32::MAX);
-        let deadline =
-            path.link.map(|link| Deadline::new(link, self.patience.saturating_mul(parts)));
-        // A guarded body does not tell its length.
-        response.headers_mut().insert(CONTENT_LENGTH, bytes.into());
-        guarded(response, (place, deadline))
+        let time = self.patience.saturating_mul(parts);
+        let deadline = path.0.map(|link| Deadline::new(link, time));
+        let (mut head, body) = response.into_parts();
+        // Pieces do not tell their length together.
+        head.headers.insert(CONTENT_LENGTH, bytes.into());
+        let pieces = Pieces { body, rest: Bytes::new(), _kept: (place, deadline) };
+        Response::from_parts(head, Body::new(pieces))
+    }
+}
+
+/// The problem in place of an answer; what is logged of it stays.
+fn refused(answer: Response) -> Response {
+    let detail = "as many answers are on their way as there is memory for";
+    let problem = Problem::new(ProblemCode::Busy, detail).retry(UNTIL_TAKEN).into_response();
+    let ((mut head, _), (problem, body)) = (answer.into_parts(), problem.into_parts());
+    head.status = problem.status;
+    head.headers.extend(problem.headers);
+    head.extensions.extend(problem.extensions);
+    Response::from_parts(head, body)
+}
+
+/// A body in small pieces.
+struct Pieces {
+    body: Body,
+    rest: Bytes,
+    _kept: (CountedRequest, Option<Deadline>),
+}
+
+impl HttpBody for Pieces {
+    type Data = Bytes;
+    type Error = Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
+        while self.rest.is_empty() {
+            match Pin::new(&mut self.body).poll_frame(cx) {
+                Poll::Ready(Some(Ok(frame))) => match frame.into_data() {
+                    Ok(data) => self.rest = data,
+                    Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
+                },
+                ended => return ended,
+            }
+        }
+        let length = self.rest.len().min(SMALL);
+        Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(length)))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let rest = self.body.size_hint().exact().unwrap_or_default() + self.rest.len() as u64;
+        SizeHint::with_exact(rest)
     }
 }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::body::{JsonAnswer, JsonBody};
+use super::body::{JsonBody, JsonText};
 use super::places::BatchPlace;
 use super::questions::UnreadProblems;
 use super::quota::Admitted;
@@ -25,9 +25,6 @@ use catalog::question::Question;
 
 /// Where batches are asked.
 pub(super) const ROUTE: &str = "/v1/batch";
-
-/// Longest answers of a batch in all, in bytes: with its body they are in the memory of its place.
-const ANSWERS: usize = 3 << 20;
 
 /// Most questions of a batch.
 const MOST_QUESTIONS: usize = 256;
@@ -42,11 +39,10 @@ pub(super) struct BatchQuestion {
 }
 
 /// Answers in the order of their questions.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct BatchAnswer {
     /// An answer or a problem for each question.
-    #[schema(value_type = Vec<BatchItem>)]
-    answers: Vec<Box<RawValue>>,
+    answers: Vec<BatchItem>,
 }
 
 /// What the log says of a batch.
@@ -57,7 +53,7 @@ pub(super) struct BatchSummary {
 }
 
 /// Best moves of many positions: each question is answered as if it had come alone, by the same client. All answers together
-/// have 3 MiB at most.
+/// have 16 MiB at most, less where the service has little memory.
 #[utoipa::path(
     post, path = "/v1/batch", tag = "search", request_body = BatchQuestion,
     responses(
@@ -82,13 +78,13 @@ pub(super) async fn batch(
         left = admitted.count_all(questions.len())?.map(Extension);
         at_once = at_once.min(admitted.at_a_time());
     }
-    let left_over = LeftOver { patience: state.service.max_wait(), bytes: ANSWERS };
+    let left_over = LeftOver { patience: state.service.max_wait(), bytes: state.batches.answers };
     let (left_over, failed) = (Mutex::new(left_over), AtomicUsize::new(0));
     let runner = BatchRunner { state, request: body.request, id: &id, left_over, failed };
     let items = questions.into_iter().enumerate().map(|(index, text)| runner.item(index, text));
     let answers: Vec<_> = stream::iter(items).buffered(at_once).collect().await;
     let summary = BatchSummary { questions: answers.len(), failed: runner.failed.into_inner() };
-    Ok((Extension(summary), left, JsonAnswer(BatchAnswer { answers })).into_response())
+    Ok((Extension(summary), left, JsonText(whole(&answers))).into_response())
 }
 
 fn check_length(questions: usize) -> Result<(), Problem> {
@@ -141,7 +137,6 @@ impl BatchRunner<'_> {
             return Err(longer_than(self.state.max_body_bytes));
         }
         let question: Question = parse(text)?;
-        self.take_bytes(0)?;
         loop {
             let request =
                 RequestInfo { arrived: Instant::now(), bytes: text.len(), ..self.request };
@@ -170,19 +165,33 @@ impl BatchRunner<'_> {
         left.is_some()
     }
 
-    /// Takes so much of the length of the answers; all of what is left if that is less.
+    /// Takes so much of the length of the answers, if that is left.
     fn take_bytes(&self, bytes: usize) -> Result<(), Problem> {
         let mut left_over = self.left_over();
-        let left = left_over.bytes.checked_sub(bytes).filter(|&left| left > 0);
-        left_over.bytes = left.unwrap_or(0);
+        let left = left_over.bytes.checked_sub(bytes);
+        left_over.bytes = left.unwrap_or(left_over.bytes);
         left.map(drop).ok_or_else(|| {
+            let most = self.state.batches.answers;
             let detail = format!(
-                "the answers of a batch have at most {ANSWERS} bytes in all; leave out `trace` and ratings, or ask in \
+                "the answers of a batch have at most {most} bytes in all; leave out `trace` and ratings, or ask in \
                  several batches, or as a job: POST /v1/jobs"
             );
             Problem::new(ProblemCode::InvalidRequest, &detail).at("", detail)
         })
     }
+}
+
+/// A [`BatchAnswer`] with these answers: written at once, they need no more memory than that.
+fn whole(answers: &[Box<RawValue>]) -> Vec<u8> {
+    let length = answers.iter().map(|answer| answer.get().len() + 1).sum::<usize>();
+    let mut text = Vec::with_capacity(length + 16);
+    text.extend(b"{\"answers\":[");
+    for (index, answer) in answers.iter().enumerate() {
+        text.extend(if index == 0 { "" } else { "," }.bytes());
+        text.extend(answer.get().bytes());
+    }
+    text.extend(b"]}");
+    text
 }
 
 fn raw(item: &BatchItem) -> Box<RawValue> {

@@ -134,8 +134,16 @@ pub(super) struct JsonAnswer<T>(pub(super) T);
 
 impl<T: Serialize> IntoResponse for JsonAnswer<T> {
     fn into_response(self) -> Response {
-        let body = serde_json::to_vec(&self.0).expect("answers have names as keys");
-        ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], body)
-            .into_response()
+        JsonText(serde_json::to_vec(&self.0).expect("answers have names as keys")).into_response()
+    }
+}
+
+/// JSON that is written already.
+pub(super) struct JsonText(pub(super) Vec<u8>);
+
+impl IntoResponse for JsonText {
+    fn into_response(self) -> Response {
+        let json = HeaderValue::from_static("application/json");
+        ([(header::CONTENT_TYPE, json)], self.0).into_response()
     }
 }

@@ -56,8 +56,8 @@ impl ClientCounts {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a request as so many if its client then has `each` at most, and all together `all`. What is too much
-    /// for any client is counted where nobody has anything.
+    /// Counts a request as so many if its client then has `each` at most, or this one only, and all together `all`, or
+    /// this one only.
     pub(super) fn enter(
         self: &Arc<Self>,
         client: Client,
@@ -67,7 +67,8 @@ impl ClientCounts {
     ) -> Option<CountedRequest> {
         let mut open = self.lock();
         let own = open.each.get(&client).copied().unwrap_or_default();
-        if open.all > 0 && (own + count > each || open.all + count > all) {
+        let has_many = own > 0 && own + count > each;
+        if has_many || (open.all > 0 && open.all + count > all) {
             return None;
         }
         open.all += count;

@@ -108,7 +108,7 @@ impl AppState {
             read_timeout: config.read_timeout(),
             trusted_proxies: config.trusted_proxies.clone(),
             keys: config.keys.as_deref().map(KeyStore::open).transpose()?.map(Arc::new),
-            batches: Arc::new(BatchPlaces::new(memory.connections)),
+            batches: Arc::new(BatchPlaces::new(memory.answers)),
             room: AnswerRoom::new(memory.answers, config.read_timeout()),
             jobs,
             cors: cors(config),

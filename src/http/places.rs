@@ -11,20 +11,26 @@ use super::client::{ClientCounts, CountedRequest};
 use crate::problem::{Problem, ProblemCode};
 use crate::service::Client;
 
-/// Connections in whose memory a batch has room, 4 MiB: a body of 1 MiB, and 3 MiB of answers.
-const CONNECTIONS: usize = 100;
+/// Longest answers of a batch in all, in bytes: 64 KiB for each of its questions, every move of gomoku rated.
+const ANSWERS: usize = 16 << 20;
+
+/// Least number of places: a client alone does not have all of them.
+const LEAST: usize = 4;
 
 /// The places, and who has them.
 #[derive(Debug)]
 pub(super) struct BatchPlaces {
     all: usize,
+    /// Longest answers of a batch.
+    pub(super) answers: usize,
     taken: Arc<ClientCounts>,
 }
 
 impl BatchPlaces {
-    /// As many as there is room for in the memory of so many connections.
-    pub(super) fn new(connections: usize) -> Self {
-        Self { all: (connections / CONNECTIONS).max(1), taken: Arc::default() }
+    /// As many as there is room for in so many bytes: each has its answers twice, piece by piece and whole.
+    pub(super) fn new(bytes: usize) -> Self {
+        let all = (bytes / (2 * ANSWERS)).max(LEAST);
+        Self { all, answers: ANSWERS.min(bytes / (2 * all)), taken: Arc::default() }
     }
 
     /// A place for a client: each has a quarter of them at most.
@@ -62,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_client_has_a_quarter_of_the_places() {
-        let places = BatchPlaces::new(8 * CONNECTIONS);
+        let places = BatchPlaces::new(8 * 2 * ANSWERS);
         let client = |last| Client::from(IpAddr::from([192, 0, 2, last]));
         let mut held: Vec<_> = (0..3).map_while(|_| places.enter(client(1))).collect();
         assert_eq!(held.len(), 2);
@@ -70,6 +76,7 @@ mod tests {
         assert_eq!(held.len(), 8, "no more in all");
         held.clear();
         assert!(places.enter(client(1)).is_some(), "they are free again");
-        assert!(BatchPlaces::new(1).enter(client(1)).is_some(), "there is always one");
+        let few = BatchPlaces::new(8 << 20);
+        assert_eq!((few.all, few.answers), (LEAST, 1 << 20), "shorter answers");
     }
 }

@@ -80,18 +80,18 @@ pub async fn serve(catalog: Catalog, config: Config) -> io::Result<()> {
 /// Bounds what one connection takes: without, a client that never finishes its headers would hold it for ever, and one
 /// that reads nothing would collect answers.
 pub(super) fn bound(http: &mut Builder<TokioExecutor>, read_timeout: Duration) {
-    http.http1().timer(TokioTimer::new()).header_read_timeout(read_timeout);
+    http.http1().timer(TokioTimer::new()).header_read_timeout(read_timeout).max_buf_size(BUFFER);
     http.http2()
         .timer(TokioTimer::new())
         .keep_alive_interval(Some(read_timeout))
         .max_concurrent_streams(STREAMS)
-        .max_send_buf_size(SEND_BUFFER);
+        .max_send_buf_size(BUFFER);
 }
 
 /// Requests at a time over a connection of HTTP/2. Not tuned.
 const STREAMS: u32 = 16;
-/// Bytes of an answer that wait for a client of HTTP/2 to take them.
-const SEND_BUFFER: usize = 16 << 10;
+/// Bytes of a request's head, and of an answer that wait for a client to take them.
+const BUFFER: usize = 32 << 10;
 
 /// Limits of connections: by default all descriptors of files but some, as far as there is memory for them, and a quarter
 /// of them for each client.

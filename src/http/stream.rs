@@ -159,6 +159,9 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for GuardedStream<T> {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
+        if self.link.poll_closed(cx).is_ready() {
+            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        }
         self.answers();
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.bounded(cx, written)
@@ -169,6 +172,9 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for GuardedStream<T> {
         cx: &mut Context<'_>,
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        if self.link.poll_closed(cx).is_ready() {
+            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        }
         self.answers();
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
         self.bounded(cx, written)

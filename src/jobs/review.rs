@@ -17,8 +17,10 @@ use crate::service::{Failure, RequestInfo, SearchTold, Service};
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ReviewedPosition {
     /// The expected result of its side to move, from 0 to 1.
+    #[schema(required = true)]
     win_probability: Option<f64>,
     /// Its best move.
+    #[schema(required = true)]
     best_move: Option<String>,
 }
 

@@ -95,7 +95,6 @@ impl Inner {
             }
         } else if place.is_preempted() {
             answer.stats.stopped_by = StoppedBy::Preempted;
-            answer.stats.reproducible = false;
             answer.warnings.push(PREEMPTED.to_owned());
         }
         searched

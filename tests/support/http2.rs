@@ -13,9 +13,9 @@ fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     [&head, &stream.to_be_bytes()[..], payload].concat()
 }
 
-/// Begins a connection that has no room for any answer, and asks so often for a path.
-pub fn ask_and_take_nothing(stream: &mut TcpStream, path: &str, times: u32) {
-    let no_window = frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, 0]);
+/// Begins a connection that has room for so many bytes of an answer, and asks so often for a path.
+pub fn ask_and_take(stream: &mut TcpStream, window: u8, path: &str, times: u32) {
+    let no_window = frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, window]);
     let mut bytes = [&b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"[..], &no_window].concat();
     for number in 0..times {
         // GET, http, the path and the authority.

@@ -58,8 +58,7 @@ pub(super) fn score(value: Value, facts: &Facts) -> ScoreAnswer {
 }
 
 /// Warning of an answer that was to be reproducible.
-const CUT: &str = "the server's longest time ended the search before its budget: this answer is not reproducible; a smaller \
-                   budget is";
+const CUT: &str = "time ended the search before its budget: this answer is not reproducible; one with a smaller budget is";
 
 /// Answer without any result: the fields that depend on the question alone.
 fn blank(inquiry: &Inquiry, game: &'static str, context: &Context<'_>) -> Answer {
@@ -154,7 +153,7 @@ pub(super) fn answer(
     let reproducible = inquiry.question.reproducible;
     let stopped_by = stopped_by(report.stopped, exact && final_lines.iter().all(|line| line.exact));
     let is_cut = reproducible && stopped_by.is_by_time();
-    let cut = is_cut.then(|| CUT.to_owned());
+    let cut = (is_cut && stopped_by == StoppedBy::Time).then(|| CUT.to_owned());
     Answer {
         side_to_move: Some(report.mover),
         best_move: Some(best.moves[0].clone()),

@@ -124,7 +124,7 @@ impl PbrainSession {
         );
         if let Some(board_input) = self.board_input.take_if(|_| !is_line) {
             let name = board_input.reading.name();
-            self.is_board_refused = true;
+            self.is_board_refused = self.board.is_some();
             self.complain(&format!("{name} must end with DONE first; the board is dropped"));
         }
         match command {
@@ -248,7 +248,7 @@ impl PbrainSession {
         let Some(board_input) = self.board_input.take() else {
             return Err("DONE outside of a BOARD".into());
         };
-        self.is_board_refused = true;
+        self.is_board_refused = self.board.is_some();
         let reading = board_input.reading;
         let stones = board_input.done()?;
         let Reading::Board { thinks } = reading else {
