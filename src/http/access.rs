@@ -90,7 +90,7 @@ struct LoggedRequest {
     trace: Option<TraceId>,
     /// Ends with it.
     span: Span,
-    /// [`left`] while it is being answered.
+    /// [`status_left`] while it is being answered.
     status: StatusCode,
 }
 
@@ -125,22 +125,22 @@ impl LoggedRequest {
     /// at `debug`.
     fn unsearched(&self, code: Option<ProblemCode>) {
         code.inspect(|&code| metrics::refusal(code));
-        if self.status.is_success() && code.is_none() {
+        let is_refused =
+            self.status.is_client_error() || self.status == StatusCode::SERVICE_UNAVAILABLE;
+        if !is_refused && !self.status.is_server_error() && code.is_none() {
             return self.done();
         }
         let Self { method, path, client, id, .. } = self;
         let (status, trace) = (self.count(), self.trace.map(display));
         let ms = self.started.elapsed().as_millis() as u64;
-        if (400..500).contains(&status) || status == 503 {
+        if is_refused {
             tracing::info!(%method, path, status, ms, %client, id, trace, code = code.map(display), "refused");
-        } else if status >= 500 || code.is_some() {
-            tracing::error!(%method, path, status, ms, %client, id, trace, "failed");
         } else {
-            tracing::debug!(%method, path, status, ms, %client, id, trace, "answered");
+            tracing::error!(%method, path, status, ms, %client, id, trace, "failed");
         }
     }
 
-    /// It is answered.
+    /// It is answered, without a search that could be named.
     fn done(&self) {
         let Self { method, path, client, id, .. } = self;
         let (status, trace) = (self.count(), self.trace.map(display));
@@ -185,7 +185,7 @@ impl LoggedRequest {
 
     /// Its client has left before the end of the answer.
     fn left(&mut self) {
-        self.status = left();
+        self.status = status_left();
         self.count();
         let Self { method, path, client, id, .. } = self;
         let (ms, trace) = (self.started.elapsed().as_millis() as u64, self.trace.map(display));
@@ -194,7 +194,7 @@ impl LoggedRequest {
 }
 
 /// Status of requests whose clients have left before they were answered.
-fn left() -> StatusCode {
+fn status_left() -> StatusCode {
     StatusCode::from_u16(499).expect("it is one of three digits")
 }
 
@@ -254,7 +254,7 @@ pub(super) async fn log(
         id,
         trace: trace.map(|trace| trace.id),
         span: span.clone(),
-        status: left(),
+        status: status_left(),
     }));
     let response = next.run(request).instrument(span).await;
     // Who has a key is known by it.

@@ -187,8 +187,10 @@ fn whole(answers: &[Box<RawValue>]) -> Vec<u8> {
     let mut text = Vec::with_capacity(length + 16);
     text.extend(b"{\"answers\":[");
     for (index, answer) in answers.iter().enumerate() {
-        text.extend(if index == 0 { "" } else { "," }.bytes());
-        text.extend(answer.get().bytes());
+        if index > 0 {
+            text.push(b',');
+        }
+        text.extend_from_slice(answer.get().as_bytes());
     }
     text.extend(b"]}");
     text

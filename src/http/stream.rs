@@ -63,6 +63,12 @@ impl<T> GuardedStream<T> {
         self.guard.keep();
     }
 
+    /// An error if an answer has had its time.
+    fn check_open(&self, cx: &Context<'_>) -> io::Result<()> {
+        let is_closed = self.link.poll_closed(cx).is_ready();
+        if is_closed { Err(io::ErrorKind::TimedOut.into()) } else { Ok(()) }
+    }
+
     /// An answer is being written.
     fn answers(&mut self) {
         self.request_line = RequestLine::default();
@@ -126,9 +132,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncRead for GuardedStream<T> {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        if self.link.poll_closed(cx).is_ready() {
-            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
-        }
+        self.check_open(cx)?;
         if self.half_closed.is_some() {
             return self.poll_end(cx);
         }
@@ -159,9 +163,7 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for GuardedStream<T> {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        if self.link.poll_closed(cx).is_ready() {
-            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
-        }
+        self.check_open(cx)?;
         self.answers();
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.bounded(cx, written)
@@ -172,9 +174,7 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for GuardedStream<T> {
         cx: &mut Context<'_>,
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        if self.link.poll_closed(cx).is_ready() {
-            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
-        }
+        self.check_open(cx)?;
         self.answers();
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
         self.bounded(cx, written)
