@@ -262,8 +262,9 @@ impl GameFacts {
         question.budget.time_ms =
             info.time_ms.filter(|_| is_timed).map(|ms| WholeNumber(ms.min(most)));
         let ratings = std::mem::replace(&mut question.ratings, Ratings::All);
-        question.scheme =
-            Some(RatingScheme { one_depth: true, ..question.scheme.unwrap_or_default() });
+        let scheme = question.scheme.unwrap_or_default();
+        let one_depth = scheme.one_depth || !levels::searches_deep(&info);
+        question.scheme = Some(RatingScheme { one_depth, ..scheme });
         let perspective = std::mem::take(&mut question.perspective);
         let max_ratings = allowance.max_ratings;
         Ok(Some(PlannedLevel { info, ratings, max_ratings, perspective }))
