@@ -302,6 +302,29 @@ fn the_operator_bounds_threads_and_worlds() {
     assert_eq!(ask(r#""threads":2"#), (200, None));
 }
 
+#[test]
+fn the_operator_bounds_depth_alone_and_the_memory_of_options() {
+    let server = Server::start(
+        PROGRAM,
+        &["--max-untimed-ms", "50", "--max-search-mib", "6", "--slots", "1"],
+    );
+    let deep = server.best_move(&json!({ "game": "othello", "budget": { "depth": 60 } }));
+    assert_eq!(deep["stats"]["stopped_by"], "time", "{deep}");
+    let timed = json!({ "game": "othello", "budget": { "depth": 60, "time_ms": 120 } });
+    let took = server.best_move(&timed)["stats"]["time_ms"].as_u64();
+    assert!(took.is_some_and(|ms| ms > 50), "a time of its own is its own: {took:?}");
+    let tree = |mib: u64| {
+        let body = json!({
+            "game": "gomoku", "algorithm": "uct", "options": { "tree_mib": mib },
+            "budget": { "simulations": 10 },
+        });
+        let reply = server.post("/v1/bestmove", &body.to_string());
+        (reply.status, reply.json()["errors"][0]["pointer"].as_str().map(str::to_owned))
+    };
+    assert_eq!(tree(6), (200, None));
+    assert_eq!(tree(7), (422, Some("/options/tree_mib".to_owned())));
+}
+
 /// The program with a log that nobody reads but for its first line, which names the address.
 fn with_unread_log() -> (Child, BufReader<ChildStderr>, String) {
     let mut command = Command::new(PROGRAM);

@@ -76,6 +76,10 @@ pub struct Config {
           value_parser = clap::value_parser!(u64).range(1..))]
     pub max_time_ms: u64,
 
+    /// Maximum thinking time of a request that limits depth, nodes or simulations alone, in ms; 0 = that of all
+    #[arg(long, env = "BESTMOVE_MAX_UNTIMED_MS", default_value_t = 0, value_name = "MS")]
+    pub max_untimed_ms: u64,
+
     /// Entries of the transposition table shared by all searches, about 36 bytes each
     #[arg(long, env = "BESTMOVE_TABLE_ENTRIES", default_value_t = 1_000_000, value_name = "COUNT")]
     pub table_entries: usize,
@@ -84,6 +88,11 @@ pub struct Config {
     /// of the machine's
     #[arg(long, env = "BESTMOVE_MEMORY_MIB", default_value_t = 0, value_name = "MIB")]
     pub memory_mib: u64,
+
+    /// Most memory that options of a search may name for each of its threads (tree_mib, table_mib, max_states), in MiB;
+    /// 0 = its share of the memory
+    #[arg(long, env = "BESTMOVE_MAX_SEARCH_MIB", default_value_t = 0, value_name = "MIB")]
+    pub max_search_mib: u64,
 
     /// Most rated moves in an answer
     #[arg(long, env = "BESTMOVE_MAX_RATINGS", default_value_t = 1_000, value_name = "COUNT",
@@ -105,7 +114,8 @@ pub struct Config {
     pub search_nice: i32,
 
     /// Maximum size of a request body, in bytes
-    #[arg(long, env = "BESTMOVE_MAX_BODY_BYTES", default_value_t = 65_536, value_name = "BYTES")]
+    #[arg(long, env = "BESTMOVE_MAX_BODY_BYTES", default_value_t = 65_536, value_name = "BYTES",
+          value_parser = values::some_bytes)]
     pub max_body_bytes: usize,
 
     /// Time for a client to send the headers, and again to send the body, in ms
@@ -249,6 +259,25 @@ impl Config {
         MemoryShares::of(total, self.table_entries, self.slots())
     }
 
+    /// Limits of a question.
+    ///
+    /// # Errors
+    /// When the memory does not suffice.
+    fn allowance(&self) -> Result<Allowance, String> {
+        let share = self.memory()?.each_thread;
+        let set = |value: u64, otherwise: u64| if value == 0 { otherwise } else { value };
+        let max_untimed_ms = set(self.max_untimed_ms, self.max_time_ms).min(self.max_time_ms);
+        Ok(Allowance {
+            default_time: Duration::from_millis(self.default_time_ms.min(self.max_time_ms)),
+            max_time: Duration::from_millis(self.max_time_ms),
+            max_untimed: Duration::from_millis(max_untimed_ms),
+            max_threads: self.max_threads() as u64,
+            memory: set(self.max_search_mib.saturating_mul(1 << 20), share).min(share),
+            max_ratings: self.max_ratings as usize,
+            max_worlds: self.max_worlds.into(),
+        })
+    }
+
     /// Settings of the service.
     ///
     /// # Errors
@@ -260,14 +289,7 @@ impl Config {
             short: Duration::from_millis(self.short_ms),
             shrink: self.shrink_budgets,
             table_entries: self.table_entries,
-            allowance: Allowance {
-                default_time: Duration::from_millis(self.default_time_ms.min(self.max_time_ms)),
-                max_time: Duration::from_millis(self.max_time_ms),
-                max_threads: self.max_threads() as u64,
-                memory: self.memory()?.each_thread,
-                max_ratings: self.max_ratings as usize,
-                max_worlds: self.max_worlds.into(),
-            },
+            allowance: self.allowance()?,
             nice: self.search_nice,
         })
     }

@@ -82,6 +82,14 @@ pub(super) fn some_addresses(text: &str) -> Result<ListenAddresses, String> {
     Ok(addresses)
 }
 
+/// A size that something fits in.
+pub(super) fn some_bytes(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err(format!("`{text}` is no size; expected a number of bytes from 1")),
+        Ok(bytes) => Ok(bytes),
+    }
+}
+
 /// Addresses of networks, such as `10.0.0.0/8,192.0.2.1`.
 #[derive(Clone, Debug)]
 pub struct Networks(Arc<[IpNet]>);
@@ -175,6 +183,14 @@ mod tests {
         assert!(some_addresses("none").expect_err("nowhere").contains("listens somewhere"));
         assert!(some_addresses("127.0.0.1:0, unix:/run/a.sock").is_ok());
         assert!(some_addresses("8080").is_err());
+    }
+
+    #[test]
+    fn a_size_is_not_nothing() {
+        assert_eq!(some_bytes("1"), Ok(1));
+        for text in ["0", "", "-1", "64k"] {
+            assert!(some_bytes(text).expect_err(text).contains("from 1"), "{text}");
+        }
     }
 
     #[test]

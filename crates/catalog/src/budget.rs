@@ -14,6 +14,8 @@ pub struct Allowance {
     pub default_time: Duration,
     /// Maximum thinking time and maximum deadline.
     pub max_time: Duration,
+    /// Maximum thinking time where depth, nodes or simulations are the only limit; no more than `max_time`.
+    pub max_untimed: Duration,
     /// Maximum threads of one search.
     pub max_threads: u64,
     /// Memory for each thread of a search, in bytes: what options may name.
@@ -31,6 +33,7 @@ impl Allowance {
         Self {
             default_time: hour,
             max_time: hour,
+            max_untimed: hour,
             max_threads: u64::MAX,
             memory: u64::MAX,
             max_ratings: usize::MAX,
@@ -42,7 +45,9 @@ impl Allowance {
     #[must_use]
     pub fn for_client(self, longest: Option<Duration>) -> Self {
         let max_time = longest.map_or(self.max_time, |longest| longest.min(self.max_time));
-        Self { default_time: self.default_time.min(max_time), max_time, ..self }
+        let (default_time, max_untimed) =
+            (self.default_time.min(max_time), self.max_untimed.min(max_time));
+        Self { default_time, max_time, max_untimed, ..self }
     }
 
     /// Maximum thinking time of a search, in ms.
@@ -138,7 +143,7 @@ pub(super) fn planned_budget(
     let time = time.map(Duration::from_millis);
     let time = match (time, counted) {
         (Some(time), _) => time,
-        (None, true) => allowance.max_time,
+        (None, true) => allowance.max_untimed,
         (None, false) => allowance.default_time,
     };
     let deadline = deadline.map(Duration::from_millis);
