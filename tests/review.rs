@@ -103,6 +103,51 @@ fn the_better_line_is_written_as_people_write_it() {
 }
 
 #[test]
+fn a_played_move_and_its_refutation_are_written_as_people_write_them() {
+    // The last move gives a chariot away.
+    let played = ["a0a1", "a9a8", "a1d1", "a8d8"];
+    let asked = json!({ "game": "xiangqi", "moves": played, "budget": { "depth": 3 } });
+    let game = review(&asked);
+    assert_eq!(game.moves[3].refutation[0], "d1d8");
+    for (ply, one) in game.moves.iter().enumerate() {
+        let line: Vec<_> = one.refutation.iter().map(String::as_str).collect();
+        let moves = [&played[..=ply], &line].concat();
+        let question = json!({ "game": "xiangqi", "moves": moves });
+        let question = serde_json::from_value(question).expect("a question");
+        let position = Catalog::default().position(&question).expect("the line is legal");
+        for name in ["chinese", "wxf"] {
+            assert_eq!(one.notations[name], position.played[name][ply..], "{name} of {ply}");
+        }
+    }
+}
+
+#[test]
+fn values_of_moves_are_those_of_the_side_that_is_asked_for() {
+    let mut asked = json!({ "game": "tictactoe", "moves": ["a1", "b1", "b2", "c3", "a3"] });
+    let own = review(&asked);
+    asked["perspective"] = json!("first");
+    let first = review(&asked);
+    let mirrored = |kind: &str| match kind {
+        "win" => "loss".to_owned(),
+        "loss" => "win".to_owned(),
+        other => other.to_owned(),
+    };
+    for (ply, (own, first)) in own.moves.iter().zip(&first.moves).enumerate() {
+        let kind = |score: &Option<_>| json!(score)["kind"].as_str().map(str::to_owned);
+        let (p, one) = (own.win_probability.expect("known"), first.win_probability.expect("known"));
+        if ply % 2 == 0 {
+            assert_eq!(own, first);
+        } else {
+            assert_eq!(p + one, 1.0, "{ply}");
+            assert_eq!(kind(&first.score), kind(&own.score).map(|kind| mirrored(&kind)));
+        }
+        assert_eq!((own.loss, own.class, own.points), (first.loss, first.class, first.points));
+    }
+    assert_eq!(own.win_probabilities, first.win_probabilities);
+    assert_eq!(own.sides, first.sides);
+}
+
+#[test]
 fn a_review_is_a_file_with_comments_if_that_is_wanted() {
     use FileFormat::{Json, Pgn, Sgf};
     let games = [

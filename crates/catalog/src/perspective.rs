@@ -5,6 +5,7 @@ use serde_json::Number;
 use super::answer::{Answer, MoveRating, PositionAnswer, ScoreAnswer};
 use super::explain::number;
 use super::question::Perspective;
+use super::review::answer::{BestAlternative, MoveReview};
 
 impl ScoreAnswer {
     /// The same score for the other side.
@@ -61,4 +62,27 @@ pub(super) fn position(
         return position;
     }
     PositionAnswer { evaluation: position.evaluation.map(ScoreAnswer::mirrored), ..position }
+}
+
+/// A played move with scores for its mover, as it is `wanted`.
+pub(super) fn played(
+    played: MoveReview,
+    wanted: Perspective,
+    sides: [&'static str; 2],
+) -> MoveReview {
+    if !is_mirrored(wanted, Some(played.side), sides) {
+        return played;
+    }
+    let other = |p: f64| 1.0 - p;
+    let best = |best: BestAlternative| BestAlternative {
+        score: best.score.mirrored(),
+        win_probability: best.win_probability.map(other),
+        ..best
+    };
+    MoveReview {
+        score: played.score.map(ScoreAnswer::mirrored),
+        win_probability: played.win_probability.map(other),
+        best: played.best.map(best),
+        ..played
+    }
 }

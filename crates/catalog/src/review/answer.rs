@@ -40,6 +40,10 @@ pub struct MoveReview {
     /// The move, in the canonical notation.
     #[serde(rename = "move")]
     pub mv: String,
+    /// The move and `refutation` after it in each notation that the game lists; left out where it lists none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<String, Vec<String>>)]
+    pub notations: Notations,
     /// What it is worth to the mover; null where the algorithm does not say.
     pub score: Option<ScoreAnswer>,
     /// The mover's expected result after it, from 0 to 1.

@@ -5,6 +5,7 @@ use super::plan::{ChanceLeaf, LeafValue, ReviewPlan, ReviewedTurn};
 use super::searched::SearchedPosition;
 use super::summary::{self, GameMoves};
 use crate::answer::{MoveRating, ScoreAnswer};
+use crate::perspective;
 use crate::question::WholeNumber;
 use crate::rating::{Bonus, Label};
 
@@ -21,7 +22,7 @@ impl ReviewPlan {
             match turn {
                 ReviewedTurn::Decision { side, legal, question } => {
                     let position = &searched[*question];
-                    played.moves.push(self.played(ply, *side, *legal, position));
+                    played.moves.push(self.rated(ply, *side, *legal, position));
                 }
                 ReviewedTurn::Chance(_) => played.chance.push(self.came(ply, &values)),
                 ReviewedTurn::Over(_) => unreachable!("no move follows the end"),
@@ -65,7 +66,7 @@ impl ReviewPlan {
             unreachable!("the move is a decision")
         };
         let ply = self.question.moves.len() - 1;
-        let rated = self.rated(ply, &self.moves[0], self.sides[side], legal, searched);
+        let rated = MoveReview { ply, ..self.rated(0, side, legal, searched) };
         let mut warnings = self.warnings(std::slice::from_ref(searched));
         if rated.loss.is_none() {
             warnings.push(UNRATED.to_owned());
@@ -95,21 +96,11 @@ impl ReviewPlan {
         warnings
     }
 
-    fn played(
-        &self,
-        ply: usize,
-        side: usize,
-        legal: usize,
-        searched: &SearchedPosition,
-    ) -> MoveReview {
-        self.rated(ply, &self.moves[ply], self.sides[side], legal, searched)
-    }
-
+    /// The move in this place of those to be rated, in the perspective that is wanted.
     fn rated(
         &self,
         ply: usize,
-        mv: &str,
-        side: &'static str,
+        side: usize,
         legal: usize,
         searched: &SearchedPosition,
     ) -> MoveReview {
@@ -119,11 +110,19 @@ impl ReviewPlan {
         let loss = best.zip(rating).and_then(|(best, rating)| loss(best, rating));
         let is_worse = label.is_some_and(|label| label >= Label::Inaccuracy);
         let is_win = |rating: &MoveRating| matches!(rating.score, ScoreAnswer::Win { .. });
-        let line = rating.map_or(&[][..], |rating| &rating.principal_variation);
-        MoveReview {
+        let refutation = rating.filter(|_| is_worse).map_or_else(Vec::new, |rating| {
+            rating.principal_variation.iter().skip(1).cloned().collect()
+        });
+        let mut notations = self.notations[ply].clone();
+        for (name, moves) in &mut notations {
+            let line = rating.filter(|_| is_worse).and_then(|rating| rating.notations.get(name));
+            moves.extend(line.into_iter().flat_map(|line| line.iter().skip(1).cloned()));
+        }
+        let played = MoveReview {
             ply,
-            side,
-            mv: mv.to_owned(),
+            side: self.sides[side],
+            mv: self.moves[ply].clone(),
+            notations,
             score: rating.map(|rating| rating.score.clone()),
             win_probability: rating.and_then(|rating| rating.win_probability),
             loss,
@@ -142,9 +141,10 @@ impl ReviewPlan {
                 principal_variation: best.principal_variation.clone(),
                 notations: best.notations.clone(),
             }),
-            refutation: line.iter().skip(1).filter(|_| is_worse).cloned().collect(),
+            refutation,
             depth: *depth,
-        }
+        };
+        perspective::played(played, self.question.perspective, self.sides)
     }
 
     /// The first side's expected result in each position.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::question::ReviewQuestion;
 use super::searched::SearchedPosition;
 use super::verify::PositionSearches;
-use crate::answer::{Answer, OutcomeAnswer};
+use crate::answer::{Answer, Notations, OutcomeAnswer};
 use crate::entry::AnyPosition;
 use crate::question::Question;
 use crate::{AnyGame, Catalog, Refusal};
@@ -55,6 +55,8 @@ pub struct ReviewPlan {
     pub(super) sides: [&'static str; 2],
     /// The moves in the canonical notation.
     pub(super) moves: Vec<String>,
+    /// The same in each of the game's human notations, a move each.
+    pub(super) notations: Vec<Notations>,
     /// The position before each move, and the last one.
     pub(super) turns: Vec<ReviewedTurn>,
     pub(super) outcome: Option<OutcomeAnswer>,
@@ -130,21 +132,28 @@ fn own_options(
     Ok(own)
 }
 
-/// The moves in canonical notation, and the position before each and after the last.
-type ReplayedGame = (Vec<String>, Vec<Box<dyn AnyPosition>>);
+/// A game, move by move.
+struct ReplayedGame {
+    /// In canonical notation.
+    moves: Vec<String>,
+    notations: Vec<Notations>,
+    /// Before each move, and after the last.
+    positions: Vec<Box<dyn AnyPosition>>,
+}
 
 fn replay(game: &dyn AnyGame, question: &ReviewQuestion) -> Result<ReplayedGame, Refusal> {
     let mut position = open(game, question, &[])?;
-    let (mut moves, mut positions) = (Vec::new(), Vec::new());
+    let (mut moves, mut notations, mut positions) = (Vec::new(), Vec::new(), Vec::new());
     for (ply, text) in question.moves.iter().enumerate() {
         let at = |fault: Fault| Refusal::from(fault.under(ply).under("moves"));
         moves.push(position.read_move(text).map_err(at)?);
+        notations.push(position.written(text).map_err(at)?);
         let mut next = position.boxed();
         next.play(text).map_err(at)?;
         positions.push(std::mem::replace(&mut position, next));
     }
     positions.push(position);
-    Ok((moves, positions))
+    Ok(ReplayedGame { moves, notations, positions })
 }
 
 impl Catalog {
@@ -162,7 +171,7 @@ impl Catalog {
             }
             _ => {}
         }
-        let (moves, positions) = replay(game, question)?;
+        let ReplayedGame { moves, notations, positions } = replay(game, question)?;
         let game_options = own_options(game, question)?;
         let mut planner = ReviewPlanner { question, searches: Vec::new() };
         let plies = positions.iter().enumerate().rev();
@@ -176,6 +185,7 @@ impl Catalog {
             game_options,
             sides: game.sides(),
             moves,
+            notations,
             outcome: positions.last().and_then(|last| last.describe().outcome),
             turns,
             searches: planner.searches,
@@ -194,6 +204,7 @@ impl Catalog {
         if position.side().is_none() && position.result().is_none() {
             return Err(at(Fault::position("chance is to decide here: nobody plays a move")));
         }
+        let notations = vec![position.written(mv).map_err(at)?];
         let mv = position.read_move(mv).map_err(at)?;
         let mut planner = ReviewPlanner { question, searches: Vec::new() };
         let turns = vec![planner.turn(before.len(), position.as_ref(), Some(mv.clone()))?];
@@ -203,6 +214,7 @@ impl Catalog {
             game_options: own_options(game, question)?,
             sides: game.sides(),
             moves: vec![mv],
+            notations,
             outcome: None,
             turns,
             searches: planner.searches,

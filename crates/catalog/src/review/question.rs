@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 use super::file::CommentedFormat;
 use crate::names::{AlgorithmChoice, GameName};
 use crate::question::{
-    BudgetQuestion, Question, Ratings, WholeNumber, auto, options_schema, state_schema,
+    BudgetQuestion, Perspective, Question, Ratings, WholeNumber, auto, options_schema, state_schema,
 };
 use crate::rating::RatingScheme;
-use crate::shape::{object, object_or_null};
+use crate::shape::{object, object_or_null, word};
 use crate::{Allowance, Refusal};
 
 /// A played game, or the part of one, to be reviewed. Only `game` and `moves` are required.
@@ -40,6 +40,11 @@ pub struct ReviewQuestion {
     /// How moves are rated. All moves of a position are searched to the same depth, whatever `one_depth` says.
     #[serde(default, deserialize_with = "object_or_null")]
     pub scheme: Option<RatingScheme>,
+    /// Whose scores and win probabilities of moves are positive; `side_to_move` unless given. Losses, classes, labels
+    /// and points are the mover's always, and what is said of the game is the first side's.
+    #[serde(default, deserialize_with = "word")]
+    #[schema(value_type = Option<Perspective>, nullable = false)]
+    pub perspective: Perspective,
     /// Whether moves without an alternative count in means; false unless given.
     #[serde(default)]
     #[schema(value_type = Option<bool>, nullable = false)]
@@ -93,6 +98,11 @@ pub struct RateQuestion {
     /// How moves are rated, as in a review.
     #[serde(default, deserialize_with = "object_or_null")]
     pub scheme: Option<RatingScheme>,
+    /// Whose scores and win probabilities of moves are positive; `side_to_move` unless given. Losses, classes, labels
+    /// and points are the mover's always.
+    #[serde(default, deserialize_with = "word")]
+    #[schema(value_type = Option<Perspective>, nullable = false)]
+    pub perspective: Perspective,
     /// Seed of everything random; 0 unless given.
     #[serde(default)]
     #[schema(value_type = Option<u64>, minimum = 0, maximum = 9_007_199_254_740_991_i64)]
@@ -217,6 +227,7 @@ impl From<RateQuestion> for ReviewQuestion {
             options: question.options,
             budget: question.budget,
             scheme: question.scheme,
+            perspective: question.perspective,
             count_forced: true,
             seed: question.seed,
             reproducible: question.reproducible,
