@@ -7,11 +7,13 @@ use std::time::Duration;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::service::Failure;
 use catalog::Refusal;
-use games::notation::{FaultKind, with_short_quotes};
+use games::notation::{FaultKind, did_you_mean, with_short_quotes};
 
 /// Media type of a problem.
 pub(crate) const PROBLEM_TYPE: &str = "application/problem+json";
@@ -111,9 +113,14 @@ impl ProblemCode {
         Self::Internal,
     ];
 
+    /// The end of the path that names the kind.
+    fn word(self) -> String {
+        self.to_string().replace('_', "-")
+    }
+
     /// The path that names the kind.
     fn path(self) -> String {
-        format!("/problems/{}", self.to_string().replace('_', "-"))
+        format!("/problems/{}", self.word())
     }
 
     /// Status and title.
@@ -163,6 +170,7 @@ impl fmt::Display for ProblemCode {
 pub(crate) struct ProblemKind {
     /// Its path, the `type` of its problems.
     #[serde(rename = "type")]
+    #[schema(value_type = ProblemPath)]
     kind: String,
     /// It in words.
     #[schema(value_type = String)]
@@ -175,18 +183,42 @@ pub(crate) struct ProblemKind {
 
 impl ProblemKind {
     /// The kind at this path.
-    pub(crate) fn at(path: &str) -> Option<Self> {
-        let code = ProblemCode::ALL.into_iter().find(|code| code.path() == path)?;
+    ///
+    /// # Errors
+    /// A path that names none.
+    pub(crate) fn at(path: &str) -> Result<Self, Problem> {
+        let Some(code) = ProblemCode::ALL.into_iter().find(|code| code.path() == path) else {
+            let kinds = ProblemCode::ALL.map(ProblemCode::word);
+            let wanted = path.rsplit('/').next().unwrap_or_default();
+            let similar = did_you_mean(wanted, kinds.iter().map(String::as_str));
+            let detail = format!("`{path}` is no kind of problem{similar}");
+            return Err(Problem::new(ProblemCode::NotFound, detail));
+        };
         let (status, title) = code.kind();
-        Some(Self { kind: code.path(), title, status: status.as_u16(), code })
+        Ok(Self { kind: code.path(), title, status: status.as_u16(), code })
     }
 }
+
+/// Path that names a kind of problem, in the contract.
+#[derive(Debug)]
+pub(crate) enum ProblemPath {}
+
+impl PartialSchema for ProblemPath {
+    fn schema() -> RefOr<Schema> {
+        let paths = ObjectBuilder::new().schema_type(Type::String);
+        let paths = paths.enum_values(Some(ProblemCode::ALL.map(ProblemCode::path)));
+        paths.description(Some("Path that names a kind of problem.")).build().into()
+    }
+}
+
+impl ToSchema for ProblemPath {}
 
 /// A problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Problem {
     /// A path that names the kind of problem.
     #[serde(rename = "type")]
+    #[schema(value_type = ProblemPath)]
     pub kind: String,
     /// The kind in words.
     #[schema(value_type = String)]

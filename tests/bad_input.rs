@@ -33,6 +33,18 @@ const WRONG_QUESTIONS: &[(&str, u16, &str, &str)] = &[
     ("{}", 422, "invalid_request", ""),
     (r#"{ "game": 7 }"#, 422, "invalid_request", "/game"),
     (r#"{ "game": "nim", "gmae": 1 }"#, 422, "invalid_request", "/gmae"),
+    (
+        r#"{ "game": "gomoku", "options": { "rules": "renju", "size": 13 } }"#,
+        422,
+        "invalid_request",
+        "/options/size",
+    ),
+    (
+        r#"{ "game": "gomoku_swap2", "options": { "rules": "renju", "size": 13 } }"#,
+        422,
+        "invalid_request",
+        "/options/size",
+    ),
     (r#"{ "game": "go" }"#, 404, "unknown_game", "/game"),
     (r#"{ "game": "nim", "algorithm": "magic" }"#, 404, "unknown_algorithm", "/algorithm"),
     (
@@ -330,7 +342,11 @@ fn wrong_paths_and_verbs_are_problems_too() {
     assert_problem(&server.get("/v1/bestmove"), 405, "method_not_allowed", None);
     assert_problem(&server.post("/v1/games", "{}"), 405, "method_not_allowed", None);
     assert_problem(&server.get("/v1/games/go"), 404, "unknown_game", None);
-    assert_problem(&server.get("/problems/zugzwang"), 404, "not_found", None);
+    let problem = assert_problem(&server.get("/problems/zugzwang"), 404, "not_found", None);
+    assert!(!problem["detail"].as_str().is_some_and(|why| why.contains("did you mean")));
+    let problem = assert_problem(&server.get("/problems/ilegal-move"), 404, "not_found", None);
+    let why = problem["detail"].as_str().expect("a detail");
+    assert!(why.contains("did you mean `illegal-move`?"), "{why}");
 }
 
 #[test]
@@ -358,6 +374,7 @@ fn what_is_nearly_right_is_suggested() {
         (r#"{ "game": "nim", "state": { "heap": [3] } }"#, "heaps"),
         (r#"{ "game": "nim", "time_ms": 5 }"#, "budget.time_ms"),
         (r#"{ "game": "gomoku", "options": { "rules": "renjuu" } }"#, "renju"),
+        (r#"{ "game": "easycard", "moves": ["atack"] }"#, "attack"),
     ] {
         let problem = server.post("/v1/bestmove", body).json();
         let detail = problem["detail"].as_str().expect("a detail");

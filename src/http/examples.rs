@@ -73,7 +73,7 @@ fn told(path: &str) -> Value {
     match path {
         "/" => json!(INDEX),
         "/version" => json!({ "version": env!("CARGO_PKG_VERSION"), "commit": "4f1c2d9" }),
-        "/problems/{kind}" => json!(ProblemKind::at("/problems/illegal-move")),
+        "/problems/{kind}" => json!(ProblemKind::at("/problems/illegal-move").ok()),
         "/healthz" | "/livez" | "/readyz" => json!(Health::OK),
         "/metrics" => json!("bestmove_slots 2\n"),
         "/v1/games" => json!({ "games": [game()] }),

@@ -119,11 +119,7 @@ pub(super) async fn version() -> Json<Version> {
         (status = 404, description = "Unknown kind", body = Problem, content_type = "application/problem+json"),
     ))]
 pub(super) async fn problem_kind(uri: axum::http::Uri) -> Result<Json<ProblemKind>, Problem> {
-    let unknown = || {
-        let detail = format!("`{}` is no kind of problem", uri.path());
-        Problem::new(ProblemCode::NotFound, detail)
-    };
-    ProblemKind::at(uri.path()).map(Json).ok_or_else(unknown)
+    ProblemKind::at(uri.path()).map(Json)
 }
 
 /// All games.

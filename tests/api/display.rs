@@ -72,6 +72,10 @@ fn rules_and_notations_are_in_the_language_that_is_accepted() {
                 assert_eq!(sorted(words(en)), sorted(words(zh)), "{name} of {}", en["name"]);
             }
         }
+        if en["text_notation"].is_string() {
+            assert!(is_chinese(&zh["text_notation"]) && !is_chinese(&en["text_notation"]));
+        }
+        assert!(is_chinese(&zh["value_unit"]) && !is_chinese(&en["value_unit"]), "{zh}");
         assert!(en["source"].as_str().is_some_and(|source| !source.is_empty()), "{en}");
     }
 }

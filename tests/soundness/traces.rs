@@ -1,7 +1,7 @@
 //! A trace is the tree that was searched: folded up it has the counters and the value of its answer.
 
 use bestmove::catalog::answer::Answer;
-use bestmove::catalog::trace::TraceVisit;
+use bestmove::catalog::trace::{DecidedBy, TraceVisit};
 use bestmove::game::Rng;
 use serde_json::{Map, json};
 
@@ -22,7 +22,7 @@ fn fold(answer: &Answer, what: &str) {
         }
     }
     for (visit, below) in trace.iter().zip(&children) {
-        if visit.event == Some("evaluated") || visit.event == Some("table") {
+        if matches!(visit.event, Some(DecidedBy::Evaluated | DecidedBy::Table)) {
             assert!(below.is_empty(), "{what}: {visit:?} has children");
         }
     }

@@ -9,7 +9,7 @@ use serde_json::{Number, Value as Json};
 use utoipa::ToSchema;
 
 use super::explain::round;
-use super::names::{AlgorithmName, GameName};
+use super::names::{AlgorithmName, GameName, OutcomeReason};
 use super::rating::{Bonus, Class, Label, RatingScheme};
 use super::trace::TraceVisit;
 use super::visits::VisitedNode;
@@ -219,7 +219,7 @@ pub struct OutcomeAnswer {
     /// The winner's name or `draw`; in games with payoffs the winner is who receives something.
     pub result: String,
     /// Why.
-    #[schema(value_type = String)]
+    #[schema(value_type = OutcomeReason)]
     #[serde(deserialize_with = "interned")]
     pub reason: StaticWord,
     /// What the first side receives, in games with payoffs.

@@ -1,4 +1,4 @@
-//! Chinese for what methods and options do, what methods need, and limits of games.
+//! Chinese for what methods and options do, what methods need, and notations, units and limits of games.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -38,7 +38,8 @@ mod tests {
         }
         for game in &games {
             listed.extend(abouts(&game.options));
-            listed.insert(game.limits);
+            listed.extend(game.text_notation);
+            listed.extend([game.limits, game.value_unit]);
         }
         let translated: HashSet<_> = TEXTS.keys().copied().collect();
         assert_eq!(listed.difference(&translated).collect::<Vec<_>>(), Vec::<&&str>::new());

@@ -248,6 +248,7 @@ pub(super) fn open<G: Served>(
 ) -> Result<Box<dyn AnyPosition>, Refusal> {
     let settings =
         take_options(game.facts.facts.options, options).map_err(|f| f.under("options"))?;
+    G::check_settings(&settings).map_err(|fault| fault.under("options"))?;
     let start = G::read(state, &settings).map_err(|fault| fault.under("state"))?;
     let mut position = Position::new(start, settings, Arc::clone(game));
     for (index, text) in moves.iter().enumerate() {
@@ -269,9 +270,10 @@ pub(super) fn describe<G: Served>(game: &GameEntry<G>, language: Language) -> Ga
         sides: G::SIDES,
         side_titles: G::TITLES.sides.map(|side| language.of(side)),
         board: G::board().map(|board| BoardInfo::new(board, G::SIDES, language)),
-        text_notation: facts.text,
+        text_notation: facts.text.map(|text| language.of(chinese::titled(text))),
         move_notation: language.of(facts.moves),
         notations: G::NOTATIONS.to_vec(),
+        end_reasons: G::END_REASONS,
         state_schema: facts.schema.clone(),
         move_schema: json!({
             "type": "string", "pattern": facts.move_pattern, "description": facts.moves.en
@@ -279,7 +281,7 @@ pub(super) fn describe<G: Served>(game: &GameEntry<G>, language: Language) -> Ga
         options_schema: options_schema(facts.options),
         start: forms(&start),
         example: facts.example.clone(),
-        value_unit: facts.unit,
+        value_unit: language.of(chinese::titled(facts.unit)),
         chance: G::Chance::EXISTS,
         hidden: G::Info::HIDDEN,
         repeated_movers: facts.repeated_movers,

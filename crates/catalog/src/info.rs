@@ -11,7 +11,7 @@ use super::board::BoardInfo;
 use super::chinese;
 use super::levels::LevelInfo;
 use super::methods::MethodInfo;
-use super::names::{AlgorithmName, BudgetMember, GameName};
+use super::names::{AlgorithmName, BudgetMember, GameName, OutcomeReason};
 
 /// Type of an option's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -159,7 +159,7 @@ pub struct GameInfo {
     pub side_titles: [&'static str; 2],
     /// The board; null where there is none.
     pub board: Option<BoardInfo>,
-    /// The text notation of a state.
+    /// The text notation of a state, in that language; null where there is none.
     #[schema(value_type = Option<String>)]
     pub text_notation: Option<&'static str>,
     /// The notation of a move, in that language.
@@ -169,6 +169,9 @@ pub struct GameInfo {
     /// moves in them too.
     #[schema(value_type = Vec<String>)]
     pub notations: Vec<&'static str>,
+    /// Reasons for a result: `reason` of an outcome is one of them.
+    #[schema(value_type = Vec<OutcomeReason>)]
+    pub end_reasons: &'static [&'static str],
     /// JSON schema of a state in JSON form.
     #[schema(value_type = Value)]
     pub state_schema: Json,
@@ -183,7 +186,7 @@ pub struct GameInfo {
     /// The body of a question for the best move.
     #[schema(value_type = Value)]
     pub example: Json,
-    /// What one unit of a heuristic value is.
+    /// What one unit of a heuristic value is, in that language.
     #[schema(value_type = String)]
     pub value_unit: &'static str,
     /// Whether dice or cards may act.

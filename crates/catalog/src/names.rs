@@ -1,9 +1,12 @@
 //! Names of games and algorithms in the contract.
 
+use std::collections::BTreeSet;
+
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::info::Language;
 use super::{AnyGame, Catalog, methods};
 
 /// Schema of a string that is one of these words.
@@ -28,6 +31,21 @@ impl PartialSchema for GameName {
 }
 
 impl ToSchema for GameName {}
+
+/// Reason for the result of a game.
+#[derive(Debug)]
+pub(super) enum OutcomeReason {}
+
+impl PartialSchema for OutcomeReason {
+    fn schema() -> RefOr<Schema> {
+        let catalog = Catalog::default();
+        let games = catalog.games().map(|game| game.describe_in(Language::English));
+        let reasons: BTreeSet<_> = games.flat_map(|game| game.end_reasons).copied().collect();
+        one_of(reasons, "Reason for the result of a game, in `end_reasons` of its description.")
+    }
+}
+
+impl ToSchema for OutcomeReason {}
 
 /// Name of an algorithm.
 #[derive(Debug)]

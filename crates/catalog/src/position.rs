@@ -243,6 +243,7 @@ impl<G: Served> Position<G> {
             Turn::Over(outcome) => Some((outcome, self.pos.reason(outcome))),
             _ => G::adjudicate(&self.history),
         };
+        debug_assert!(self.ended.is_none_or(|(_, reason)| G::END_REASONS.contains(&reason)));
     }
 
     /// Static evaluation for a side, in internal units.

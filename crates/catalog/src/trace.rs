@@ -7,7 +7,34 @@ use utoipa::ToSchema;
 
 use super::answer::ScoreAnswer;
 use super::explain;
-use super::words::{StaticWord, maybe_interned};
+
+/// How a visit of a search was decided, if not by its children alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DecidedBy {
+    /// The static evaluation, at the depth limit.
+    Evaluated,
+    /// An entry of the transposition table.
+    Table,
+    /// Its last child: the later ones were not visited.
+    Cutoff,
+    /// The static lookahead of the game, or its earliest possible end.
+    Lookahead,
+    /// The history of the game, as by repetition.
+    History,
+    /// Razoring.
+    Razor,
+    /// Self-loss.
+    SelfLoss,
+    /// Reverse futility pruning.
+    ReverseFutility,
+    /// A null move.
+    NullMove,
+    /// ProbCut.
+    Probcut,
+    /// A search of threats alone.
+    Threats,
+}
 
 /// A visit of a search. Scores and bounds are for the side to move at the root.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -30,11 +57,8 @@ pub struct TraceVisit {
     pub beta: Option<ScoreAnswer>,
     /// Result, within the bounds the value and else a bound of it; null where the search was stopped.
     pub score: Option<ScoreAnswer>,
-    /// What decided it, if not its children alone: `evaluated`, `table`, `cutoff` by its last child, `lookahead` of
-    /// the game, `history` of the game, or the option of a forward pruning technique.
-    #[serde(deserialize_with = "maybe_interned")]
-    #[schema(value_type = Option<String>)]
-    pub event: Option<StaticWord>,
+    /// What decided it; null for its children alone.
+    pub event: Option<DecidedBy>,
     /// Positions that it stands for: 1, or those of a search of its own.
     pub nodes: u64,
     /// Cutoffs here; more than one where a technique searches a position before its moves.
@@ -43,14 +67,21 @@ pub struct TraceVisit {
     pub table_hits: u64,
 }
 
-fn event_name(event: TraceEvent) -> &'static str {
-    match event {
-        TraceEvent::Evaluated => "evaluated",
-        TraceEvent::Table => "table",
-        TraceEvent::Cutoff => "cutoff",
-        TraceEvent::Lookahead => "lookahead",
-        TraceEvent::History => "history",
-        TraceEvent::Rule(option) => option,
+impl From<TraceEvent> for DecidedBy {
+    fn from(event: TraceEvent) -> Self {
+        match event {
+            TraceEvent::Evaluated => Self::Evaluated,
+            TraceEvent::Table => Self::Table,
+            TraceEvent::Cutoff => Self::Cutoff,
+            TraceEvent::Lookahead => Self::Lookahead,
+            TraceEvent::History => Self::History,
+            TraceEvent::Razor => Self::Razor,
+            TraceEvent::SelfLoss => Self::SelfLoss,
+            TraceEvent::ReverseFutility => Self::ReverseFutility,
+            TraceEvent::NullMove => Self::NullMove,
+            TraceEvent::Probcut => Self::Probcut,
+            TraceEvent::Threats => Self::Threats,
+        }
     }
 }
 
@@ -95,7 +126,7 @@ fn visit<M>(
         alpha: bound(node.window.alpha),
         beta: bound(node.window.beta),
         score: node.score.map(score),
-        event: node.event.map(event_name),
+        event: node.event.map(DecidedBy::from),
         nodes: node.count,
         cutoffs: node.cutoffs,
         table_hits: node.table_hits,

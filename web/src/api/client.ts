@@ -16,6 +16,8 @@ export type MoveReview = Schemas['MoveReview'];
 export type Rate = Schemas['Rate'];
 export type TraceVisit = Schemas['TraceVisit'];
 export type VisitedNode = Schemas['VisitedNode'];
+export type DecidedBy = Schemas['DecidedBy'];
+export type OutcomeReason = Schemas['OutcomeReason'];
 export type Problem = Schemas['Problem'];
 
 /** Why there is no answer. `wait` is in seconds until the next try; 0 where there is none. */

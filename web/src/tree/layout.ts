@@ -1,6 +1,6 @@
 // An icicle of a search: one column a ply, children to the right of their parent, as high as their leaves.
 
-import type { Score, TraceVisit, VisitedNode } from '../api/client';
+import type { DecidedBy, Score, TraceVisit, VisitedNode } from '../api/client';
 
 export interface TreeNode {
   /** Index in the order of visits. */
@@ -13,7 +13,7 @@ export interface TreeNode {
   alpha: Score | null;
   beta: Score | null;
   /** What decided it, if not its children alone. */
-  event: string | null;
+  event: DecidedBy | null;
   /** How often a search by playouts came here; null in a trace. */
   visits: number | null;
   /** Leaves below it and one for what was cut off, or visits. */
@@ -95,7 +95,7 @@ export function number(score: Score | null): number | null {
 }
 
 /** Events that decide a node without leaving moves out. */
-const KNOWN_EVENTS = ['evaluated', 'table', 'lookahead', 'history', 'threats'];
+const KNOWN_EVENTS: readonly DecidedBy[] = ['evaluated', 'table', 'lookahead', 'history', 'threats'];
 
 /** Whether moves of the node were left out. */
 export function isCut({ event }: TreeNode): boolean {

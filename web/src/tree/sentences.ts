@@ -1,15 +1,13 @@
 // What decided a node, in words.
 
 import { language, scoreText } from '../words';
+import type { DecidedBy } from '../api/client';
 import { number, type TreeNode } from './layout';
 
 type Sentences = {
   atBeta(move: string, value: string, beta: string): string;
   atAlpha(move: string, value: string, alpha: string): string;
-  events: Record<string, string>;
-  /** By the option of a technique of forward pruning. */
-  techniques: Record<string, string>;
-  pruned(option: string): string;
+  events: Record<Exclude<DecidedBy, 'cutoff'>, string>;
   children(value: string): string;
   leaf: string;
 };
@@ -22,8 +20,6 @@ const en: Sentences = {
     table: 'The transposition table knows it.',
     lookahead: 'The rules show the result without a search.',
     history: 'Repetition or a like rule decides.',
-  },
-  techniques: {
     razor: '✂ Razoring: the evaluation lies so far below alpha that nothing within this depth is expected to make up for it.',
     self_loss: '✂ Self-loss: the move costs the mover more than it can bring.',
     reverse_futility: '✂ Reverse futility: the evaluation lies so far above beta that the other side is not expected to make up for it.',
@@ -31,7 +27,6 @@ const en: Sentences = {
     probcut: '✂ ProbCut: a shallow search is so far above beta that a deep one most probably is, too.',
     threats: 'A search of threats alone decides it.',
   },
-  pruned: (option) => `✂ Pruned by ${option}: it is not worth a full search.`,
   children: (value) => `Its children give ${value}.`,
   leaf: 'A leaf.',
 };
@@ -39,8 +34,11 @@ const en: Sentences = {
 const zh: Sentences = {
   atBeta: (move, value, beta) => `${move} 之后值 ${value} ≥ beta ${beta}:对方在别处有更好的选择,不会走到这里。✂ 其余着法不再搜索。`,
   atAlpha: (move, value, alpha) => `${move} 之后值 ${value} ≤ alpha ${alpha}:根方在别处已有同样的结果。✂ 其余应着不再搜索。`,
-  events: { evaluated: '由评估函数给出。', table: '置换表中已有。', lookahead: '由规则直接得出。', history: '由重复等规则决定。' },
-  techniques: {
+  events: {
+    evaluated: '由评估函数给出。',
+    table: '置换表中已有。',
+    lookahead: '由规则直接得出。',
+    history: '由重复等规则决定。',
     razor: '✂ 剃刀剪枝:评估值远低于 alpha,在剩余深度内难以追回。',
     self_loss: '✂ 自损剪枝:此着的损失大于可能的收益。',
     reverse_futility: '✂ 反向无用剪枝:评估值远高于 beta,对方难以追回。',
@@ -48,7 +46,6 @@ const zh: Sentences = {
     probcut: '✂ ProbCut:浅层搜索远高于 beta,深层搜索多半也是。',
     threats: '只搜索威胁即可得出结果。',
   },
-  pruned: (option) => `✂ 被 ${option} 剪枝:不值得完整搜索。`,
   children: (value) => `由子节点得出 ${value}。`,
   leaf: '叶节点。',
 };
@@ -63,5 +60,5 @@ export function sentence(nodes: readonly TreeNode[], node: TreeNode): string {
     return text.atAlpha(last, value, node.alpha ? scoreText(node.alpha) : '−∞');
   }
   if (node.event === null) return node.children.length === 0 ? text.leaf : text.children(value);
-  return text.events[node.event] ?? text.techniques[node.event] ?? text.pruned(node.event);
+  return text.events[node.event];
 }

@@ -1,5 +1,7 @@
 // English texts of the page.
 
+import type { OutcomeReason } from '../api/client';
+
 export const en = {
   play: 'Play', analyse: 'Analyse', review: 'Review', learn: 'Learn', reference: 'API and games',
   newGame: 'New game', takeBack: 'Undo', hint: 'Hint', flip: 'Flip', resign: 'Resign', stop: 'Stop', more: 'More', close: 'Close', start: 'Play',
@@ -10,7 +12,7 @@ export const en = {
   moves: 'Moves', lines: 'Lines', evaluation: 'Evaluation', ratings: 'Ratings', depth: 'depth', nodes: 'nodes', perSecond: 'nodes/s', simulations: 'simulations',
   evaluationOf: (side: string, share: string) => `${side}: ${share} expected`,
   draw: 'draw', winsIn: (plies: number) => `wins in ${plies}`, losesIn: (plies: number) => `loses in ${plies}`, proved: 'proved', exact: 'exact',
-  toMove: (side: string) => `${side} to move`, thinks: (side: string) => `${side} thinks`, yourMove: 'Your move', chance: 'Chance', waits: (seconds: string, of: string | null) => `Waiting in the queue of the service: ${seconds} s${of === null ? '' : `, ${of} s expected`}`, reasons: {} as Record<string, string>, analysing: 'Analysing',
+  toMove: (side: string) => `${side} to move`, thinks: (side: string) => `${side} thinks`, yourMove: 'Your move', chance: 'Chance', waits: (seconds: string, of: string | null) => `Waiting in the queue of the service: ${seconds} s${of === null ? '' : `, ${of} s expected`}`, reasons: {} as Partial<Record<OutcomeReason, string>>, analysing: 'Analysing',
   won: (side: string, reason: string) => `${side} has won: ${reason}`, drawn: (reason: string) => `Draw: ${reason}`, resigned: (side: string) => `${side} has resigned`, timeUp: (side: string) => `${side} has no time left`,
   offline: 'The service cannot be reached. Your game is kept.', busy: (seconds: number) => (seconds > 0 ? `The service is busy; the next try is in ${seconds} s.` : 'The service is busy.'), quota: (seconds: number) => (seconds > 0 ? `Too many questions; the next try is in ${seconds} s.` : 'Too many questions for now.'), retry: 'Try again',
   board: 'Board', empty: 'empty', announced: (side: string, move: string) => `${side}: ${move}`,

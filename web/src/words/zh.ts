@@ -1,6 +1,7 @@
 // Chinese texts of the page.
 
 import type { Words } from '.';
+import type { OutcomeReason } from '../api/client';
 
 export const zh: Words = {
   play: '对弈', analyse: '分析', review: '复盘', learn: '学习', reference: '接口与棋种',
@@ -14,8 +15,8 @@ export const zh: Words = {
   draw: '和棋', winsIn: (plies) => `${plies} 步胜`, losesIn: (plies) => `${plies} 步负`, proved: '已证明', exact: '精确',
   toMove: (side) => `轮到${side}`, thinks: (side) => `${side}思考中`, yourMove: '请走棋', chance: '随机事件', waits: (seconds, of) => `排队等待:${seconds} 秒${of === null ? '' : `,预计 ${of} 秒`}`,
   reasons: {
-    all_characters_defeated: '角色全部倒下', board_full: '棋盘已满', checkmate: '将死', dead_material: '子力不足', equal_cells: '占格相等', five_in_a_row: '五连', four_in_a_row: '四连', last_round: '最后一轮', last_stone_taken: '取走最后一子', more_cells: '占格较多', no_discs_left: '没有棋子', no_hit_points_left: '生命耗尽', no_legal_move: '无着可走', no_move_left: '无着可走', no_moves_left: '无着可走', no_snakes: '蛇已死亡', one_stone_left: '只剩一子', stalemate: '困毙', three_in_a_row: '三连', perpetual_check: '长将', mutual_perpetual_check: '双方长将', perpetual_chase: '长捉', mutual_perpetual_chase: '双方长捉', threefold_repetition: '三次重复', sixty_moves: '六十回合未吃子',
-  }, analysing: '分析中',
+    all_characters_defeated: '角色全部倒下', board_full: '棋盘已满', checkmate: '将死', dead_material: '子力不足', equal_cells: '占格相等', five_in_a_row: '五连', four_in_a_row: '四连', last_round: '最后一轮', last_stone_taken: '取走最后一子', more_cells: '占格较多', no_discs_left: '没有棋子', no_hit_points_left: '生命耗尽', no_legal_move: '无着可走', no_move_left: '无着可走', no_moves_left: '无着可走', no_snakes: '蛇已死亡', one_stone_left: '只剩一子', stalemate: '困毙', three_in_a_row: '三连', perpetual_check: '长将', mutual_perpetual_check: '双方长将', perpetual_chase: '长捉', mutual_perpetual_chase: '双方长捉', threefold_repetition: '三次重复', sixty_moves: '六十回合未吃子', hundred_plies_without_capture: '一百步未吃子', leaf: '到达叶节点',
+  } satisfies Record<OutcomeReason, string>, analysing: '分析中',
   won: (side, reason) => `${side}胜:${reason}`, drawn: (reason) => `和棋:${reason}`, resigned: (side) => `${side}认输`, timeUp: (side) => `${side}超时`,
   offline: '无法连接服务,对局已保留。', busy: (seconds) => (seconds > 0 ? `服务繁忙,${seconds} 秒后重试。` : '服务繁忙。'), quota: (seconds) => (seconds > 0 ? `请求过多,${seconds} 秒后重试。` : '请求暂时过多。'), retry: '重试',
   board: '棋盘', empty: '空', announced: (side, move) => `${side}:${move}`,

@@ -32,8 +32,18 @@ pub enum TraceEvent {
     Lookahead,
     /// The history of the game.
     History,
-    /// A technique of forward pruning, by the name of its option.
-    Rule(&'static str),
+    /// Razoring.
+    Razor,
+    /// Self-loss.
+    SelfLoss,
+    /// Reverse futility pruning.
+    ReverseFutility,
+    /// A null move.
+    NullMove,
+    /// ProbCut.
+    Probcut,
+    /// A search of threats alone.
+    Threats,
 }
 
 /// A visit. Bounds and score are for the side to move at the root.
@@ -152,14 +162,14 @@ impl<M: Copy> Tracing<M> {
         }
     }
 
-    /// A search of its own with this many nodes, none of them visited here.
-    pub(super) fn search(&mut self, rule: &'static str, visit: Visit<M>, score: Score, count: u64) {
+    /// A search of threats with this many nodes, none of them visited here.
+    pub(super) fn threats(&mut self, visit: Visit<M>, score: Score, count: u64) {
         if let Some(trace) = self.0.as_mut().filter(|_| count > 0) {
             trace.enter(visit);
             let index = trace.open.pop().expect("a visit was entered") as usize;
             let node = &mut trace.nodes[index];
             (node.score, node.count) = (Some(score), count);
-            node.event = Some(TraceEvent::Rule(rule));
+            node.event = Some(TraceEvent::Threats);
         }
     }
 

@@ -42,6 +42,7 @@ impl Notation for Connect4 {
     const SIDES: [&'static str; 2] = ["first", "second"];
     const TITLES: Titles =
         Titles { game: Title::new("Connect Four", "四子棋"), sides: Titles::BY_TURN };
+    const END_REASONS: &'static [&'static str] = &["four_in_a_row", "board_full"];
 
     fn facts() -> Facts {
         Facts {

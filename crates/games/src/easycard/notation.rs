@@ -44,6 +44,7 @@ impl Notation for EasyCard {
         game: Title::new("Card duel, small", "简易卡牌对战"),
         sides: Titles::BY_TURN,
     };
+    const END_REASONS: &'static [&'static str] = &["no_hit_points_left", "last_round"];
 
     fn facts() -> Facts {
         Facts {

@@ -64,6 +64,7 @@ impl Notation for Gomoku {
     const SIDES: [&'static str; 2] = ["black", "white"];
     const TITLES: Titles =
         Titles { game: Title::new("Gomoku", "五子棋"), sides: Titles::STONES };
+    const END_REASONS: &'static [&'static str] = &["five_in_a_row", "no_legal_move", "board_full"];
 
     fn facts() -> Facts {
         Facts {
@@ -97,6 +98,10 @@ impl Notation for Gomoku {
             options: OPTIONS,
             limits: "5 to 20 points a side",
         }
+    }
+
+    fn check_settings(settings: &Settings) -> Result<(), Fault> {
+        check_size(settings.integer("size"), rules(settings)).map_err(|fault| fault.under("size"))
     }
 
     fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {
@@ -219,15 +224,21 @@ fn keeps_order(settings: &Settings) -> bool {
     settings.choice("stones") == "played"
 }
 
+/// Checks that the game of these rules is played on that size.
+fn check_size(size: i64, rules: GomokuRules) -> Result<(), Fault> {
+    if rules == GomokuRules::Renju && size != RENJU_SIZE {
+        let why = format!("renju is played on {RENJU_SIZE} points a side, got {size}");
+        return Err(Fault::shape(why));
+    }
+    Ok(())
+}
+
 /// The empty board.
 ///
 /// # Errors
 /// If the game is not played on that size.
 pub(crate) fn empty(size: i64, rules: GomokuRules) -> Result<Gomoku, Fault> {
-    if rules == GomokuRules::Renju && size != RENJU_SIZE {
-        let why = format!("renju is played on {RENJU_SIZE} points a side, got {size}");
-        return Err(Fault::shape(why));
-    }
+    check_size(size, rules)?;
     let board = u8::try_from(size).ok().and_then(|size| Gomoku::by_rules(size, rules));
     board.ok_or_else(|| {
         let (min, max) = (SIZES.start(), SIZES.end());

@@ -24,6 +24,7 @@ impl Notation for GomokuSwap2 {
         game: Title::new("Gomoku, Swap2 opening", "五子棋（Swap2 开局）"),
         sides: Titles::BY_TURN,
     };
+    const END_REASONS: &'static [&'static str] = Gomoku::END_REASONS;
 
     fn facts() -> Facts {
         let gomoku = Gomoku::facts();
@@ -53,6 +54,10 @@ impl Notation for GomokuSwap2 {
             options: OPTIONS,
             ..gomoku
         }
+    }
+
+    fn check_settings(settings: &Settings) -> Result<(), Fault> {
+        Gomoku::check_settings(settings)
     }
 
     fn read(state: StateInput<'_>, settings: &Settings) -> Result<Self, Fault> {

@@ -37,6 +37,7 @@ impl Notation for Nim {
     const SIDES: [&'static str; 2] = ["first", "second"];
     const TITLES: Titles =
         Titles { game: Title::new("Nim", "尼姆游戏"), sides: Titles::BY_TURN };
+    const END_REASONS: &'static [&'static str] = &["last_stone_taken"];
 
     fn facts() -> Facts {
         Facts {

@@ -88,7 +88,7 @@ pub fn check_forms<G: Notation>(pos: &G, settings: &Settings) {
     let fault = pos.find_move("no such move").expect_err("nonsense is no move");
     assert_eq!(fault.kind, FaultKind::Move, "{fault}");
     if let Turn::Over(outcome) = pos.standing() {
-        assert!(!pos.reason(outcome).is_empty(), "a reason for {outcome:?}");
+        assert!(G::END_REASONS.contains(&pos.reason(outcome)), "a reason for {outcome:?}");
     }
     check_unknown_member(pos, settings);
 }

@@ -88,9 +88,19 @@ pub trait Notation: Game {
     const TITLES: Titles;
     /// Names of the notations in which players write moves, besides the canonical one.
     const NOTATIONS: &'static [&'static str] = &[];
+    /// All reasons for a result, by position and by history.
+    const END_REASONS: &'static [&'static str];
 
     /// Facts for clients.
     fn facts() -> Facts;
+
+    /// Checks the game's options against each other; pointers in faults are relative to the options.
+    ///
+    /// # Errors
+    /// Options that exclude each other.
+    fn check_settings(_settings: &Settings) -> Result<(), Fault> {
+        Ok(())
+    }
 
     /// Reads a state. `settings` holds the game's options; pointers in faults are relative to the state.
     ///
@@ -118,7 +128,7 @@ pub trait Notation: Game {
         serde_json::from_value(self.json().get("board")?.clone()).ok()
     }
 
-    /// Name of the reason for a result, in one word: `checkmate`.
+    /// The reason for a result, one of [`Notation::END_REASONS`]: `checkmate`.
     fn reason(&self, outcome: Outcome) -> &'static str;
 
     /// Alternative notation of a move, read but never written.
@@ -209,14 +219,20 @@ fn find_move<G: Notation>(pos: &G, text: &str) -> Result<G::Move, Fault> {
 }
 
 fn illegal<G: Notation>(pos: &G, wanted: &str, moves: &[G::Move]) -> Fault {
-    let legal: Vec<_> = moves.iter().take(12).map(|&mv| pos.move_text(mv)).collect();
-    let more = if moves.len() > legal.len() { ", ..." } else { "" };
-    let why = pos
-        .objection(wanted)
-        .unwrap_or_else(|| format!("moves are written as {}", G::facts().moves.en));
+    const SHOWN: usize = 12;
+    let legal: Vec<_> = moves.iter().map(|&mv| pos.move_text(mv)).collect();
+    let shown = &legal[..legal.len().min(SHOWN)];
+    let more = if legal.len() > SHOWN { ", ..." } else { "" };
+    let (why, similar) = match pos.objection(wanted) {
+        Some(why) => (why, String::new()),
+        None => (
+            format!("moves are written as {}", G::facts().moves.en),
+            did_you_mean(wanted, legal.iter().map(String::as_str)),
+        ),
+    };
     Fault::illegal(format!(
-        "`{wanted}` is not a legal move here; {why}; legal: {}{more}",
-        legal.join(", ")
+        "`{wanted}` is not a legal move here; {why}; legal: {}{more}{similar}",
+        shown.join(", ")
     ))
 }
 

@@ -39,6 +39,7 @@ impl Notation for Othello {
     const SIDES: [&'static str; 2] = ["black", "white"];
     const TITLES: Titles =
         Titles { game: Title::new("Othello", "黑白棋"), sides: Titles::STONES };
+    const END_REASONS: &'static [&'static str] = &["no_moves_left", "no_discs_left", "board_full"];
 
     fn facts() -> Facts {
         Facts {

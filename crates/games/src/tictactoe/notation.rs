@@ -35,6 +35,7 @@ impl Notation for TicTacToe {
         game: Title::new("Tic-tac-toe", "井字棋"),
         sides: [Title::new("X", "X"), Title::new("O", "O")],
     };
+    const END_REASONS: &'static [&'static str] = &["three_in_a_row", "board_full"];
 
     fn facts() -> Facts {
         Facts {

@@ -239,6 +239,7 @@ impl<C: TreeChance> Notation for Tree<C> {
         game: Title::new("Game tree", "博弈树"),
         sides: [Title::new("Max", "极大方"), Title::new("Min", "极小方")],
     };
+    const END_REASONS: &'static [&'static str] = &["leaf"];
 
     fn facts() -> Facts {
         Facts {

@@ -34,6 +34,12 @@ impl Notation for TwoEatOne {
     const SIDES: [&'static str; 2] = ["black", "white"];
     const TITLES: Titles =
         Titles { game: Title::new("Two Eat One", "二吃一"), sides: Titles::STONES };
+    const END_REASONS: &'static [&'static str] = &[
+        "one_stone_left",
+        "no_move_left",
+        "threefold_repetition",
+        "hundred_plies_without_capture",
+    ];
 
     fn facts() -> Facts {
         Facts {

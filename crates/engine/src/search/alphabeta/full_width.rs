@@ -142,7 +142,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
         if let Some(score) = self.handicap_cutoff(pos, node)? {
             self.horizons += 1;
             self.cutoffs += 1;
-            self.trace.cut(TraceEvent::Rule("self_loss"));
+            self.trace.cut(TraceEvent::SelfLoss);
             return Ok(score);
         }
         self.with_moves(pos, node, known, key)

@@ -122,7 +122,7 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
         let before = self.clock.nodes();
         let seen = N::seen_at_once(self, job.root, job.mover, so_far);
         let visit = Visit { mv: None, ply: 0, depth: 0, window: Window::FULL };
-        self.trace.search("threats", visit, so_far, self.clock.nodes() - before);
+        self.trace.threats(visit, so_far, self.clock.nodes() - before);
         let seen = seen?;
         let Some(FoundWin { plies, line }) = seen else { return Ok(false) };
         let place = roots.iter().position(|root| line.first() == Some(&root.mv()));

@@ -63,6 +63,7 @@ impl Notation for Genius {
         game: Title::new("Dice and card duel", "骰子卡牌对战"),
         sides: Titles::BY_TURN,
     };
+    const END_REASONS: &'static [&'static str] = &["all_characters_defeated", "last_round"];
 
     fn facts() -> Facts {
         Facts {

@@ -68,6 +68,7 @@ impl Notation for SnakeGo {
     const SIDES: [&'static str; 2] = ["first", "second"];
     const TITLES: Titles =
         Titles { game: Title::new("Snake Go", "Snake Go"), sides: Titles::BY_TURN };
+    const END_REASONS: &'static [&'static str] = &["more_cells", "equal_cells", "no_snakes"];
 
     fn facts() -> Facts {
         Facts {

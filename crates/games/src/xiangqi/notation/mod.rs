@@ -52,6 +52,17 @@ impl Notation for Xiangqi {
         sides: [Title::new("Red", "红方"), Title::new("Black", "黑方")],
     };
     const NOTATIONS: &'static [&'static str] = &["chinese", "wxf"];
+    const END_REASONS: &'static [&'static str] = &[
+        "checkmate",
+        "stalemate",
+        "dead_material",
+        "threefold_repetition",
+        "perpetual_check",
+        "mutual_perpetual_check",
+        "perpetual_chase",
+        "mutual_perpetual_chase",
+        "sixty_moves",
+    ];
 
     fn facts() -> Facts {
         Facts {

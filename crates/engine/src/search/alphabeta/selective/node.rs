@@ -45,7 +45,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
             && let Some(score) = self.handicap_cutoff(pos, node)?
         {
             self.cutoffs += 1;
-            self.trace.cut(TraceEvent::Rule("self_loss"));
+            self.trace.cut(TraceEvent::SelfLoss);
             return Ok(score);
         }
         let mut info = self.inspect(pos, node, known, excluded);
@@ -168,22 +168,22 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         // Searches below this node before the move loop have no siblings.
         self.nodes.pruning.sleep.wake(info.node.ply + 1);
         if let Some(score) = self.razor(pos, info)? {
-            return Ok(self.pruned("razor", score));
+            return Ok(self.pruned(TraceEvent::Razor, score));
         }
         if let Some(score) = self.reverse_futility(info) {
-            return Ok(self.pruned("reverse_futility", score));
+            return Ok(self.pruned(TraceEvent::ReverseFutility, score));
         }
         if let Some(score) = self.null_move(pos, info)? {
-            return Ok(self.pruned("null_move", score));
+            return Ok(self.pruned(TraceEvent::NullMove, score));
         }
         let score = self.probcut(pos, info)?;
-        Ok(score.and_then(|score| self.pruned("probcut", score)))
+        Ok(score.and_then(|score| self.pruned(TraceEvent::Probcut, score)))
     }
 
     /// The score of a node that a technique prunes.
     #[inline]
-    fn pruned(&mut self, technique: &'static str, score: Score) -> Option<Score> {
-        self.trace.note(TraceEvent::Rule(technique));
+    fn pruned(&mut self, technique: TraceEvent, score: Score) -> Option<Score> {
+        self.trace.note(technique);
         Some(score)
     }
 
