@@ -113,10 +113,15 @@ impl Server {
     }
 
     /// The next line of the log like this.
+    ///
+    /// # Panics
+    /// When the log ends, or says nothing for a minute.
     pub fn logged(&self, is_wanted: impl Fn(&Value) -> bool) -> Value {
+        const LONGEST_SILENCE: Duration = Duration::from_secs(60);
         let log = self.log.lock().expect("one test reads the log");
-        let mut lines = log.iter().map(|line| serde_json::from_str(&line).expect("JSON"));
-        lines.find(is_wanted).expect("the process runs")
+        let lines = std::iter::from_fn(|| log.recv_timeout(LONGEST_SILENCE).ok());
+        let mut lines = lines.map(|line| serde_json::from_str(&line).expect("JSON"));
+        lines.find(is_wanted).expect("the log has such a line")
     }
 
     /// Asks the process to end.
