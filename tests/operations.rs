@@ -313,6 +313,9 @@ fn the_operator_bounds_depth_alone_and_the_memory_of_options() {
     let timed = json!({ "game": "othello", "budget": { "depth": 60, "time_ms": 120 } });
     let took = server.best_move(&timed)["stats"]["time_ms"].as_u64();
     assert!(took.is_some_and(|ms| ms > 50), "a time of its own is its own: {took:?}");
+    let awaited = json!({ "game": "othello", "budget": { "depth": 60 }, "deadline_ms": 150 });
+    let took = server.best_move(&awaited)["stats"]["time_ms"].as_u64();
+    assert!(took.is_some_and(|ms| ms > 50), "a deadline is one, too: {took:?}");
     let tree = |mib: u64| {
         let body = json!({
             "game": "gomoku", "algorithm": "uct", "options": { "tree_mib": mib },

@@ -104,14 +104,19 @@ fn the_better_line_is_written_as_people_write_it() {
 
 #[test]
 fn a_played_move_and_its_refutation_are_written_as_people_write_them() {
-    // The last move gives a chariot away.
+    // The last move gives a chariot away. At depth 1 the reply is searched apart.
     let played = ["a0a1", "a9a8", "a1d1", "a8d8"];
-    let asked = json!({ "game": "xiangqi", "moves": played, "budget": { "depth": 3 } });
-    let game = review(&asked);
-    assert_eq!(game.moves[3].refutation[0], "d1d8");
-    for (ply, one) in game.moves.iter().enumerate() {
+    let reviewed = |depth: u32| {
+        let asked = json!({ "game": "xiangqi", "moves": played, "budget": { "depth": depth } });
+        let game = review(&asked);
+        assert!(depth < 3 || game.moves[3].refutation[0] == "d1d8");
+        game.moves.into_iter().enumerate().collect::<Vec<_>>()
+    };
+    let moves = [reviewed(1), reviewed(3)].concat();
+    assert!(moves.iter().any(|(_, one)| one.refutation.len() == 1), "a reply searched apart");
+    for (ply, one) in moves {
         let line: Vec<_> = one.refutation.iter().map(String::as_str).collect();
-        let moves = [&played[..=ply], &line].concat();
+        let moves = [&played[..=ply], &line[..]].concat();
         let question = json!({ "game": "xiangqi", "moves": moves });
         let question = serde_json::from_value(question).expect("a question");
         let position = Catalog::default().position(&question).expect("the line is legal");
@@ -356,6 +361,7 @@ fn a_rating_is_that_of_the_review() {
         let moves = random_game(game, plies, 5);
         let mut whole = json!({
             "game": game, "moves": moves, "budget": { "depth": 3 }, "reproducible": true,
+            "perspective": "first",
         });
         let review = server.post("/v1/review", &whole.to_string());
         assert_eq!(review.status, 200, "{}", review.body);

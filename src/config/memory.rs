@@ -25,8 +25,10 @@ const KINDS: u64 = 4;
 const SEARCHING: u64 = 3;
 /// Kinds of work whose threads stay, each with the table of its last search.
 const STAYING: u64 = 4;
+/// The same in MiB.
+pub(super) const LEAST_SEARCH_MIB: u64 = 4;
 /// Least that is left for options: the table of the default algorithms.
-const LEAST: u64 = 4 * MIB;
+const LEAST: u64 = LEAST_SEARCH_MIB * MIB;
 
 /// Parts of the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

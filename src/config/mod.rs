@@ -11,6 +11,7 @@ use clap::Args;
 
 use crate::service::{KeptAnswers, ServiceConfig};
 use catalog::{Allowance, Calibrations};
+use memory::LEAST_SEARCH_MIB;
 pub use memory::MemoryShares;
 pub use values::{ListenAddress, ListenAddresses, Networks, Origins};
 
@@ -89,8 +90,8 @@ pub struct Config {
     #[arg(long, env = "BESTMOVE_MEMORY_MIB", default_value_t = 0, value_name = "MIB")]
     pub memory_mib: u64,
 
-    /// Most memory that options of a search may name for each of its threads (tree_mib, table_mib, max_states), in MiB;
-    /// 0 = its share of the memory
+    /// Most memory that options of a search may name for each of its threads (tree_mib, table_mib, max_states), in MiB,
+    /// at least 4; 0 = its share of the memory
     #[arg(long, env = "BESTMOVE_MAX_SEARCH_MIB", default_value_t = 0, value_name = "MIB")]
     pub max_search_mib: u64,
 
@@ -265,6 +266,9 @@ impl Config {
     /// When the memory does not suffice.
     fn allowance(&self) -> Result<Allowance, String> {
         let share = self.memory()?.each_thread;
+        if (1..LEAST_SEARCH_MIB).contains(&self.max_search_mib) {
+            return Err(format!("--max-search-mib is 0 or at least {LEAST_SEARCH_MIB}"));
+        }
         let set = |value: u64, otherwise: u64| if value == 0 { otherwise } else { value };
         let max_untimed_ms = set(self.max_untimed_ms, self.max_time_ms).min(self.max_time_ms);
         Ok(Allowance {

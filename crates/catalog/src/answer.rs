@@ -210,6 +210,9 @@ pub struct MoveRating {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(value_type = BTreeMap<String, Vec<String>>)]
     pub notations: Notations,
+    /// Whether a deeper search has only shown the move to be no better than the best: what it loses is unknown.
+    #[serde(skip)]
+    pub bounded: bool,
 }
 
 /// How a finished game ended.

@@ -14,7 +14,7 @@ pub struct Allowance {
     pub default_time: Duration,
     /// Maximum thinking time and maximum deadline.
     pub max_time: Duration,
-    /// Maximum thinking time where depth, nodes or simulations are the only limit; no more than `max_time`.
+    /// Maximum thinking time where depth, nodes or simulations are the only limits; no more than `max_time`.
     pub max_untimed: Duration,
     /// Maximum threads of one search.
     pub max_threads: u64,
@@ -143,7 +143,8 @@ pub(super) fn planned_budget(
     let time = time.map(Duration::from_millis);
     let time = match (time, counted) {
         (Some(time), _) => time,
-        (None, true) => allowance.max_untimed,
+        (None, true) if deadline.is_none() => allowance.max_untimed,
+        (None, true) => allowance.max_time,
         (None, false) => allowance.default_time,
     };
     let deadline = deadline.map(Duration::from_millis);

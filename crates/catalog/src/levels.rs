@@ -1,8 +1,8 @@
 //! Levels of strength: how much a player gives away, how far it looks ahead, and what it overlooks.
 //!
 //! A level below the greatest rates every move by a short search and draws one of them, better ones more often, so
-//! that a move loses this much expected result in the mean. The search of lower levels is as deep for every move, as
-//! fair choices need; that of upper ones is deepest for the best, as strength needs. One meaning for all games; how much makes one level
+//! that a move loses this much expected result in the mean. Lower levels search every move to one depth, which is fair to
+//! each; upper ones search the best move deeper, which is stronger. One meaning for all games; how much makes one level
 //! stronger than the next is the game's, measured by `bestmove ladder`.
 
 use std::sync::LazyLock;
@@ -23,7 +23,8 @@ const KEEPS_WINS: u64 = 7;
 /// Level from which on nothing is overlooked.
 const SEES_ALL: u64 = 5;
 /// Level from which on the best move is searched deeper than the others. With one depth for all moves, which costs
-/// several plies, level 9 had 1 to 10 % of the points against level 10 (`bestmove ladder`).
+/// several plies, level 9 had 1 to 10 % of the points against level 10 in gomoku, xiangqi and connect four (`bestmove
+/// ladder`).
 const SEARCHES_DEEP: u64 = 8;
 /// Kinds of replies: one in so many is overlooked where something is.
 const REPLY_KINDS: u64 = 4;
@@ -56,7 +57,7 @@ pub(super) fn levels(game: &str) -> Vec<LevelInfo> {
     levels.unwrap_or_default()
 }
 
-/// The move that a level plays: a place among the ratings. `short` are the ratings of a search of one ply, for those
+/// The move that a level plays: a place among the ratings whose loss is known. `short` are the ratings of a search of one ply, for those
 /// that overlook replies.
 pub(super) fn choose(
     level: &LevelInfo,
@@ -85,8 +86,10 @@ pub(super) fn choose(
             .map(|value| value.max(known))
             .or(Some(known))
     };
-    let values: Vec<_> =
-        ratings.iter().map(|one| seen(one).filter(|_| !keeps || is_win(one))).collect();
+    let values: Vec<_> = ratings
+        .iter()
+        .map(|one| seen(one).filter(|_| !one.bounded && (!keeps || is_win(one))))
+        .collect();
     drawn(&values, level.loss, rng)
 }
 
@@ -166,6 +169,8 @@ pub(super) fn played(answer: Answer, place: usize, level: u64, shown: usize) -> 
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     #[test]
@@ -179,6 +184,31 @@ mod tests {
             }
             assert!((sum / 20_000.0 - loss).abs() < 0.01, "{loss}: {}", sum / 20_000.0);
         }
+    }
+
+    #[test]
+    fn a_move_of_unknown_loss_is_not_drawn() {
+        let rating = |mv: &str, p: f64, bounded| MoveRating {
+            mv: mv.into(),
+            score: ScoreAnswer::Unknown,
+            exact: false,
+            win_probability: Some(p),
+            loss: None,
+            class: None,
+            points: None,
+            bonus: Vec::new(),
+            label: None,
+            stable: None,
+            principal_variation: vec![mv.into()],
+            notations: BTreeMap::new(),
+            bounded,
+        };
+        let ratings = [rating("a", 0.6, false), rating("b", 0.6, true), rating("c", 0.5, false)];
+        let level = LevelInfo { level: 9, loss: 1.0, ..levels("gomoku")[8] };
+        let mut rng = Rng::new(1);
+        let mut seen = [0; 3];
+        (0..300).for_each(|_| seen[choose(&level, &ratings, &[], &mut rng)] += 1);
+        assert!(seen[0] > 100 && seen[1] == 0 && seen[2] > 100, "{seen:?}");
     }
 
     #[test]

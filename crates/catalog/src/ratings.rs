@@ -227,6 +227,7 @@ fn move_rating(
         stable: None,
         principal_variation: line.moves.clone(),
         notations: line.notations.clone(),
+        bounded: line.bounded,
     }
 }
 
@@ -248,6 +249,7 @@ mod tests {
             value,
             exact,
             rated,
+            bounded: false,
             worlds,
             win_probability: None,
             earlier: None,

@@ -217,7 +217,14 @@ impl<G: Served> Position<G> {
                 let scale = ScoreScale { payoffs: G::PAYOFFS, reach: 0, distances: true };
                 let value = Value::from_score(Score::of(outcome, mover, 1), true, scale);
                 let moves = vec![line.moves[0]];
-                *line = Line { moves, value, exact: true, rated: true, worlds: Vec::new() };
+                *line = Line {
+                    moves,
+                    value,
+                    exact: true,
+                    rated: true,
+                    bounded: false,
+                    worlds: Vec::new(),
+                };
                 changed = true;
             }
         }

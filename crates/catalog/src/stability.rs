@@ -58,6 +58,7 @@ mod tests {
             value: Value::Unknown,
             exact,
             rated: true,
+            bounded: false,
             worlds: Vec::new(),
             win_probability: Some(now),
             earlier,

@@ -21,6 +21,8 @@ pub(super) struct WrittenLine {
     pub(super) exact: bool,
     /// True if the value was searched; otherwise it is an upper bound.
     pub(super) rated: bool,
+    /// True if the value stands just below the best one because a deeper search has found no better.
+    pub(super) bounded: bool,
     /// Value in each determinization.
     pub(super) worlds: Vec<f64>,
     /// Expected result, 0 to 1.
@@ -120,6 +122,7 @@ impl<G: Served> Odds<'_, G> {
             value: line.value,
             exact: line.exact,
             rated: line.rated,
+            bounded: line.bounded,
             worlds: line.worlds.clone(),
             win_probability: None,
             earlier: None,

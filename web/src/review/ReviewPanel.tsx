@@ -106,7 +106,7 @@ function TurningPoints({ review: found, onShow }: { review: Review; onShow(ply: 
           <li key={move.ply}>
             <button onClick={() => onShow(move.ply + 1)}>{move.ply + 1} {playedText(move.ply)}</button> {move.class && text.classes[move.class]}
             {move.best && move.best.move !== move.move && <span> {text.better(lineText(move.best.principal_variation, move.best.notations).slice(0, 6).join(' '))}{move.best.win_probability != null && ` (${percent(move.best.win_probability)})`}</span>}
-            {move.refutation.length > 0 && <span> {text.answeredBy(move.refutation.slice(0, 6).join(' '))}</span>}
+            {move.refutation.length > 0 && <span> {text.answeredBy(lineText([move.move, ...move.refutation], move.notations).slice(1, 7).join(' '))}</span>}
           </li>
         ))}
       </ol>

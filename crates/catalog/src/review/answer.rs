@@ -16,9 +16,9 @@ pub struct BestAlternative {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What it is worth to the mover.
+    /// What it is worth to the mover, or to the first side, by `perspective`.
     pub score: ScoreAnswer,
-    /// The mover's expected result from 0 to 1.
+    /// The expected result of the same side from 0 to 1.
     #[serde(serialize_with = "six_decimals")]
     pub win_probability: Option<f64>,
     /// The move and best play after it.
@@ -44,9 +44,9 @@ pub struct MoveReview {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(value_type = BTreeMap<String, Vec<String>>)]
     pub notations: Notations,
-    /// What it is worth to the mover; null where the algorithm does not say.
+    /// What it is worth to the mover, or to the first side, by `perspective`; null where the algorithm does not say.
     pub score: Option<ScoreAnswer>,
-    /// The mover's expected result after it, from 0 to 1.
+    /// The expected result of the same side after it, from 0 to 1.
     #[serde(serialize_with = "six_decimals")]
     pub win_probability: Option<f64>,
     /// The expected result given away against the best move.

@@ -1,4 +1,4 @@
-//! GameMoves moves and chance events, held against the answers of their positions.
+//! Played moves and chance events, held against the answers of their positions.
 
 use super::answer::{BestAlternative, ChanceReview, MoveReview, RateAnswer, ReviewAnswer};
 use super::plan::{ChanceLeaf, LeafValue, ReviewPlan, ReviewedTurn};
@@ -110,13 +110,13 @@ impl ReviewPlan {
         let loss = best.zip(rating).and_then(|(best, rating)| loss(best, rating));
         let is_worse = label.is_some_and(|label| label >= Label::Inaccuracy);
         let is_win = |rating: &MoveRating| matches!(rating.score, ScoreAnswer::Win { .. });
-        let refutation = rating.filter(|_| is_worse).map_or_else(Vec::new, |rating| {
-            rating.principal_variation.iter().skip(1).cloned().collect()
-        });
+        let refuted = rating.filter(|_| is_worse);
+        let answer = |line: &[String]| line.iter().skip(1).cloned().collect::<Vec<_>>();
+        let refutation = refuted.map_or_else(Vec::new, |bad| answer(&bad.principal_variation));
         let mut notations = self.notations[ply].clone();
         for (name, moves) in &mut notations {
-            let line = rating.filter(|_| is_worse).and_then(|rating| rating.notations.get(name));
-            moves.extend(line.into_iter().flat_map(|line| line.iter().skip(1).cloned()));
+            let line = refuted.and_then(|bad| bad.notations.get(name));
+            moves.extend(line.map_or_else(Vec::new, |line| answer(line)));
         }
         let played = MoveReview {
             ply,

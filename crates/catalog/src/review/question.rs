@@ -41,7 +41,7 @@ pub struct ReviewQuestion {
     #[serde(default, deserialize_with = "object_or_null")]
     pub scheme: Option<RatingScheme>,
     /// Whose scores and win probabilities of moves are positive; `side_to_move` unless given. Losses, classes, labels
-    /// and points are the mover's always, and what is said of the game is the first side's.
+    /// and points are the mover's always; what is said of the game is the first side's. Comments of a file follow it.
     #[serde(default, deserialize_with = "word")]
     #[schema(value_type = Option<Perspective>, nullable = false)]
     pub perspective: Perspective,

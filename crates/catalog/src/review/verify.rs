@@ -96,6 +96,9 @@ pub(super) fn settled(played: Option<&String>, so_far: &PositionSearches) -> Ans
     let is_played = |rating: &&mut MoveRating| Some(&rating.mv) == played;
     if let (Some(reply), Some(rating)) = (reply, settled.ratings.iter_mut().find(is_played)) {
         rating.principal_variation.extend(reply.principal_variation.iter().cloned());
+        for (name, moves) in &mut rating.notations {
+            moves.extend(reply.notations.get(name).into_iter().flatten().cloned());
+        }
     }
     settled
 }
@@ -167,6 +170,7 @@ fn rated(list: &Answer, deeper: &Answer, loss: f64, by_best: bool, least: Label)
         stable: Some(deeper.proved || old.is_some_and(is_same)),
         principal_variation: deeper.principal_variation.clone(),
         notations: deeper.notations.clone(),
+        bounded: false,
         mv,
     }
 }

@@ -246,6 +246,7 @@ impl<M: Copy> Deepened<M> {
                 && root.worlds.is_empty()
                 && (root.resolved || root.score.is_proved() && scale.is_exact(root.score)),
             rated: root.rated,
+            bounded: root.bounded,
             moves: root.line,
             worlds: root.worlds,
         });

@@ -75,6 +75,7 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for Greedy<E> {
             value: seen.value(scale),
             exact: seen.sure.is_some_and(|(_, ended)| ended),
             rated: seen.key().is_finite(),
+            bounded: false,
             worlds: Vec::new(),
         };
         let lines: Vec<_> = lines.into_iter().map(line).collect();

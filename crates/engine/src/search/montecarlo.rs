@@ -21,6 +21,7 @@ impl<G: Game> Algorithm<G> for Random {
             value: Value::Unknown,
             exact: false,
             rated: false,
+            bounded: false,
             worlds: Vec::new(),
         };
         Report {
@@ -112,7 +113,14 @@ impl<G: Game, E: Evaluator<G>> Algorithm<G> for FlatMonteCarlo<E> {
             .map(|(&mv, sample)| {
                 let value = sample.value(job.mover);
                 let rated = sample.count > 0;
-                Line { moves: vec![mv], value, exact: false, rated, worlds: Vec::new() }
+                Line {
+                    moves: vec![mv],
+                    value,
+                    exact: false,
+                    rated,
+                    bounded: false,
+                    worlds: Vec::new(),
+                }
             })
             .collect();
         let mean = |line: &Line<G::Move>| match line.value {

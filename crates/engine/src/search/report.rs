@@ -15,6 +15,9 @@ pub struct Line<M> {
     pub exact: bool,
     /// True if the value was searched; otherwise it is an upper bound.
     pub rated: bool,
+    /// True if a deeper search, which has found the best move, has only shown the move to be no better: the value stands
+    /// just below the best one.
+    pub bounded: bool,
     /// Value in each world searched, where the value is their mean; the same worlds for all lines.
     pub worlds: Vec<f64>,
 }

@@ -196,6 +196,7 @@ impl<G: Acyclic> Algorithm<G> for Sg {
             exact: root.rated,
             rated: root.rated,
             moves: root.line,
+            bounded: false,
             worlds: Vec::new(),
         });
         Report { lines: lines.collect(), settled, best_ties, stats, stopped, top: Vec::new() }

@@ -292,6 +292,7 @@ impl<G: Indexed> Algorithm<G> for Lookup<G> {
             exact: true,
             rated: true,
             moves: root.line,
+            bounded: false,
             worlds: Vec::new(),
         });
         let (lines, stopped) = (lines.collect(), StopReason::Solved);

@@ -212,28 +212,35 @@ fn find_move<G: Notation>(pos: &G, text: &str) -> Result<G::Move, Fault> {
         return Ok(mv);
     }
     match pos.meant_by(wanted)[..] {
-        [] => Err(illegal(pos, wanted, &moves)),
+        [] => {
+            let form = || format!("moves are written as {}", G::facts().moves.en);
+            Err(illegal_move(pos, wanted, &pos.objection(wanted).unwrap_or_else(form)))
+        }
         [mv] => Ok(mv),
         ref several => Err(ambiguous(pos, wanted, several)),
     }
 }
 
-fn illegal<G: Notation>(pos: &G, wanted: &str, moves: &[G::Move]) -> Fault {
+/// The fault of a text that is no legal move, and why.
+pub(crate) fn illegal_move<G: Notation>(pos: &G, wanted: &str, why: &str) -> Fault {
     const SHOWN: usize = 12;
-    let legal: Vec<_> = moves.iter().map(|&mv| pos.move_text(mv)).collect();
-    let shown = &legal[..legal.len().min(SHOWN)];
+    let legal: Vec<_> = choices(pos).into_iter().map(|mv| pos.move_text(mv)).collect();
+    let shown = legal[..legal.len().min(SHOWN)].join(", ");
     let more = if legal.len() > SHOWN { ", ..." } else { "" };
-    let (why, similar) = match pos.objection(wanted) {
-        Some(why) => (why, String::new()),
-        None => (
-            format!("moves are written as {}", G::facts().moves.en),
-            did_you_mean(wanted, legal.iter().map(String::as_str)),
-        ),
-    };
+    let similar = similar_move(wanted, &legal);
     Fault::illegal(format!(
-        "`{wanted}` is not a legal move here; {why}; legal: {}{more}{similar}",
-        shown.join(", ")
+        "`{wanted}` is not a legal move here; {why}; legal: {shown}{more}{similar}"
     ))
+}
+
+/// A clause with the legal move most similar to this one. A point that is nearly another is no slip: only words are
+/// compared.
+pub(crate) fn similar_move(wanted: &str, legal: &[String]) -> String {
+    const LONGEST: usize = 64;
+    if wanted.len() > LONGEST || wanted.bytes().any(|byte| byte.is_ascii_digit()) {
+        return String::new();
+    }
+    did_you_mean(wanted, legal.iter().map(String::as_str))
 }
 
 fn ambiguous<G: Notation>(pos: &G, wanted: &str, meant: &[G::Move]) -> Fault {

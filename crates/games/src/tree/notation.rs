@@ -9,6 +9,7 @@ use super::rules::{MAX_VALUE, NodeKind, Tree, TreeChance, TreeEvaluator, TreeNod
 use crate::notation::display::{Title, Titles};
 use crate::notation::{
     Facts, Fault, Notation, Served, Settings, StateInput, choices, read_state, schema_of,
+    similar_move,
 };
 use engine::game::{Outcome, Side};
 
@@ -291,11 +292,12 @@ impl<C: TreeChance> Notation for Tree<C> {
     fn find_move(&self, text: &str) -> Result<u16, Fault> {
         let moves = choices(self);
         moves.iter().copied().find(|&mv| self.node_at(mv).name == text).ok_or_else(|| {
-            let names: Vec<_> = moves.iter().take(12).map(|&mv| self.move_text(mv)).collect();
+            let names: Vec<_> = moves.iter().map(|&mv| self.move_text(mv)).collect();
             Fault::illegal(format!(
-                "`{text}` is not a child of `{}`; children: {}",
+                "`{text}` is not a child of `{}`; children: {}{}",
                 self.node().name,
-                names.join(", ")
+                names[..names.len().min(12)].join(", "),
+                similar_move(text, &names)
             ))
         })
     }

@@ -59,6 +59,7 @@ pub(super) fn report<G: Game>(
         exact: choice.proof.is_exact(job.mover),
         rated: choice.visits > 0,
         moves: choice.line,
+        bounded: false,
         worlds: Vec::new(),
     });
     let top = match trees {

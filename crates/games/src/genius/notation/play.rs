@@ -7,7 +7,7 @@ use crate::genius::cards::Card;
 use crate::genius::dice::Dice;
 use crate::genius::moves::{Act, GeniusMove, Target};
 use crate::genius::state::{FIGHTERS, Genius, Task};
-use crate::notation::{Fault, choices, members, read_json};
+use crate::notation::{Fault, choices, illegal_move, members, read_json};
 use engine::game::{Game, Side, Turn};
 
 /// A move with its payment.
@@ -60,15 +60,7 @@ fn act_text(pos: &Genius, act: Act) -> String {
 /// The legal move with this text.
 pub(super) fn find(pos: &Genius, text: &str) -> Result<GeniusMove, Fault> {
     let text = text.trim();
-    let illegal = |why: String| {
-        let moves = choices(pos);
-        let legal: Vec<_> = moves.iter().take(12).map(|&mv| self::text(pos, mv)).collect();
-        let more = if moves.len() > legal.len() { ", ..." } else { "" };
-        Fault::illegal(format!(
-            "`{text}` is not a legal move here; {why}; legal: {}{more}",
-            legal.join(", ")
-        ))
-    };
+    let illegal = |why: String| illegal_move(pos, text, &why);
     let parsed = if text.starts_with('{') { from_json(pos, text) } else { from_text(pos, text) };
     let (act, dice) = parsed.map_err(illegal)?;
     legal(pos, act, dice).map_err(illegal)
