@@ -300,6 +300,13 @@ fn impossible_positions_and_illegal_moves_are_told_apart_and_placed() {
 }
 
 #[test]
+fn a_state_of_the_wrong_kind_is_told_both_forms() {
+    let problem = server().post("/v1/bestmove", r#"{ "game": "xiangqi", "state": 5 }"#).json();
+    let why = problem["errors"][0]["detail"].as_str().expect("a detail");
+    assert!(why.contains("an object with `board`") && why.contains("or a text: FEN"), "{why}");
+}
+
+#[test]
 fn what_is_no_json_at_all_is_refused_in_kind() {
     let server = server();
     let deep = format!("{{\"game\":\"tree\",\"state\":{}", "[".repeat(30_000));

@@ -68,6 +68,18 @@ fn a_table_has_a_row_for_each_move_and_what_would_have_been_better() {
 }
 
 #[test]
+fn a_game_whose_algorithm_counts_no_plies_is_reviewed_by_nodes() {
+    let folder = Folder::new("nodes");
+    folder.write("nim.json", br#"{ "game": "nim", "state": "3;4;5", "moves": ["1:2", "2:1"] }"#);
+    let args = ["nim.json", "--nodes", "1000"];
+    let table = folder.table(&args);
+    assert_eq!(folder.table(&args), table, "nodes have the same review each time");
+    let why = folder.refusal(&["nim.json", "--depth", "4"]);
+    assert!(why.contains("requires `nodes`"), "{why}");
+    folder.refusal(&["nim.json", "--nodes", "1000", "--depth", "4"]);
+}
+
+#[test]
 fn a_review_is_written_in_four_ways() {
     let folder = Folder::new("written");
     folder.write("lost.sgf", LOST.as_bytes());

@@ -189,7 +189,8 @@ pub struct MoveRating {
     /// The expected result from 0 to 1.
     #[serde(serialize_with = "six_decimals")]
     pub win_probability: Option<f64>,
-    /// The expected result given away against the best move.
+    /// The expected result given away against the best move; 0 for moves that tie with it, as estimates do within two
+    /// standard errors.
     pub loss: Option<f64>,
     /// Effect of the move on the value of the position.
     pub class: Option<Class>,

@@ -249,12 +249,24 @@ pub(super) fn open<G: Served>(
     let settings =
         take_options(game.facts.facts.options, options).map_err(|f| f.under("options"))?;
     G::check_settings(&settings).map_err(|fault| fault.under("options"))?;
-    let start = G::read(state, &settings).map_err(|fault| fault.under("state"))?;
+    let text = game.facts.facts.text;
+    let start =
+        G::read(state, &settings).map_err(|fault| or_text(fault, state, text).under("state"))?;
     let mut position = Position::new(start, settings, Arc::clone(game));
     for (index, text) in moves.iter().enumerate() {
         position.play(text).map_err(|fault| fault.under(index).under("moves"))?;
     }
     Ok(Box::new(position))
+}
+
+/// The fault of a state: one that is no object at all might have been text.
+fn or_text(fault: Fault, state: StateInput<'_>, text: Option<&str>) -> Fault {
+    match (state, text) {
+        (StateInput::Json(json), Some(text)) if !json.is_object() && fault.pointer.is_empty() => {
+            Fault { detail: format!("{}, or a text: {text}", fault.detail), ..fault }
+        }
+        _ => fault,
+    }
 }
 
 /// Description of a game, including its start position.

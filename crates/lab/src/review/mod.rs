@@ -42,6 +42,10 @@ pub struct Review {
     #[arg(long)]
     depth: Option<u64>,
 
+    /// Positions to search for each of the game, in place of a time: the same review each time
+    #[arg(long, conflicts_with = "depth")]
+    nodes: Option<u64>,
+
     /// Chart of the win probability
     #[arg(long, value_name = "FILE.svg")]
     svg: Option<PathBuf>,
@@ -109,12 +113,13 @@ impl Review {
         let mut question = ReviewQuestion::of(file.game, &file.moves);
         question.state = file.state.clone();
         question.options = file.options.clone();
-        let budget = match self.depth {
-            Some(depth) => json!({ "depth": depth }),
-            None => json!({ "time_ms": self.time_ms }),
+        let budget = match (self.depth, self.nodes) {
+            (Some(depth), _) => json!({ "depth": depth }),
+            (_, Some(nodes)) => json!({ "nodes": nodes }),
+            (None, None) => json!({ "time_ms": self.time_ms }),
         };
         question.budget = serde_json::from_value(budget).expect("it has the right shape");
-        question.reproducible = self.depth.is_some();
+        question.reproducible = self.depth.is_some() || self.nodes.is_some();
         let plan = catalog.plan_review(&question).map_err(|why| why.to_string())?;
         // The first search would spend its time on tables.
         catalog.game(file.game).map_err(|why| why.to_string())?.prepare();
