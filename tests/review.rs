@@ -104,7 +104,7 @@ fn the_better_line_is_written_as_people_write_it() {
 
 #[test]
 fn a_played_move_and_its_refutation_are_written_as_people_write_them() {
-    // The last move gives a chariot away. At depth 1 the reply is searched apart.
+    // The last move gives a chariot away.
     let played = ["a0a1", "a9a8", "a1d1", "a8d8"];
     let reviewed = |depth: u32| {
         let asked = json!({ "game": "xiangqi", "moves": played, "budget": { "depth": depth } });
@@ -113,7 +113,7 @@ fn a_played_move_and_its_refutation_are_written_as_people_write_them() {
         game.moves.into_iter().enumerate().collect::<Vec<_>>()
     };
     let moves = [reviewed(1), reviewed(3)].concat();
-    assert!(moves.iter().any(|(_, one)| one.refutation.len() == 1), "a reply searched apart");
+    assert!(moves.iter().any(|(_, one)| one.refutation.len() == 1), "the reply alone");
     for (ply, one) in moves {
         let line: Vec<_> = one.refutation.iter().map(String::as_str).collect();
         let moves = [&played[..=ply], &line[..]].concat();
