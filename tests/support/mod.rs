@@ -11,8 +11,10 @@ pub mod streamed;
 
 use std::path::Path;
 
+use bestmove::catalog::Catalog;
 use bestmove::game::{Chance, Evaluator, Game, MoveList, Rng, Side, Turn};
 use bestmove::games::tree::{NodeKind, TreeNode, TreeNodes};
+use bestmove::notation::StateInput;
 use bestmove::search::{Algorithm, Budget, Job, Report, Value, Wanted};
 use serde_json::Value as Json;
 
@@ -21,6 +23,24 @@ pub fn data(name: &str) -> Json {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path:?}: {why}"));
     serde_json::from_str(&text).unwrap_or_else(|why| panic!("{path:?}: {why}"))
+}
+
+/// A game of random moves, at most so long.
+pub fn random_game(game: &str, plies: usize, seed: u64) -> Vec<String> {
+    let catalog = Catalog::default();
+    let game = catalog.game(game).expect("a game");
+    let mut position = game
+        .open(StateInput::Start, &[], &mut serde_json::Map::new())
+        .expect("a game has a start position");
+    let (mut rng, mut moves) = (Rng::new(seed), Vec::new());
+    while let Some(mv) = position.roll(&mut rng).or_else(|| position.draw(&mut rng)) {
+        if moves.len() == plies || position.result().is_some() {
+            break;
+        }
+        position.play(&mv).expect("it is legal");
+        moves.push(mv);
+    }
+    moves
 }
 
 /// Meaningless evaluator with many ties: a few values drawn from the position's hash. All else is the
