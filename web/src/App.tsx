@@ -13,7 +13,7 @@ import { Analyst, EvaluationBar, SearchPanel } from './panels/Evaluation';
 import { Header } from './panels/Header';
 import { Moves } from './panels/Moves';
 import { NewGame } from './panels/NewGame';
-import { atEnd, board, dispatch, game, hintStep, hovered, insight, lastKnown, legal, mayMove, moveText, personSide, play, seat, shown, state } from './store/session';
+import { atEnd, board, dispatch, game, hinted, hintStep, hovered, insight, lastKnown, legal, mayMove, moveText, personSide, play, seat, shown, state } from './store/session';
 import { Table } from './table/Table';
 import { percent, scoreText, words } from './words';
 
@@ -53,7 +53,7 @@ export function App() {
       if (step) play(step);
       else if (event.key === 'Escape' && sheet.value) closeSheet();
       else if (letter === 'u' && mayTakeBack()) dispatch({ type: 'take_back', person: personSide() });
-      else if (letter === 'h') void hint();
+      else if (letter === 'h') hint();
       else if (letter === 'f') dispatch({ type: 'flip' });
       else if (letter === '?' || letter === '/') showsKeys.value = !showsKeys.value;
       else return;
@@ -169,7 +169,7 @@ function arrows(best: Gesture[]): Gesture[] {
   return state.value.mode === 'analyse' && answer?.proved && answer.score?.kind === 'win' && answer.score.plies <= LONGEST_DRAWN ? gestures(answer.principal_variation) : [];
 }
 
-const hintGestures = () => gestures(insight.value?.answer?.principal_variation ?? []);
+const hintGestures = () => gestures(hinted.value?.principal_variation ?? []);
 
 /** Moves of a line that are drawn at most; longer wins are not seen at a glance. */
 const LONGEST_DRAWN = 7;

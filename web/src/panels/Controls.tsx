@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Failure } from '../api/client';
-import { atEnd, dispatch, ended, failure, game, hintStep, insight, key, legal, mayMove, mover, moveNow, personSide, play, retry, search, seat, shown, state } from '../store/session';
+import { atEnd, dispatch, ended, failure, game, hinted, hintStep, insight, legal, mayMove, mover, moveNow, personSide, play, retry, search, seat, shown, state } from '../store/session';
 import { clock, clockText } from '../store/clock';
 import { failureText, percent, words } from '../words';
 
@@ -64,16 +64,12 @@ function Countdown({ failure }: { failure: Extract<Failure, { wait: number }> })
 /** Whether a person may ask for a hint: where one may move. */
 const mayHint = () => shown.value !== null && !verdict() && mayMove.value;
 
-/** A hint in steps: the piece, its target, the line. */
-export async function hint() {
+/** A hint in steps: the piece, its target, the line. The first is shown as soon as there is an answer. */
+export function hint() {
   if (!mayHint()) return;
-  const [asked, known] = [key.value, insight.value];
-  const isEnough = known?.answer?.best_move && (known.done || known.purpose === 'analysis');
-  if (isEnough) hintStep.value = Math.min(3, hintStep.value + 1);
-  // What is under way has its answer soon.
-  if (isEnough || (known && !known.done)) return;
-  await search('hint');
-  if (key.value === asked && insight.value?.answer) hintStep.value = 1;
+  const isUnderWay = insight.value && !insight.value.done;
+  hintStep.value = hinted.value ? Math.min(3, hintStep.value + 1) : 1;
+  if (!hinted.value && !isUnderWay) void search('hint');
 }
 
 /** Whether moves may be taken back: a game that is reviewed stays whole. */
@@ -87,7 +83,7 @@ export function Controls({ onNew, onSheet, sheetIsOpen, onKeys, showsKeys }: { o
   return (
     <div class="controls" role="toolbar" aria-label={text.more}>
       <button onClick={() => dispatch({ type: 'take_back', person })} disabled={!mayTakeBack()}>{text.takeBack}</button>
-      <button onClick={() => void hint()} disabled={!mayHint()}>{text.hint}</button>
+      <button onClick={hint} disabled={!mayHint()}>{text.hint}</button>
       <button onClick={() => dispatch({ type: 'flip' })}>{text.flip}</button>
       <button onClick={resign} disabled={state.value.mode !== 'play' || !atEnd.value || verdict() !== null}>{text.resign}</button>
       <button class="sheet-toggle" aria-expanded={sheetIsOpen} aria-controls="side" onClick={onSheet}>{text.moves}</button>

@@ -43,7 +43,7 @@ export const thinking = signal<Thinking | null>(null);
 const positionFailure = signal<Failure | null>(null);
 const catalogFailure = signal<Failure | null>(null);
 export const failure = computed(() => positionFailure.value ?? catalogFailure.value);
-/** How much of a hint is shown: nothing, the piece, its target, the line. */
+/** How much of a hint is asked for: nothing, the piece, its target, the line. */
 export const hintStep = signal(0);
 /** The algorithm of analyses. */
 export const analyst = signal('auto');
@@ -74,6 +74,11 @@ export const seat = computed<Seat | null>(() => seatOf(mover.value));
 export const mayMove = computed(() => ({ play: seat.value?.kind === 'person', analyse: true, review: practises.value, learn: false })[state.value.mode] && !ended.value);
 /** What is known about the shown position from a search. */
 export const insight = computed(() => (thinking.value?.key === key.value ? thinking.value : null));
+/** What a hint shows: the answer of a finished search, or what an analysis has found so far. */
+export const hinted = computed(() => {
+  const { answer, done, purpose } = insight.value ?? {};
+  return answer?.best_move && (done || purpose === 'analysis') ? answer : null;
+});
 
 function firstState(): State {
   const addressed = readAddress(location.hash);
