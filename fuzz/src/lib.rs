@@ -6,6 +6,7 @@ use catalog::Catalog;
 use games::notation::laws::check_forms;
 use games::notation::{Notation, Settings, StateInput, choices};
 
+pub mod service;
 pub mod stdin;
 
 /// All games.

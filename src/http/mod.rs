@@ -115,6 +115,11 @@ impl AppState {
             pages: pages::routes(),
         })))
     }
+
+    /// Reads the file of keys again, where there is one; if it is refused, the keys stay as they were.
+    pub fn reload_keys(&self) -> Option<io::Result<()>> {
+        self.keys.as_ref().map(|keys| keys.reload())
+    }
 }
 
 /// What web pages may do; never with credentials.

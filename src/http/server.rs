@@ -177,7 +177,7 @@ impl Signals {
 impl Signalled {
     /// Reads the files again that may change; what cannot be read stays as it was.
     fn reload(&self) {
-        let keys = self.state.keys.as_ref().map(|keys| ("keys", keys.reload()));
+        let keys = self.state.reload_keys().map(|read| ("keys", read));
         let certificate = self.certificate.as_ref().map(|files| ("certificate", files.reload()));
         for (file, read) in keys.into_iter().chain(certificate) {
             match read {
