@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use axum::body::Body;
 use axum::extract::Request;
-use bestmove_fuzz::service::Routes;
 use libfuzzer_sys::fuzz_target;
+use service::Routes;
 
 static ROUTES: LazyLock<Routes> = LazyLock::new(|| Routes::new(None));
 

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use axum::body::Body;
 use axum::extract::Request;
-use bestmove_fuzz::service::Routes;
 use libfuzzer_sys::fuzz_target;
+use service::Routes;
 use tempfile::NamedTempFile;
 
 static FILE: LazyLock<NamedTempFile> = LazyLock::new(|| NamedTempFile::new().expect("a file"));

@@ -6,7 +6,6 @@ use catalog::Catalog;
 use games::notation::laws::check_forms;
 use games::notation::{Notation, Settings, StateInput, choices};
 
-pub mod service;
 pub mod stdin;
 
 /// All games.
