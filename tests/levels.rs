@@ -51,6 +51,29 @@ fn a_win_once_seen_is_kept_above_level_six() {
 }
 
 #[test]
+fn a_won_game_is_won_above_level_six() {
+    let server = server();
+    for level in 7..=9 {
+        for seed in 1..=3 {
+            let mut question =
+                json!({ "game": "two_eat_one", "state": "..o./o.x./.o.x/x..x o", "moves": [] });
+            let outcome = loop {
+                let place = server.post("/v1/position", &question.to_string()).json();
+                if !place["outcome"].is_null() {
+                    break place["outcome"].clone();
+                }
+                let mut asked = question.clone();
+                asked["seed"] = json!(seed);
+                asked["level"] = json!(if place["side_to_move"] == "white" { level } else { 10 });
+                let mv = server.best_move(&asked)["best_move"].clone();
+                question["moves"].as_array_mut().expect("moves").push(mv);
+            };
+            assert_eq!(outcome["result"], "white", "level {level}, seed {seed}: {question}");
+        }
+    }
+}
+
+#[test]
 fn the_same_seed_plays_the_same_move_and_others_vary() {
     let server = server();
     let mut question = json!({

@@ -18,7 +18,8 @@ use engine::game::{Rng, zobrist};
 pub const TOP_LEVEL: u64 = 10;
 /// Level from which on a win in one move is always played.
 const SEES_WINS_IN_ONE: u64 = 3;
-/// Level from which on a proved win is never given up.
+/// Level from which on a proved win is never given up. Of several the shortest is played: among all of them it could be
+/// put off for ever.
 const KEEPS_WINS: u64 = 7;
 /// Level from which on nothing is overlooked.
 const SEES_ALL: u64 = 5;
@@ -71,8 +72,12 @@ pub(super) fn choose(
     {
         return place;
     }
-    let is_win = |rating: &MoveRating| matches!(rating.score, ScoreAnswer::Win { .. });
-    let keeps = level.level >= KEEPS_WINS && ratings.iter().any(is_win);
+    let win = |rating: &MoveRating| match rating.score {
+        ScoreAnswer::Win { plies } if !rating.bounded => Some(plies),
+        _ => None,
+    };
+    let shortest_win = ratings.iter().filter_map(win).min();
+    let kept = shortest_win.filter(|_| level.level >= KEEPS_WINS);
     let overlooked = overlooks(level).then(|| rng.bits() % REPLY_KINDS);
     let seen = |rating: &MoveRating| -> Option<f64> {
         let known = rating.win_probability?;
@@ -88,7 +93,7 @@ pub(super) fn choose(
     };
     let values: Vec<_> = ratings
         .iter()
-        .map(|one| seen(one).filter(|_| !one.bounded && (!keeps || is_win(one))))
+        .map(|one| seen(one).filter(|_| !one.bounded && (kept.is_none() || win(one) == kept)))
         .collect();
     drawn(&values, level.loss, rng)
 }
@@ -186,9 +191,8 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_move_of_unknown_loss_is_not_drawn() {
-        let rating = |mv: &str, p: f64, bounded| MoveRating {
+    fn rating(mv: &str, p: f64, bounded: bool) -> MoveRating {
+        MoveRating {
             mv: mv.into(),
             score: ScoreAnswer::Unknown,
             exact: false,
@@ -202,7 +206,27 @@ mod tests {
             principal_variation: vec![mv.into()],
             notations: BTreeMap::new(),
             bounded,
+        }
+    }
+
+    #[test]
+    fn of_several_wins_the_shortest_is_played_above_level_six() {
+        let win = |mv, plies, bounded| MoveRating {
+            score: ScoreAnswer::Win { plies },
+            ..rating(mv, 1.0, bounded)
         };
+        let ratings = [win("a", 9, false), win("b", 5, false), win("c", 3, true)];
+        for (number, wanted) in [(6, [true, true]), (7, [false, true])] {
+            let level = LevelInfo { level: number, loss: 1.0, ..levels("gomoku")[8] };
+            let mut rng = Rng::new(1);
+            let mut seen = [false; 3];
+            (0..100).for_each(|_| seen[choose(&level, &ratings, &[], &mut rng)] = true);
+            assert_eq!(seen, [wanted[0], wanted[1], false], "level {number}");
+        }
+    }
+
+    #[test]
+    fn a_move_of_unknown_loss_is_not_drawn() {
         let ratings = [rating("a", 0.6, false), rating("b", 0.6, true), rating("c", 0.5, false)];
         let level = LevelInfo { level: 9, loss: 1.0, ..levels("gomoku")[8] };
         let mut rng = Rng::new(1);
