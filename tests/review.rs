@@ -11,6 +11,7 @@ use bestmove::game::Rng;
 use bestmove::games::files::{self, FileFormat};
 use bestmove::notation::StateInput;
 use serde_json::{Map, Value, json};
+use std::io::Read;
 use std::time::Instant;
 use support::random_game;
 
@@ -329,5 +330,34 @@ fn every_move_of_every_game_is_rated() {
                 assert!(is_rated, "{}: {one:?} in {moves:?}", game.game);
             }
         }
+    }
+}
+
+#[test]
+fn a_move_that_the_game_lists_in_another_form_is_rated_too() {
+    // Recorded elsewhere: some moves are paid by other dice than those of the listed move.
+    let packed: &[u8] = include_bytes!("data/gitcg-traces.json.gz");
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(packed).read_to_string(&mut text).expect("gzip");
+    let recorded = &files::read(&text, Some("genius")).expect("games")[0];
+    let moves = &recorded.moves[..16];
+    let asked = json!({
+        "game": "genius", "state": recorded.state, "options": recorded.options, "moves": moves,
+        "budget": { "depth": 1 },
+    });
+    let game = review(&asked);
+    let listed = |ply: usize| {
+        let mut before = asked.clone();
+        before["moves"] = json!(moves[..ply]);
+        before.as_object_mut().expect("an object").remove("budget");
+        let question = serde_json::from_value(before).expect("a question");
+        Catalog::default().position(&question).expect("legal").legal_moves
+    };
+    let unlisted: Vec<_> =
+        game.moves.iter().filter(|one| !listed(one.ply).contains(&one.mv)).collect();
+    assert!(!unlisted.is_empty(), "{moves:?}");
+    for one in unlisted {
+        assert!(one.win_probability.is_some() && one.loss.is_some(), "{one:?}");
+        assert!(one.best.is_some() && one.label.is_some(), "{one:?}");
     }
 }

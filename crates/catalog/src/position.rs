@@ -262,7 +262,8 @@ impl<G: Served> Position<G> {
         self.ended.map(|(outcome, reason)| explain::outcome(outcome, reason, &G::SIDES, facts))
     }
 
-    /// Legal moves allowed by `search_moves` and `avoid_moves`.
+    /// Legal moves allowed by `search_moves` and `avoid_moves`. A game may list one of several ways to do the same; a
+    /// question may name another.
     fn root_moves(&self, question: &Question) -> Result<Vec<G::Move>, Refusal> {
         let find = |list: &[String], name: &str| -> Result<Vec<G::Move>, Refusal> {
             let found = list.iter().enumerate().map(|(index, text)| {
@@ -274,6 +275,9 @@ impl<G: Served> Position<G> {
         let not = find(&question.avoid_moves, "avoid_moves")?;
         let mut moves = self.choices();
         let was_empty = moves.is_empty();
+        let mut unlisted = if was_empty { Vec::new() } else { only.clone() };
+        unlisted.retain(|mv| !moves.contains(mv));
+        moves.extend(unlisted);
         moves.retain(|mv| (only.is_empty() || only.contains(mv)) && !not.contains(mv));
         if moves.is_empty() && !was_empty {
             let why = "`search_moves` and `avoid_moves` exclude every legal move";

@@ -68,7 +68,8 @@ impl ReviewPlan {
             return Some((SearchStep::Best, deeper(Vec::new(), BEST)));
         };
         let is_other = best.best_move.as_ref() != Some(played) && best.win_probability.is_some();
-        if is_other && !is_final(list) && so_far.of(SearchStep::Played).is_none() {
+        let is_known = is_final(list) && list.ratings.iter().any(|rating| rating.mv == *played);
+        if is_other && !is_known && so_far.of(SearchStep::Played).is_none() {
             return Some((SearchStep::Played, deeper(vec![played.clone()], [1, 1])));
         }
         if so_far.of(SearchStep::Reply).is_some() || !search.is_answered {
