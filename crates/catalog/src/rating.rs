@@ -93,7 +93,7 @@ pub enum Bonus {
     OnlyCorrect,
     /// -10: no other move is a mistake.
     OnlyMistake,
-    /// +10: in the card duel, the move ends the round with three dice or more and no Liben, with Vanarana more
+    /// +10: in the card duel, a correct move ends the round with three dice or more and no Liben, with Vanarana more
     /// than five.
     PatientPass,
 }

@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 use super::answer::MoveRating;
 use super::explain::{round, score};
 use super::plan::MOST_TOLERANCE;
-use super::rating::{Bar, Bonus, Label, Rating, RatingScheme, Reference, TOLERANCE, rate};
+use super::rating::{Bar, Bonus, Class, Label, Rating, RatingScheme, Reference, TOLERANCE, rate};
 use super::stability::Stability;
 use super::written::{WrittenLine, WrittenReport};
 use engine::search::{Line, Value, mean_and_stderr};
@@ -212,8 +212,8 @@ fn move_rating(
     // What a client gets by subtracting the two that it sees.
     let loss = win_probability.map(|p| round(round(best) - round(p)));
     let bonus = rating.and_then(|rating| rating.bonus);
-    let patient =
-        (line.patient && pass_bonus).then_some(Bonus::PatientPass).filter(|_| rating.is_some());
+    let is_correct = rating.is_some_and(|rating| rating.class == Class::Correct);
+    let patient = (line.patient && pass_bonus && is_correct).then_some(Bonus::PatientPass);
     MoveRating {
         mv: line.moves[0].clone(),
         score: score(line.known(), facts),
@@ -271,6 +271,23 @@ mod tests {
 
     fn points_of(lines: &[WrittenLine]) -> Vec<f64> {
         as_far_as_told_apart(&lines.iter().collect::<Vec<_>>(), &Genius::facts())
+    }
+
+    #[test]
+    fn a_patient_pass_has_its_bonus_if_it_is_correct() {
+        let bar = Bar { reference: None, tolerance: 1.0, ties: Ties::Mean };
+        let points = |values: &[f64], pass: usize, patient: bool| {
+            let rated = rate(values, 0, bar);
+            let of = |(place, rating): (usize, &Rating)| {
+                let line =
+                    WrittenLine { patient: patient && place == pass, ..line(Value::Unknown, &[]) };
+                move_rating(&line, Some(rating), 0.5, true, &Genius::facts()).points
+            };
+            rated.iter().enumerate().filter_map(of).collect::<Vec<_>>()
+        };
+        assert_eq!(points(&[8.0, 3.0, 1.0], 0, true), [30.0, 5.0, 0.0]);
+        assert_eq!(points(&[8.0, 3.0, 1.0], 0, false), [20.0, 5.0, 0.0], "with Liben");
+        assert_eq!(points(&[9.0, 2.0, -5.0], 2, true), [20.0, 5.0, -10.0], "a mistake");
     }
 
     #[test]
