@@ -124,7 +124,7 @@ impl Catalog {
         let mut position = game.open(state, &[], &mut file.options.clone()).map_err(at_start)?;
         let (mut moves, mut movers) = (Vec::new(), Vec::new());
         for (ply, text) in file.moves.iter().enumerate() {
-            let at = |why: Fault| (ply, why.detail);
+            let at = |why: Fault| (ply, format!("move {}: {}", ply + 1, why.detail));
             moves.push(position.read_move(text).map_err(at)?);
             movers.push(position.side().map_or("chance", |side| game.sides()[side]));
             position.play(text).map_err(at)?;
@@ -165,7 +165,11 @@ mod tests {
             panic!("the column is full")
         };
         assert_eq!(fault.pointer, "/text");
-        assert!(fault.detail.starts_with("line 1: `4` is not a legal move"), "{}", fault.detail);
+        assert!(
+            fault.detail.starts_with("line 1: move 7: `4` is not a legal move"),
+            "{}",
+            fault.detail
+        );
         assert!(matches!(read("4", Some("chess")), Err(Refusal::UnknownGame { .. })));
     }
 }
