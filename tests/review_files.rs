@@ -108,6 +108,31 @@ fn a_review_is_written_in_four_ways() {
     assert!(again.contains(" ao") || again.contains(" a1"), "the written file is read: {again}");
 }
 
+/// A move, what comes of it by chance, and a reply.
+const CHANCE: &str = r#"{ "game": "tree", "moves": ["a", "x", "p"], "state": { "name": "root", "children": [
+    { "name": "a", "mover": "chance", "children": [
+        { "name": "x", "probability": 0.5, "children": [{ "name": "p", "value": 1 }, { "name": "q", "value": 1 }] },
+        { "name": "y", "probability": 0.5, "children": [{ "name": "r", "value": -1 }, { "name": "s", "value": -1 }] }
+    ] },
+    { "name": "b", "value": -1 }
+] } }"#;
+
+#[test]
+fn chance_events_have_their_rows_and_formats_without_comments_say_so() {
+    let folder = Folder::new("chance");
+    folder.write("tree.json", CHANCE.as_bytes());
+    let table = folder.table(&["tree.json", "--depth", "4", "--html", "a.html"]);
+    let rows: Vec<_> = table.lines().skip(1).take(3).map(|row| row[5..13].trim()).collect();
+    assert_eq!(rows, ["max", "chance", "min"], "{table}");
+    assert!(table.lines().nth(2).expect("chance").ends_with("luck   50.0"), "{table}");
+    let page = folder.read("a.html");
+    assert!(page.contains(">chance</td>") && page.contains("luck   50.0"), "{page}");
+    folder.write("columns.txt", b"4455\n");
+    let args = ["columns.txt", "--depth", "2", "--write", "b.txt"];
+    assert!(folder.table(&args).contains("has no comments"));
+    assert_eq!(folder.read("b.txt"), "4455\n");
+}
+
 #[test]
 fn a_text_in_gb18030_is_reviewed() {
     let folder = Folder::new("gb18030");

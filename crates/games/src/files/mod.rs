@@ -62,6 +62,14 @@ pub enum FileFormat {
     Trace,
 }
 
+impl FileFormat {
+    /// True if a game written in it keeps its annotations.
+    #[must_use]
+    pub const fn has_annotations(self) -> bool {
+        !matches!(self, Self::Psq | Self::Moves | Self::Columns)
+    }
+}
+
 /// Annotation mark: how good a move is. A numeric annotation glyph in PGN, a move annotation in SGF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnnotationMark {

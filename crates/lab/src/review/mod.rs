@@ -13,7 +13,7 @@ use crate::plot;
 use crate::progress::CommandProgress;
 use arena::search::search_with;
 use catalog::question::Question;
-use catalog::review::answer::{MoveReview, SideReview};
+use catalog::review::answer::{ChanceReview, MoveReview, SideReview};
 use catalog::review::file::{annotations, percent, remark};
 use catalog::review::{ReviewAnswer, ReviewQuestion};
 use catalog::{Allowance, Calibrations, Catalog};
@@ -90,6 +90,11 @@ impl Review {
         }
         if let Some(path) = &self.write {
             save(path, &files::write(&file, &annotations(file.moves.len(), &review)))?;
+            if !file.format.has_annotations() {
+                let note =
+                    "the format of this file has no comments; --html and --json have the review";
+                writeln!(out, "{note}").map_err(|why| format!("cannot print: {why}"))?;
+            }
         }
         if let Some(path) = &self.json {
             save(path, &format!("{:#}\n", json!(review)))?;
@@ -173,6 +178,23 @@ fn cells(one: &MoveReview) -> [String; 7] {
     ]
 }
 
+/// The same of a chance event.
+fn chance_cells(event: &ChanceReview) -> [String; 7] {
+    let [ply, outcome] = [(event.ply + 1).to_string(), event.outcome.clone()];
+    let luck = format!("luck {:>6}", percent(event.luck));
+    let none = String::new;
+    [ply, "chance".to_owned(), outcome, none(), none(), none(), luck]
+}
+
+/// The rows of a table: moves and chance events as they were played.
+fn rows(review: &ReviewAnswer) -> Vec<(usize, [String; 7])> {
+    let moves = review.moves.iter().map(|one| (one.ply, cells(one)));
+    let chance = review.chance.iter().map(|event| (event.ply, chance_cells(event)));
+    let mut rows: Vec<_> = moves.chain(chance).collect();
+    rows.sort_by_key(|&(ply, _)| ply);
+    rows
+}
+
 /// What is told of the whole game, in lines.
 fn totals(review: &ReviewAnswer) -> Vec<String> {
     let mut lines: Vec<_> = review.sides.iter().map(side_line).collect();
@@ -197,12 +219,8 @@ fn print(review: &ReviewAnswer, out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "{ply:>4} {side:<8} {mv:<12} {p:>6} {loss:>6} {points:>6}  {remark}")
     };
     row(COLUMNS)?;
-    for one in &review.moves {
-        row(cells(one).each_ref().map(String::as_str))?;
-    }
-    for event in &review.chance {
-        let (ply, luck) = (event.ply + 1, percent(event.luck));
-        writeln!(out, "{ply:>4} {:<8} {:<12} luck {luck:>6}", "chance", event.outcome)?;
+    for (_, cells) in rows(review) {
+        row(cells.each_ref().map(String::as_str))?;
     }
     totals(review).iter().try_for_each(|line| writeln!(out, "{line}"))
 }

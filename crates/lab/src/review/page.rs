@@ -1,9 +1,8 @@
 //! A review as one HTML page that needs nothing else.
 
 use catalog::review::ReviewAnswer;
-use catalog::review::answer::MoveReview;
 
-use super::{COLUMNS, cells, totals};
+use super::{COLUMNS, rows, totals};
 use catalog::review::file::word;
 
 /// On a narrow screen a remark has a row of its own, and the chart is scrolled.
@@ -41,9 +40,10 @@ fn escaped(text: &str) -> String {
 pub(super) fn html(title: &str, chart: &str, review: &ReviewAnswer) -> String {
     let title = escaped(title);
     let head = row("th", "", &COLUMNS.map(str::to_owned));
-    let turns = &review.turning_points;
-    let rows: String =
-        review.moves.iter().map(|one| move_row(one, turns.contains(&one.ply))).collect();
+    let rows: String = rows(review)
+        .iter()
+        .map(|(ply, cells)| row("td", &row_class(review, *ply), cells))
+        .collect();
     let lines = totals(review);
     let lines: String = lines.iter().map(|line| format!("<li>{}</li>", escaped(line))).collect();
     format!(
@@ -54,10 +54,11 @@ pub(super) fn html(title: &str, chart: &str, review: &ReviewAnswer) -> String {
     )
 }
 
-/// A move; `turns` the game?
-fn move_row(one: &MoveReview, turns: bool) -> String {
-    let label = one.label.map_or_else(String::new, word);
-    row("td", &format!("{label}{}", if turns { " turn" } else { "" }), &cells(one))
+/// The label of the move in this place, and whether it turns the game.
+fn row_class(review: &ReviewAnswer, ply: usize) -> String {
+    let label = review.moves.iter().find(|one| one.ply == ply).and_then(|one| one.label);
+    let turn = if review.turning_points.contains(&ply) { " turn" } else { "" };
+    format!("{}{turn}", label.map_or_else(String::new, word))
 }
 
 fn row(tag: &str, class: &str, cells: &[String; 7]) -> String {
