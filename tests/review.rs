@@ -361,3 +361,24 @@ fn a_move_that_the_game_lists_in_another_form_is_rated_too() {
         assert!(one.best.is_some() && one.label.is_some(), "{one:?}");
     }
 }
+
+#[test]
+fn what_a_correct_move_may_lose_is_the_schemes() {
+    let moves = random_game("othello", 20, 3);
+    let reviewed = |tolerance: Value| {
+        review(&json!({
+            "game": "othello", "moves": moves, "budget": { "depth": 4 },
+            "scheme": { "tolerance": tolerance },
+        }))
+    };
+    let correct =
+        |game: &ReviewAnswer| game.moves.iter().filter(|one| json!(one.class) == "correct").count();
+    let [strict, usual, some, wide] =
+        [json!(0), Value::Null, json!(6), json!(100_000)].map(reviewed);
+    let counts = [&strict, &usual, &some, &wide].map(correct);
+    assert!(counts.is_sorted() && counts[1] < counts[2] && counts[2] < counts[3], "{counts:?}");
+    assert_eq!(counts[3], moves.len());
+    let worst =
+        |one: &&bestmove::catalog::review::answer::MoveReview| json!(one.label) == "blunder";
+    assert_eq!(wide.moves.iter().find(worst), None, "what is correct is at least good");
+}

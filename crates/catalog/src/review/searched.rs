@@ -73,6 +73,6 @@ impl ReviewPlan {
     /// Without the search of all moves.
     pub fn settled(&self, index: usize, so_far: &PositionSearches) -> SearchedPosition {
         let played = self.searches[index].played.as_ref();
-        SearchedPosition::new(verify::settled(played, so_far), played)
+        SearchedPosition::new(verify::settled(played, so_far, self.tolerance()), played)
     }
 }

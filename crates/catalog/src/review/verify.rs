@@ -76,19 +76,29 @@ impl ReviewPlan {
             return None;
         }
         // What loses to a proof without a line is answered by the best reply.
-        let settled = deepened(so_far, played)?;
+        let settled = deepened(so_far, played, self.tolerance())?;
         let rating = settled.ratings.iter().find(|rating| rating.mv == *played)?;
         let loses = rating.label > Some(Label::Good) && rating.principal_variation.len() == 1;
         let mut reply = deeper(Vec::new(), [1, 1]);
         reply.moves.push(played.clone());
         loses.then_some((SearchStep::Reply, reply))
     }
+
+    /// The question's own tolerance.
+    pub(super) fn tolerance(&self) -> Option<f64> {
+        self.question.scheme.and_then(|scheme| scheme.tolerance)
+    }
 }
 
-/// The answer about a position: the list, in which the best and the played move have their deeper values.
-pub(super) fn settled(played: Option<&String>, so_far: &PositionSearches) -> Answer {
+/// The answer about a position: the list, in which the best and the played move have their deeper values. A `tolerance`
+/// is what a correct move may lose in the game's units.
+pub(super) fn settled(
+    played: Option<&String>,
+    so_far: &PositionSearches,
+    tolerance: Option<f64>,
+) -> Answer {
     let list = so_far.of(SearchStep::All).expect("a position has been searched");
-    let settled = played.and_then(|played| deepened(so_far, played));
+    let settled = played.and_then(|played| deepened(so_far, played, tolerance));
     let mut settled = settled.unwrap_or_else(|| list.clone());
     let all = || so_far.0.iter().flatten();
     settled.stats.nodes = all().map(|answer| answer.stats.nodes).sum();
@@ -110,7 +120,7 @@ fn is_final(list: &Answer) -> bool {
 }
 
 /// The list with the values of the deeper searches for the best move and the played one.
-fn deepened(so_far: &PositionSearches, played: &str) -> Option<Answer> {
+fn deepened(so_far: &PositionSearches, played: &str, tolerance: Option<f64>) -> Option<Answer> {
     let mut list = so_far.of(SearchStep::All)?.clone();
     // Where the list had no time for the played move, any value is a better one.
     let is_known = |rating: &MoveRating| rating.mv == played && rating.win_probability.is_some();
@@ -134,9 +144,15 @@ fn deepened(so_far: &PositionSearches, played: &str) -> Option<Answer> {
     let is_lost = |answer: &Answer| matches!(answer.score, Some(ScoreAnswer::Loss { .. }));
     // A proof weighs more than an estimate of how much was left to lose.
     let gives_up = |answer: &Answer| is_lost(answer) && !is_lost(first) && loss > TOLERANCE;
-    let least = |answer: &Answer| if gives_up(answer) { Label::Error } else { Label::Best };
-    let second = second.map(|answer| rated(&list, answer, loss, by_best, least(answer)));
-    let first = rated(&list, first, 0.0, by_best, Label::Best);
+    let against = |answer: &Answer| Comparison {
+        loss,
+        is_correct: is_within(tolerance, first, answer).unwrap_or(loss <= TOLERANCE),
+        least: if gives_up(answer) { Label::Error } else { Label::Best },
+        proved: first.proved && answer.proved,
+    };
+    let second = second.map(|answer| rated(&list, answer, &against(answer), by_best));
+    let best = Comparison { loss: 0.0, is_correct: true, least: Label::Best, proved: first.proved };
+    let first = rated(&list, first, &best, by_best);
     let new = [Some(&first), second.as_ref()];
     let new: Vec<_> = new.into_iter().flatten().map(|rating| rating.mv.clone()).collect();
     list.ratings.retain(|rating| !new.contains(&rating.mv));
@@ -145,19 +161,44 @@ fn deepened(so_far: &PositionSearches, played: &str) -> Option<Answer> {
     Some(list)
 }
 
+/// A move against the best one, by the deeper searches.
+struct Comparison {
+    /// Loss of expected result.
+    loss: f64,
+    is_correct: bool,
+    /// Least label.
+    least: Label,
+    /// True if loss and class cannot change.
+    proved: bool,
+}
+
+/// True if a move loses at most so much in the game's units against the best one; `None` without a tolerance, or where a
+/// proof is no number of units.
+fn is_within(tolerance: Option<f64>, best: &Answer, other: &Answer) -> Option<bool> {
+    let value = |answer: &Answer| match answer.score.as_ref()? {
+        ScoreAnswer::Heuristic { value, .. }
+        | ScoreAnswer::Estimate { value, .. }
+        | ScoreAnswer::Payoff { value, .. } => value.as_f64(),
+        ScoreAnswer::Draw => Some(0.0),
+        _ => None,
+    };
+    Some(value(best)? - value(other)? <= tolerance?)
+}
+
 /// The rating of the best move of a deeper search. It is stable where the list says the same.
-fn rated(list: &Answer, deeper: &Answer, loss: f64, by_best: bool, least: Label) -> MoveRating {
+fn rated(list: &Answer, deeper: &Answer, compared: &Comparison, by_best: bool) -> MoveRating {
+    let loss = compared.loss;
     let mv = deeper.best_move.clone().unwrap_or_default();
     let old = list.ratings.iter().find(|rating| rating.mv == mv);
     let p = deeper.win_probability.unwrap_or(0.5);
     let class = match () {
-        () if loss <= TOLERANCE => Class::Correct,
+        () if compared.is_correct => Class::Correct,
         () if p >= 0.5 => Class::Slack,
         () => Class::Mistake,
     };
     // A reference of the question's own is that of the list.
     let class = if by_best { Some(class) } else { old.and_then(|old| old.class) };
-    let label = Label::of(loss, loss == 0.0, class).max(least);
+    let label = Label::of(loss, loss == 0.0, class).max(compared.least);
     let is_same = |old: &MoveRating| old.class == class && is_near(old.label, label);
     MoveRating {
         score: deeper.score.clone().unwrap_or(ScoreAnswer::Unknown),
@@ -168,7 +209,7 @@ fn rated(list: &Answer, deeper: &Answer, loss: f64, by_best: bool, least: Label)
         points: old.and_then(|old| old.points),
         bonus: old.map_or_else(Vec::new, |old| old.bonus.clone()),
         label: Some(label),
-        stable: Some(deeper.proved || old.is_some_and(is_same)),
+        stable: Some(compared.proved || old.is_some_and(is_same)),
         principal_variation: deeper.principal_variation.clone(),
         notations: deeper.notations.clone(),
         bounded: false,
