@@ -9,8 +9,17 @@ pub(super) struct Curve {
 }
 
 const SIZE: (u32, u32) = (900, 520);
-const COLOURS: [RGBColor; 4] =
-    [RGBColor(31, 119, 180), RGBColor(214, 39, 40), RGBColor(44, 160, 44), RGBColor(148, 103, 189)];
+/// One for each of as many curves as a chart here has.
+const COLOURS: [RGBColor; 8] = [
+    RGBColor(31, 119, 180),
+    RGBColor(214, 39, 40),
+    RGBColor(44, 160, 44),
+    RGBColor(148, 103, 189),
+    RGBColor(255, 127, 14),
+    RGBColor(140, 86, 75),
+    RGBColor(227, 119, 194),
+    RGBColor(127, 127, 127),
+];
 
 /// Draws curves over a logarithmic scale. A count of 0, which has no place on it, is a hollow point on the
 /// lowest line.
