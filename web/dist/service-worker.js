@@ -1,7 +1,7 @@
 // Keeps the page's own files, so that it opens offline; questions always go to the service.
 
 /** The build: another one has other files. */
-const CACHE = 'bestmove-a0d2c581b198';
+const CACHE = 'bestmove-4eed9a3b3fb8';
 
 /** The page, and all files that it and its scripts name. */
 async function fetchAll() {

@@ -20,7 +20,9 @@ export function EvaluationBar() {
   const earlier = thinking.value?.game === state.value.record.game && state.value.record.plies.length > 0 ? thinking.value : null;
   const searched = insight.value?.answer ? insight.value : earlier;
   const share = state.value.mode === 'review' ? (reviewed.value?.[state.value.record.shown] ?? null) : firstShare(searched);
-  const title = game.value ? words().evaluationOf(game.value.side_titles[0]!, share === null ? '?' : percent(share)) : '';
+  // Before the games are known there is no name for what the bar shows.
+  if (!game.value) return <div class="bar-frame" />;
+  const title = words().evaluationOf(game.value.side_titles[0]!, share === null ? '?' : percent(share));
   return (
     <div class="bar-frame" role="meter" aria-label={title} aria-valuemin={0} aria-valuemax={100} aria-valuenow={share === null ? 50 : Math.round(share * 100)} title={title}>
       <svg viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true">

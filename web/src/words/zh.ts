@@ -29,7 +29,6 @@ export const zh: Words = {
   windowIs: '窗口', valueIs: '值', ofMax: '根方走', ofMin: '对方走', atLeast: '至少', atMost: '至多',
   points: (points) => `${points} 分`, answeredBy: (line) => `应着:${line}`, luckFigures: (luck, skill) => `先手运气 ${luck},技术 ${skill}`, came: (outcome, luck) => `${outcome}:运气 ${luck}`, chanceEvents: '随机事件', whichGame: '棋谱中的对局', nextMistake: '下一个错着', allSolved: '已是最后一个。', reviewGame: '复盘本局', pasteGame: '粘贴或拖入棋谱', pasteHelp: '着法、SGF、PGN 或棋谱文件', readFile: '读取', accuracy: '准确度', meanPoints: '平均得分', excitement: '精彩程度', drama: '起伏', luck: '运气', turningPoints: '转折点', better: (move) => `更好:${move}`, retryMistakes: '重试错着', noMistakes: '没有错着。', findBetter: (side) => `${side}:找出更好的着法`, rightMove: '正确。', wrongMove: '不是这步,再试。', exportGame: '导出', shareGame: '复制链接', copied: '已复制', reviewing: (done, all) => `复盘中:${done} / ${all} 个局面`, noMoves: '请先下一局或粘贴棋谱。', leaveRetry: '返回复盘', sureness: '胜率:', moveNumber: (ply) => `第 ${ply} 步后`,
   classes: { correct: '正着', slack: '缓手', mistake: '错着' },
-  labels: { best: '最佳', good: '好', inaccuracy: '不精确', mistake: '失误', blunder: '大错' },
   lesson: '课程', check: '检查', nextLesson: '下一课', right: '正确。', wrong: '还不对。', showAnswer: '显示答案', judged: '由服务的搜索记录判定。',
   unit: '评估单位', strongestIn: '最强用于', needs: '要求', budgets: '可用的预算', gamesAndRules: '棋种', methods: '算法', run: '运行', request: '请求', answer: '回答', rules: '规则', notation: '着法记号', positions: '局面', source: '出处', range: '范围', preset: '默认', games: '棋种', backToBoard: '回到棋盘', api: '接口', snippets: '代码示例', loading: '载入中', strength: '等级',
 };

@@ -149,6 +149,14 @@ test('the reference shows parameters, answers and nested types', async ({ page }
   await expect(page.locator('article')).toContainText('simulations');
 });
 
+test('no violation of WCAG AA before the games are known', async ({ page }) => {
+  await page.route('**/v1/games', () => {});
+  await page.goto('/#mode=play&game=tictactoe&moves=a1&movers=x&seats=person,person');
+  await expect(page.locator('.bar-frame')).toBeAttached();
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+});
+
 for (const [name, address, then] of [
   ['marks', '/#mode=analyse&game=connect4&moves=4&movers=first&seats=person,person', '.lines li >> nth=4'],
   ['the end of a game', '/#mode=play&game=tictactoe&moves=a1~a2~b1~b2~c1&movers=x~o~x~o~x&seats=person,person', '.status.over'],
