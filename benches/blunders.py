@@ -4,7 +4,7 @@
 
 The positions are those of `tests/data`: connect four with complete scores, gomoku where all moves but a few lose to a
 proved sequence of threats, xiangqi where two other programs agree on the one good move by more than 400. A blunder is
-right if it is labelled `error` or `blunder` and has a refutation; a best move is wrong if it is labelled so. By nodes the
+right if it is labelled `mistake` or `blunder` and has a refutation; a best move is wrong if it is labelled so. By nodes the
 result does not depend on what else the machine does.
 """
 
@@ -91,8 +91,8 @@ def main():
     try:
         wrong, right = tactics(random.Random(options.seed))
         for name, moves, is_right in [
-            ("blunders", wrong, lambda rated: rated["label"] in ("error", "blunder") and rated["refutation"]),
-            ("best moves", right, lambda rated: rated["label"] not in ("error", "blunder")),
+            ("blunders", wrong, lambda rated: rated["label"] in ("mistake", "blunder") and rated["refutation"]),
+            ("best moves", right, lambda rated: rated["label"] not in ("mistake", "blunder")),
         ]:
             rated = [(game, body, rate(body)) for game, body in moves if game in options.games]
             failed = [(game, body, answer) for game, body, answer in rated if not is_right(answer)]

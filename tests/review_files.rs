@@ -96,7 +96,7 @@ fn a_review_is_written_in_four_ways() {
     assert!(page.contains("<h1>A &amp; B - C</h1>") && page.contains("<svg"), "{page}");
     let rows = |label: &str| page.matches(&format!("<tr class=\"{label}")).count();
     let count = |label: &str| moves.iter().filter(|one| one["label"] == label).count();
-    for label in ["best", "inaccuracy", "error", "blunder"] {
+    for label in ["best", "inaccuracy", "mistake", "blunder"] {
         assert_eq!(rows(label), count(label), "{label}: {page}");
     }
     let turns = review["turning_points"].as_array().expect("a list").len();

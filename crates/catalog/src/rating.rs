@@ -175,7 +175,7 @@ fn place_points(values: &[f64], below: usize, value: f64, ties: Ties) -> f64 {
 }
 
 /// How much expected result a move loses, in words. They agree with its class: a correct move is at least
-/// `good`, a mistake at most an `inaccuracy`.
+/// `good`, one of class `mistake` at most an `inaccuracy`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Label {
@@ -188,7 +188,7 @@ pub enum Label {
     /// Loses at most 0.10.
     Inaccuracy,
     /// Loses at most 0.20.
-    Error,
+    Mistake,
     /// Loses more.
     Blunder,
 }
@@ -203,7 +203,7 @@ impl Label {
             loss if loss <= 0.02 => Self::Excellent,
             loss if loss <= 0.05 => Self::Good,
             loss if loss <= 0.10 => Self::Inaccuracy,
-            loss if loss <= 0.20 => Self::Error,
+            loss if loss <= 0.20 => Self::Mistake,
             _ => Self::Blunder,
         };
         match class {
@@ -266,7 +266,7 @@ mod tests {
             (0.02, Label::Excellent),
             (0.05, Label::Good),
             (0.10, Label::Inaccuracy),
-            (0.20, Label::Error),
+            (0.20, Label::Mistake),
             (1.0, Label::Blunder),
         ];
         for (bound, wanted) in bounds {

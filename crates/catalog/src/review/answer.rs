@@ -72,7 +72,8 @@ pub struct MoveReview {
     pub best: Option<BestAlternative>,
     /// Best play after the move, where it is an inaccuracy or worse: how it is answered.
     pub refutation: Vec<String>,
-    /// Depth of the values in plies.
+    /// Depth of `score`, `loss` and `label` in plies: the lesser of the best move's and this one's. `points` and `bonus` are
+    /// of the shallower search of all moves.
     pub depth: u32,
 }
 
@@ -86,7 +87,7 @@ pub struct ChanceReview {
     /// The first side's expected result before it, over everything that might have come.
     #[serde(serialize_with = "six_decimals")]
     pub expected: Option<f64>,
-    /// The first side's expected result after it.
+    /// The first side's expected result after it, by a search like those of what might have come.
     #[serde(serialize_with = "six_decimals")]
     pub came: Option<f64>,
     /// The difference: luck of the first side.
@@ -116,8 +117,8 @@ pub struct LabelCounts {
     pub good: usize,
     /// Inaccuracies.
     pub inaccuracy: usize,
-    /// Errors.
-    pub error: usize,
+    /// Mistakes.
+    pub mistake: usize,
     /// Blunders.
     pub blunder: usize,
 }

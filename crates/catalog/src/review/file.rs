@@ -62,7 +62,7 @@ pub fn annotations(plies: usize, review: &ReviewAnswer) -> Vec<Annotation> {
     for one in &review.moves {
         let mark = match one.label {
             Some(Label::Inaccuracy) => Some(AnnotationMark::Dubious),
-            Some(Label::Error) => Some(AnnotationMark::Mistake),
+            Some(Label::Mistake) => Some(AnnotationMark::Mistake),
             Some(Label::Blunder) => Some(AnnotationMark::Blunder),
             _ => None,
         };

@@ -6,7 +6,6 @@ use super::searched::SearchedPosition;
 use super::summary::{self, GameMoves};
 use crate::answer::{MoveRating, ScoreAnswer};
 use crate::perspective;
-use crate::question::WholeNumber;
 use crate::rating::{Bonus, Label};
 
 /// Warning about moves that the algorithm has not rated.
@@ -24,7 +23,10 @@ impl ReviewPlan {
                     let position = &searched[*question];
                     played.moves.push(self.rated(ply, *side, *legal, position));
                 }
-                ReviewedTurn::Chance(_) => played.chance.push(self.came(ply, &values)),
+                ReviewedTurn::Chance { came, .. } => {
+                    let came = came.map_or(values[ply + 1], |leaf| self.leaf(leaf, searched));
+                    played.chance.push(self.came(ply, values[ply], came));
+                }
                 ReviewedTurn::Over(_) => unreachable!("no move follows the end"),
             }
         }
@@ -85,10 +87,12 @@ impl ReviewPlan {
 
     /// Warnings of all searches, each once. That a default limit does not apply is nobody's concern.
     fn warnings(&self, searched: &[SearchedPosition]) -> Vec<String> {
-        let asked = self.question.budget.time_ms.map(|WholeNumber(ms)| ms);
+        let budget = &self.question.budget;
+        let not_asked = [("budget.time_ms", budget.time_ms), ("budget.depth", budget.depth)]
+            .map(|(name, limit)| (name, limit.is_none()));
         let mut warnings: Vec<String> = Vec::new();
         for warning in searched.iter().flat_map(|position| &position.warnings) {
-            let is_own = asked.is_none() && warning.starts_with("budget.time_ms");
+            let is_own = not_asked.iter().any(|(name, own)| *own && warning.starts_with(name));
             if !is_own && !warnings.contains(warning) {
                 warnings.push(warning.clone());
             }
@@ -151,7 +155,7 @@ impl ReviewPlan {
     fn values(&self, searched: &[SearchedPosition]) -> Vec<Option<f64>> {
         let of = |turn: &ReviewedTurn| match turn {
             ReviewedTurn::Decision { question, .. } => self.first_sides(&searched[*question]),
-            ReviewedTurn::Chance(leaves) => self.expected(leaves, searched),
+            ReviewedTurn::Chance { leaves, .. } => self.expected(leaves, searched),
             ReviewedTurn::Over(result) => Some(*result),
         };
         self.turns.iter().map(of).collect()
@@ -167,15 +171,19 @@ impl ReviewPlan {
 
     /// Mean over what chance may bring.
     fn expected(&self, leaves: &[ChanceLeaf], searched: &[SearchedPosition]) -> Option<f64> {
-        let value = |leaf: &ChanceLeaf| match leaf.value {
-            LeafValue::Result(result) => Some(result),
-            LeafValue::Searched(question) => self.first_sides(&searched[question]),
-        };
+        let value = |leaf: &ChanceLeaf| self.leaf(leaf.value, searched);
         leaves.iter().map(|leaf| value(leaf).map(|value| leaf.probability * value)).sum()
     }
 
-    fn came(&self, ply: usize, values: &[Option<f64>]) -> ChanceReview {
-        let (expected, came) = (values[ply], values[ply + 1]);
+    /// Expected result of the first side where chance may have led.
+    fn leaf(&self, leaf: LeafValue, searched: &[SearchedPosition]) -> Option<f64> {
+        match leaf {
+            LeafValue::Result(result) => Some(result),
+            LeafValue::Searched(question) => self.first_sides(&searched[question]),
+        }
+    }
+
+    fn came(&self, ply: usize, expected: Option<f64>, came: Option<f64>) -> ChanceReview {
         ChanceReview {
             ply,
             outcome: self.moves[ply].clone(),

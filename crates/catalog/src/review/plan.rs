@@ -40,7 +40,13 @@ pub(super) enum ReviewedTurn {
     /// A side has this number of legal moves; the place of the search among the questions.
     Decision { side: usize, legal: usize, question: usize },
     /// Chance decides.
-    Chance(Vec<ChanceLeaf>),
+    Chance {
+        /// What it may bring.
+        leaves: Vec<ChanceLeaf>,
+        /// The position that came, where a side decides next, searched like the leaves: so the luck of all that might come
+        /// has the mean 0.
+        came: Option<LeafValue>,
+    },
     /// The game is over, with this result for the first side, 0 to 1.
     Over(f64),
 }
@@ -238,7 +244,7 @@ impl ReviewPlanner<'_> {
         if let Some(result) = position.result() {
             return Ok(ReviewedTurn::Over(result));
         }
-        let Some(side) = position.side() else { return self.chance(ply, position) };
+        let Some(side) = position.side() else { return self.chance(ply, position, played) };
         let question = match played {
             None => self.ask(self.question.leaf(ply, &[], 1)),
             Some(mv) => {
@@ -252,7 +258,12 @@ impl ReviewPlanner<'_> {
         Ok(ReviewedTurn::Decision { side, legal: position.choice_count(), question })
     }
 
-    fn chance(&mut self, ply: usize, position: &dyn AnyPosition) -> Result<ReviewedTurn, Refusal> {
+    fn chance(
+        &mut self,
+        ply: usize,
+        position: &dyn AnyPosition,
+        came: Option<String>,
+    ) -> Result<ReviewedTurn, Refusal> {
         let seed = self.question.seed.map_or(0, |seed| seed.0);
         let mut rng = Rng::new(zobrist::mix(seed ^ zobrist::mix(ply as u64)));
         let chains = match chains(position)? {
@@ -260,15 +271,28 @@ impl ReviewPlanner<'_> {
             None => drawn(position, &mut rng)?,
         };
         let count = chains.len();
-        let leaf = |(probability, moves): (f64, Vec<String>)| {
-            let reached = played(position, &moves)?;
-            let value = match reached.result() {
-                Some(result) => LeafValue::Result(result),
-                None => LeafValue::Searched(self.ask(self.question.leaf(ply, &moves, count))),
-            };
-            Ok(ChanceLeaf { probability, value })
+        let mut value = |moves: &[String]| {
+            let reached = played(position, moves)?;
+            let searched =
+                |planner: &mut Self| planner.ask(planner.question.leaf(ply, moves, count));
+            let result = reached.result().map(LeafValue::Result);
+            Ok::<_, Refusal>(result.unwrap_or_else(|| LeafValue::Searched(searched(self))))
         };
-        Ok(ReviewedTurn::Chance(chains.into_iter().map(leaf).collect::<Result<_, Refusal>>()?))
+        let (mut leaves, mut known) = (Vec::new(), None);
+        for (probability, moves) in chains {
+            let leaf = ChanceLeaf { probability, value: value(&moves)? };
+            known = known.or((moves.as_slice() == came.as_slice()).then_some(leaf.value));
+            leaves.push(leaf);
+        }
+        let came = match came {
+            Some(mv) if known.is_none() => {
+                let mv = [mv];
+                let is_decided = played(position, &mv)?.outcomes().is_empty();
+                is_decided.then(|| value(&mv)).transpose()?
+            }
+            _ => known,
+        };
+        Ok(ReviewedTurn::Chance { leaves, came })
     }
 }
 

@@ -81,7 +81,7 @@ fn side_review(side: &'static str, all: &[MoveReview], counted: &[&MoveReview]) 
             excellent: label(Label::Excellent),
             good: label(Label::Good),
             inaccuracy: label(Label::Inaccuracy),
-            error: label(Label::Error),
+            mistake: label(Label::Mistake),
             blunder: label(Label::Blunder),
         },
         only_moves: counted.iter().filter(|played| played.only_move).count(),

@@ -1,10 +1,10 @@
-//! The searches of one position: all moves to one depth, then the best and the played one deeper. A list of all moves is
-//! shallow: it neither finds the only good move nor sees what refutes the others.
+//! The searches of one position: all moves to one depth, then the best one deeper, then the played one as deep as the
+//! best. A list of all moves is shallow: it neither finds the only good move nor sees what refutes the others.
 
 use super::plan::ReviewPlan;
 use super::question::{BEST, SpentBudget};
-use crate::answer::{Answer, MoveRating, ScoreAnswer};
-use crate::question::{Question, Ratings};
+use crate::answer::{Answer, MoveRating, ScoreAnswer, StatsAnswer};
+use crate::question::{Question, Ratings, WholeNumber};
 use crate::rating::{Class, Label, Reference, TOLERANCE};
 
 /// A search of a position.
@@ -70,7 +70,9 @@ impl ReviewPlan {
         let is_other = best.best_move.as_ref() != Some(played) && best.win_probability.is_some();
         let is_known = is_final(list) && list.ratings.iter().any(|rating| rating.mv == *played);
         if is_other && !is_known && so_far.of(SearchStep::Played).is_none() {
-            return Some((SearchStep::Played, deeper(vec![played.clone()], [1, 1])));
+            let mut question = deeper(vec![played.clone()], [1, 1]);
+            question.budget.depth = as_deep(best, question.budget.depth);
+            return Some((SearchStep::Played, question));
         }
         if so_far.of(SearchStep::Reply).is_some() || !search.is_answered {
             return None;
@@ -114,6 +116,17 @@ pub(super) fn settled(
     settled
 }
 
+/// Limit of the search that is to be as deep as this one; `limit` is the question's own. Playouts have no depth of their
+/// own.
+fn as_deep(best: &Answer, limit: Option<WholeNumber>) -> Option<WholeNumber> {
+    let StatsAnswer { depth, simulations, .. } = best.stats;
+    if best.proved || simulations > 0 || depth == 0 {
+        limit
+    } else {
+        Some(WholeNumber(depth.into()))
+    }
+}
+
 /// True if no search can change the values of a list.
 fn is_final(list: &Answer) -> bool {
     list.ratings.len() == 1 || list.ratings.iter().all(|rating| rating.exact)
@@ -140,6 +153,10 @@ fn deepened(so_far: &PositionSearches, played: &str, tolerance: Option<f64>) -> 
         Some(answer) if played_p > best_p && !best.proved => (answer, None),
         answer => (best, answer),
     };
+    let depths = [Some(best), answer]
+        .map(|answer| answer.map_or(best.stats.depth, |answer| answer.stats.depth));
+    list.stats.rated_depth = depths.into_iter().min();
+    let one_depth = depths[0] == depths[1];
     let by_best = list.scheme.is_none_or(|scheme| scheme.reference == Reference::Best);
     let is_lost = |answer: &Answer| matches!(answer.score, Some(ScoreAnswer::Loss { .. }));
     // A proof weighs more than an estimate of how much was left to lose.
@@ -147,11 +164,18 @@ fn deepened(so_far: &PositionSearches, played: &str, tolerance: Option<f64>) -> 
     let against = |answer: &Answer| Comparison {
         loss,
         is_correct: is_within(tolerance, first, answer).unwrap_or(loss <= TOLERANCE),
-        least: if gives_up(answer) { Label::Error } else { Label::Best },
+        least: if gives_up(answer) { Label::Mistake } else { Label::Best },
         proved: first.proved && answer.proved,
+        one_depth,
     };
     let second = second.map(|answer| rated(&list, answer, &against(answer), by_best));
-    let best = Comparison { loss: 0.0, is_correct: true, least: Label::Best, proved: first.proved };
+    let best = Comparison {
+        loss: 0.0,
+        is_correct: true,
+        least: Label::Best,
+        proved: first.proved,
+        one_depth,
+    };
     let first = rated(&list, first, &best, by_best);
     let new = [Some(&first), second.as_ref()];
     let new: Vec<_> = new.into_iter().flatten().map(|rating| rating.mv.clone()).collect();
@@ -170,6 +194,8 @@ struct Comparison {
     least: Label,
     /// True if loss and class cannot change.
     proved: bool,
+    /// True if both values are of searches of one depth.
+    one_depth: bool,
 }
 
 /// True if a move loses at most so much in the game's units against the best one; `None` without a tolerance, or where a
@@ -185,7 +211,8 @@ fn is_within(tolerance: Option<f64>, best: &Answer, other: &Answer) -> Option<bo
     Some(value(best)? - value(other)? <= tolerance?)
 }
 
-/// The rating of the best move of a deeper search. It is stable where the list says the same.
+/// The rating of the best move of a deeper search. It is stable where the list says the same, and both moves were searched
+/// to one depth.
 fn rated(list: &Answer, deeper: &Answer, compared: &Comparison, by_best: bool) -> MoveRating {
     let loss = compared.loss;
     let mv = deeper.best_move.clone().unwrap_or_default();
@@ -209,7 +236,7 @@ fn rated(list: &Answer, deeper: &Answer, compared: &Comparison, by_best: bool) -
         points: old.and_then(|old| old.points),
         bonus: old.map_or_else(Vec::new, |old| old.bonus.clone()),
         label: Some(label),
-        stable: Some(compared.proved || old.is_some_and(is_same)),
+        stable: Some(compared.proved || compared.one_depth && old.is_some_and(is_same)),
         principal_variation: deeper.principal_variation.clone(),
         notations: deeper.notations.clone(),
         bounded: false,

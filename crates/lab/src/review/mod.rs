@@ -228,13 +228,13 @@ fn print(review: &ReviewAnswer, out: &mut impl Write) -> std::io::Result<()> {
 fn side_line(side: &SideReview) -> String {
     let labels = &side.labels;
     format!(
-        "{}: {} moves, accuracy {}, points {}; inaccuracies {}, errors {}, blunders {}",
+        "{}: {} moves, accuracy {}, points {}; inaccuracies {}, mistakes {}, blunders {}",
         side.side,
         side.moves,
         number(side.accuracy),
         number(side.points),
         labels.inaccuracy,
-        labels.error,
+        labels.mistake,
         labels.blunder,
     )
 }
