@@ -200,9 +200,11 @@ fn a_study_of_depths_is_printed_kept_and_drawn() {
 #[test]
 fn calibrate_measures_what_shallow_searches_are_worth() {
     let path = std::env::temp_dir().join(format!("bestmove-calibrate-{}.json", std::process::id()));
-    let path = path.to_str().expect("UTF-8");
+    let chart = path.with_extension("svg");
+    let [path, svg] = [&path, &chart].map(|path| path.to_str().expect("UTF-8"));
     let measure = |game: &str| {
-        let asked = ["--positions", "40", "--depth", "3", "--nodes", "100", "--write", path];
+        let asked =
+            ["--positions", "40", "--depth", "3", "--nodes", "100", "--write", path, "--svg", svg];
         let args = ["calibrate", "--game", game].into_iter().chain(asked);
         args.map(str::to_owned).collect::<Vec<_>>()
     };
@@ -214,8 +216,11 @@ fn calibrate_measures_what_shallow_searches_are_worth() {
         assert!(text.contains(what), "{what}: {text}");
     }
     let written = std::fs::read_to_string(path).expect("a file");
-    std::fs::remove_file(path).expect("it was there");
+    let drawn = std::fs::read_to_string(svg).expect("a chart");
+    [path, svg].map(|file| std::fs::remove_file(file).expect("it was there"));
     let record: Value = serde_json::from_str(&written).expect("JSON");
+    let bins = record["measured"]["curve"].as_array().map(Vec::len);
+    assert_eq!(Some(drawn.matches("<circle").count()), bins, "a point for each bin: {drawn}");
     let measured = &record["measured"];
     assert_eq!(measured["gains"].as_array().map(Vec::len), Some(3));
     // Depth 0 is the evaluation: pairs of four depths.

@@ -2,6 +2,9 @@
 
 mod support;
 
+use std::path::Path;
+use std::process::{Command, Output};
+
 use serde_json::{Value, json};
 use support::server::Server;
 
@@ -170,17 +173,51 @@ fn what_does_not_go_with_a_level_is_refused() {
     }
 }
 
+/// Runs a ladder of nim in a folder.
+fn ladder(folder: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+    let common = ["ladder", "--game", "nim", "--games", "2", "--full-ms", "1"];
+    command.args(common).args(args).current_dir(folder).output().expect("the program starts")
+}
+
+#[test]
+fn a_ladder_goes_on_where_it_was_left_and_only_on_its_own_terms() {
+    let folder = std::env::temp_dir().join(format!("bestmove-{}-resumed", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("nim.json");
+    let record = || -> Value {
+        serde_json::from_str(&std::fs::read_to_string(&path).expect("a record")).expect("JSON")
+    };
+    assert!(ladder(&folder, &["--file", "nim.json"]).status.success());
+    let whole = record();
+    let mut part = whole.clone();
+    let scores = part["scores"].as_object_mut().expect("scores");
+    assert_eq!(scores.len(), 11, "two anchors and nine neighbours");
+    scores.remove("5 4");
+    // A mark of its own: what stands in the file is not played again.
+    scores["3 2"]["score"] = json!(0.125);
+    std::fs::write(&path, part.to_string()).expect("it can be written");
+    assert!(ladder(&folder, &["--file", "nim.json"]).status.success());
+    let resumed = record();
+    assert_eq!(resumed["scores"]["3 2"]["score"], 0.125);
+    assert_eq!(resumed["scores"]["5 4"], whole["scores"]["5 4"], "the same games again");
+    for other in [["--seed", "2"], ["--deal", "seed"]] {
+        let refused = ladder(&folder, &["--file", "nim.json", other[0], other[1]]);
+        let why = String::from_utf8(refused.stderr).expect("UTF-8");
+        assert!(
+            !refused.status.success() && why.contains("its matches are of"),
+            "{other:?}: {why}"
+        );
+    }
+    assert_eq!(record(), resumed, "a refusal changes nothing");
+    std::fs::remove_dir_all(&folder).expect("it was there");
+}
+
 #[test]
 fn a_ladder_draws_what_it_has_measured_and_what_stands_beside_it() {
     let folder = std::env::temp_dir().join(format!("bestmove-{}-ladder", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
-    let ladder = |args: &[&str]| {
-        let program = env!("CARGO_BIN_EXE_bestmove");
-        let mut command = std::process::Command::new(program);
-        let common = ["ladder", "--game", "nim", "--games", "2", "--full-ms", "1"];
-        let output = command.args(common).args(args).current_dir(&folder).output();
-        output.expect("the program starts")
-    };
+    let ladder = |args: &[&str]| ladder(&folder, args);
     assert!(ladder(&["--file", "other.json"]).status.success());
     let output = ladder(&["--file", "nim.json", "--svg", "elo.svg", "--beside", "other.json"]);
     assert!(output.status.success(), "{output:?}");

@@ -235,6 +235,42 @@ mod tests {
         assert!(seen[0] > 100 && seen[1] == 0 && seen[2] > 100, "{seen:?}");
     }
 
+    /// The refutation of `a` is overlooked in one position of four, always in the same ones, and by lower levels only.
+    #[test]
+    fn one_kind_of_reply_is_overlooked_at_low_levels() {
+        let line = |rating: MoveRating, reply: &str| MoveRating {
+            principal_variation: vec![rating.mv.clone(), reply.to_owned()],
+            ..rating
+        };
+        let seen = [rating("b", 0.5, false), line(rating("a", 0.1, false), "c4c5")];
+        let unaware = [rating("a", 0.9, false), rating("b", 0.5, false)];
+        let plays = |number: u64, position: u64| {
+            let level = LevelInfo { level: number, loss: 0.0, ..levels("gomoku")[0] };
+            choose(&level, &seen, &unaware, &mut rng(position, 7))
+        };
+        let falls = |number| (0..400).filter(|&position| plays(number, position) == 1).count();
+        for number in 1..=4 {
+            let count = falls(number);
+            assert!((70..=130).contains(&count), "level {number}: {count} of 400");
+            assert!((0..50).all(|position| plays(number, position) == plays(number, position)));
+        }
+        assert_eq!((falls(5), falls(9)), (0, 0));
+        // Replies of other kinds are seen in the positions where this one is not.
+        let kind = |reply: &str| reply_kind(reply);
+        let other = ["a1", "a2", "a3", "a4", "a5", "a6"]
+            .into_iter()
+            .find(|other| kind(other) != kind("c4c5"));
+        let elsewhere = [
+            seen[0].clone(),
+            line(rating("a", 0.1, false), other.expect("a reply of another kind")),
+        ];
+        let level = LevelInfo { loss: 0.0, ..levels("gomoku")[0] };
+        let fallen = (0..400).filter(|&position| plays(1, position) == 1);
+        for position in fallen {
+            assert_eq!(choose(&level, &elsewhere, &unaware, &mut rng(position, 7)), 0);
+        }
+    }
+
     #[test]
     fn who_may_lose_nothing_plays_the_best_and_who_may_lose_all_plays_any() {
         let values = [None, Some(0.3), Some(0.3), Some(0.2), None];

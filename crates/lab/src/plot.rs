@@ -122,6 +122,44 @@ fn draw_probabilities(
     Ok(())
 }
 
+/// Draws what was foretold against what came, both 0 to 1; on the diagonal they are the same.
+pub(super) fn reliability(title: &str, points: &[(f64, f64)]) -> Result<String, String> {
+    let mut svg = String::new();
+    draw_reliability(&mut svg, title, points).map_err(|why| why.to_string())?;
+    Ok(svg)
+}
+
+fn draw_reliability(
+    svg: &mut String,
+    title: &str,
+    points: &[(f64, f64)],
+) -> Result<(), Box<dyn std::error::Error>> {
+    let root = SVGBackend::with_string(svg, (SIZE.1 / 2, SIZE.1 / 2)).into_drawing_area();
+    root.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&root)
+        .caption(title, ("sans-serif", 16))
+        .margin(10)
+        .x_label_area_size(36)
+        .y_label_area_size(52)
+        .build_cartesian_2d(0.0..1.0, 0.0..1.0)?;
+    let percent = |share: &f64| format!("{:.0} %", 100.0 * share);
+    chart
+        .configure_mesh()
+        .x_labels(5)
+        .y_labels(5)
+        .x_desc("foretold")
+        .y_desc("won")
+        .x_label_formatter(&percent)
+        .y_label_formatter(&percent)
+        .light_line_style(WHITE)
+        .draw()?;
+    chart.draw_series(LineSeries::new([(0.0, 0.0), (1.0, 1.0)], BLACK.stroke_width(1)))?;
+    chart.draw_series(LineSeries::new(points.iter().copied(), COLOURS[0].stroke_width(2)))?;
+    chart.draw_series(points.iter().map(|&at| Circle::new(at, 3, COLOURS[0].filled())))?;
+    root.present()?;
+    Ok(())
+}
+
 /// Elo of one player at a level, and its standard error.
 pub(super) struct LevelPoint {
     pub(super) level: u64,

@@ -20,6 +20,7 @@ use serde_json::{Map, Value, json};
 
 use self::played::PlayedGames;
 use self::recorded::RecordedGames;
+use crate::plot;
 use crate::progress::CommandProgress;
 use catalog::answer::{Answer, ScoreAnswer};
 use catalog::methods;
@@ -69,6 +70,10 @@ pub struct Calibrate {
     /// Write the calibration to this file as JSON, for `--calibration`
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
+
+    /// Reliability diagram: the share of the points that were won over the share that was foretold
+    #[arg(long, value_name = "FILE.svg")]
+    svg: Option<PathBuf>,
 
     #[command(flatten)]
     calibrations: Calibrations,
@@ -140,13 +145,18 @@ impl Calibrate {
             writeln!(out, "{remark}").map_err(unprinted)?;
         }
         sheet.print(game.describe().value_unit, out).map_err(unprinted)?;
+        let write = |path: &PathBuf, text: String| {
+            std::fs::write(path, text).map_err(|why| format!("{}: {why}", path.display()))
+        };
+        if let Some(path) = &self.svg {
+            write(path, plot::reliability(&self.game, &sheet.reliability())?)?;
+        }
         let Some(path) = &self.write else { return Ok(()) };
         let record = json!({
             "game": self.game, "positions": self.positions, "seed": self.seed, "nodes": self.nodes,
             "unit": game.describe().value_unit, "measured": sheet.json(),
         });
-        std::fs::write(path, format!("{record:#}\n"))
-            .map_err(|why| format!("{}: {why}", path.display()))
+        write(path, format!("{record:#}\n"))
     }
 
     /// Question to the game's best method with this budget.

@@ -85,6 +85,11 @@ impl Sheet {
         self.gains.is_empty()
     }
 
+    /// What was foretold and what came, a point for each bin.
+    pub(super) fn reliability(&self) -> Vec<(f64, f64)> {
+        self.curve.iter().map(|&[_, told, came]| (told, came)).collect()
+    }
+
     pub(super) fn print(&self, unit: &str, out: &mut impl Write) -> io::Result<()> {
         if let Some(Foretold { positions, proved, brier, base }) = self.foretold {
             write!(

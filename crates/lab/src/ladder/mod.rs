@@ -77,9 +77,20 @@ pub struct Ladder {
     beside: Vec<PathBuf>,
 }
 
+/// What all matches of a ladder have in common.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct LadderTerms {
+    game: String,
+    games: u64,
+    full_ms: u64,
+    seed: u64,
+    deal: Option<String>,
+}
+
 /// What has been measured so far.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct LadderRecord {
+    terms: LadderTerms,
     levels: Vec<LevelInfo>,
     /// Levels whose losses are fitted.
     fitted: u64,
@@ -177,10 +188,27 @@ impl Ladder {
         let catalog = Catalog::default();
         let game = catalog.game(&self.game).map_err(|why| why.to_string())?;
         let levels = game.describe().levels;
-        let Some(path) = self.file.as_ref().filter(|path| path.exists()) else {
-            return Ok(LadderRecord { levels, ..LadderRecord::default() });
+        let terms = LadderTerms {
+            game: self.game.clone(),
+            games: self.games,
+            full_ms: self.full_ms,
+            seed: self.seed,
+            deal: self.deal.clone(),
         };
-        read_record(path)
+        let Some(path) = self.file.as_ref().filter(|path| path.exists()) else {
+            return Ok(LadderRecord { terms, levels, fitted: 0, scores: BTreeMap::new() });
+        };
+        let record = read_record(path)?;
+        if record.terms == terms {
+            return Ok(record);
+        }
+        let text = |terms: &LadderTerms| serde_json::to_string(terms).unwrap_or_default();
+        Err(format!(
+            "{}: its matches are of {}, not of {}: name another file or the same terms",
+            path.display(),
+            text(&record.terms),
+            text(&terms)
+        ))
     }
 
     fn write(&self, record: &LadderRecord) -> Result<(), String> {
