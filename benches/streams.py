@@ -52,10 +52,14 @@ def figures(name):
 
 
 def question(rng):
+    """Path and body of a question: two of three for a move, one for the review of a game."""
     body = {"game": rng.choice(["xiangqi", "othello", "connect4", "gomoku"]), "seed": rng.randrange(5)}
     body["budget"] = {"time_ms": rng.choice([5, 50, 200])}
-    body["ratings"] = rng.choice(["none", "all"])
-    return json.dumps(body).encode()
+    if rng.randrange(3):
+        body["ratings"] = rng.choice(["none", "all"])
+        return "/v1/bestmove", json.dumps(body).encode()
+    body |= {"game": "connect4", "moves": list("44352617")[: rng.randrange(1, 9)]}
+    return "/v1/review", json.dumps(body).encode()
 
 
 def events(form, reply):
@@ -80,8 +84,9 @@ def client(number):
 
 def visit(rng):
     """What becomes of a stream; None if it is refused for load."""
-    form, body, plan = rng.choice(FORMS), question(rng), rng.choice(["stay", "head", "events", "time", "half"])
-    head = f"POST /v1/bestmove HTTP/1.1\r\nhost: a\r\naccept: {form}\r\ncontent-length: {len(body)}\r\n\r\n".encode()
+    form, plan = rng.choice(FORMS), rng.choice(["stay", "head", "events", "time", "half"])
+    path, body = question(rng)
+    head = f"POST {path} HTTP/1.1\r\nhost: a\r\naccept: {form}\r\ncontent-length: {len(body)}\r\n\r\n".encode()
     with socket.create_connection(("127.0.0.1", PORT), timeout=60) as stream:
         stream.sendall(head + body)
         if plan == "time":
@@ -106,6 +111,7 @@ def visit(rng):
         *interim, last = told
         assert last == "result" and set(interim) <= {"progress", "heartbeat"}, told
         COUNTS["events"] += len(told)
+        COUNTS[path] += 1
         return "read to the end"
 
 
