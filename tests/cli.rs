@@ -217,7 +217,9 @@ fn calibrate_measures_what_shallow_searches_are_worth() {
     }
     let written = std::fs::read_to_string(path).expect("a file");
     let drawn = std::fs::read_to_string(svg).expect("a chart");
-    [path, svg].map(|file| std::fs::remove_file(file).expect("it was there"));
+    for file in [path, svg] {
+        std::fs::remove_file(file).expect("it was there");
+    }
     let record: Value = serde_json::from_str(&written).expect("JSON");
     let bins = record["measured"]["curve"].as_array().map(Vec::len);
     assert_eq!(Some(drawn.matches("<circle").count()), bins, "a point for each bin: {drawn}");

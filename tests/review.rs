@@ -334,6 +334,63 @@ fn luck_is_what_came_less_what_might_have_come() {
 }
 
 #[test]
+fn the_luck_of_all_that_may_come_has_the_mean_nothing() {
+    // Playouts value a position otherwise in each question; an empty table makes them the same for the same question.
+    let catalog = Catalog::default();
+    let ask = |question: &Question| {
+        let plan = catalog.plan(question, &Allowance::unlimited(), Instant::now())?;
+        Ok::<_, Refusal>((plan.run)(&Context::alone(&SharedTable::new(1_000))))
+    };
+    let mut events = 0;
+    for seed in 1..80 {
+        let tree = random_tree(&mut Rng::new(seed), 4, &mut 0);
+        let outcomes = tree["children"].as_array().expect("children");
+        let decides = |outcome: &Value| outcome["mover"] != "chance";
+        if decides(&tree) || !outcomes.iter().all(decides) {
+            continue;
+        }
+        let luck = |outcome: &Value| {
+            let asked = question(&json!({
+                "game": "tree", "state": tree, "moves": [outcome["name"]], "algorithm": "uct",
+                "budget": { "simulations": 90 },
+            }));
+            let plan = catalog.plan_review(&asked).expect("it is valid");
+            let game = plan.review(&plan.search(ask).expect("it is answered"));
+            let luck = game.chance[0].luck.expect("it is known");
+            events += usize::from(luck != 0.0);
+            outcome["probability"].as_f64().expect("a number") * luck
+        };
+        let mean: f64 = outcomes.iter().map(luck).sum();
+        assert!(mean.abs() < 1e-9, "{tree}: {mean}");
+    }
+    assert!(events > 9, "{events} events");
+}
+
+#[test]
+fn the_played_move_is_searched_as_deep_as_the_best() {
+    let catalog = Catalog::default();
+    let moves = random_game("othello", 16, 5);
+    let asked = json!({ "game": "othello", "moves": moves, "budget": { "nodes": 4_000 } });
+    let plan = catalog.plan_review(&question(&asked)).expect("it is valid");
+    let table = SharedTable::new(100_000);
+    let (mut depth, mut compared) = (None, 0);
+    let ask = |question: &Question| {
+        let plan = catalog.plan(question, &Allowance::unlimited(), Instant::now())?;
+        let answer = (plan.run)(&Context::alone(&table));
+        if !question.search_moves.is_empty() {
+            let limit = json!(question.budget.depth);
+            assert_eq!(limit, json!(depth), "that of the search before: {question:?}");
+            assert!(json!(answer.stats.depth).as_u64() <= limit.as_u64());
+            compared += 1;
+        }
+        depth = (!answer.proved).then_some(answer.stats.depth);
+        Ok::<_, Refusal>(answer)
+    };
+    plan.search(ask).expect("it is answered");
+    assert!(compared > 4, "{compared} played moves");
+}
+
+#[test]
 fn every_move_of_every_game_is_rated() {
     let catalog = Catalog::default();
     for game in catalog.games().map(|game| game.name()).filter(|&game| game != "tree") {

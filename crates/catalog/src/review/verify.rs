@@ -153,10 +153,9 @@ fn deepened(so_far: &PositionSearches, played: &str, tolerance: Option<f64>) -> 
         Some(answer) if played_p > best_p && !best.proved => (answer, None),
         answer => (best, answer),
     };
-    let depths = [Some(best), answer]
-        .map(|answer| answer.map_or(best.stats.depth, |answer| answer.stats.depth));
-    list.stats.rated_depth = depths.into_iter().min();
-    let one_depth = depths[0] == depths[1];
+    let played_depth = answer.map_or(best.stats.depth, |answer| answer.stats.depth);
+    list.stats.rated_depth = Some(best.stats.depth.min(played_depth));
+    let one_depth = best.stats.depth == played_depth;
     let by_best = list.scheme.is_none_or(|scheme| scheme.reference == Reference::Best);
     let is_lost = |answer: &Answer| matches!(answer.score, Some(ScoreAnswer::Loss { .. }));
     // A proof weighs more than an estimate of how much was left to lose.

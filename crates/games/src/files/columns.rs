@@ -24,17 +24,25 @@ fn are_columns(word: &str) -> bool {
 pub(super) fn read(text: &str) -> Result<Vec<GameFile>, FileFault> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    lines.map(|(number, line)| read_line(line, number)).collect()
+    let rows: Vec<_> = lines.map(|(number, line)| (number, words(line))).collect();
+    // One line such as `7 2` may be two moves; in a list of scores it is one move and its score.
+    let is_list = rows.len() > 1
+        && rows.iter().all(|(_, words)| words.len() == 2 && is_number(words[1]))
+        && rows.iter().any(|(_, words)| !are_columns(words[1]));
+    rows.into_iter().map(|(number, words)| read_line(&words, number, is_list)).collect()
 }
 
-fn read_line(line: &str, number: usize) -> Result<GameFile, FileFault> {
+fn words(line: &str) -> Vec<&str> {
+    line.split(separates).filter(|word| !word.is_empty()).collect()
+}
+
+fn read_line(words: &[&str], number: usize, is_list: bool) -> Result<GameFile, FileFault> {
     let mut file = GameFile::new("connect4", FileFormat::Columns);
-    let words: Vec<_> = line.split(separates).filter(|word| !word.is_empty()).collect();
     for (index, word) in words.iter().enumerate() {
         let is_last = index > 0 && index + 1 == words.len();
         if let (true, Some(result)) = (is_last, read_result(word)) {
             file.result = result;
-        } else if is_last && is_score(words[0], word, words.len()) {
+        } else if is_last && (is_list || is_score(words[0], word, words.len())) {
             file.headers.push(("Score".into(), (*word).into()));
         } else if are_columns(word) {
             word.chars().for_each(|column| file.push(column, number));
@@ -51,8 +59,11 @@ fn read_line(line: &str, number: usize) -> Result<GameFile, FileFault> {
 
 /// True for the score after the columns in a list of solved positions: `4455 -2`.
 fn is_score(columns: &str, word: &str, words: usize) -> bool {
-    let score = word.parse::<i32>().is_ok_and(|score| score.abs() <= LARGEST_SCORE);
-    score && words == 2 && (columns.len() > 1 || !are_columns(word))
+    is_number(word) && words == 2 && (columns.len() > 1 || !are_columns(word))
+}
+
+fn is_number(word: &str) -> bool {
+    word.parse::<i32>().is_ok_and(|score| score.abs() <= LARGEST_SCORE)
 }
 
 /// The columns in a line; `None` if it is another game or not from the start.

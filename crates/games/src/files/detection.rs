@@ -7,8 +7,18 @@ pub(super) fn format_of(text: &str, game: Option<&str>) -> Option<FileFormat> {
     let start = text.trim_start();
     let after = |mark: char| start.strip_prefix(mark).map(str::trim_start);
     let opens = |text: &str, marks: &[char]| text.starts_with(marks);
-    if start.starts_with('{') || after('[').is_some_and(|rest| opens(rest, &['{', '[', ']'])) {
+    // `{` opens a comment of PGN as well; a member of JSON follows it with quotes.
+    let is_object = after('{').is_some_and(|rest| opens(rest, &['"', '}']) || rest.is_empty());
+    if is_object || after('[').is_some_and(|rest| opens(rest, &['{', '[', ']'])) {
         return Some(FileFormat::Json);
+    }
+    if start.starts_with('{') {
+        let mut rest = start;
+        while rest.starts_with('{') {
+            rest = rest.split_once('}').map_or("", |(_, rest)| rest.trim_start());
+        }
+        let inner = format_of(rest, game).filter(|&format| format == FileFormat::Pgn);
+        return Some(inner.unwrap_or(FileFormat::Json));
     }
     if sgf::is_tree(start) {
         return Some(FileFormat::Sgf);
@@ -24,7 +34,8 @@ pub(super) fn format_of(text: &str, game: Option<&str>) -> Option<FileFormat> {
     }
     let lines = start.lines().filter(|line| !line.trim_start().starts_with('#'));
     let mut words = lines.flat_map(str::split_whitespace).map(xiangqi_words::without_number);
-    let word = words.find(|word| !word.is_empty())?;
+    // A comment may follow a move without a space.
+    let word = words.find_map(|word| word.split('{').next().filter(|word| !word.is_empty()))?;
     let half = xiangqi_words::half_width(word);
     let half = half.trim_end_matches(['!', '?', '+', '#', ',', '，']);
     let is_listed =

@@ -184,6 +184,9 @@ fn read_result(value: &str) -> Option<Outcome> {
     match lower.as_bytes() {
         [b'b', b'+', ..] => Some(Outcome::Win(Side::First)),
         [b'w', b'+', ..] => Some(Outcome::Win(Side::Second)),
+        _ if lower.starts_with(['黑']) => Some(Outcome::Win(Side::First)),
+        _ if lower.starts_with(['白']) => Some(Outcome::Win(Side::Second)),
+        _ if lower.starts_with(['和', '平']) => Some(Outcome::Draw),
         _ if lower.starts_with("draw") || lower.starts_with("jigo") => Some(Outcome::Draw),
         _ if lower.starts_with("black") => Some(Outcome::Win(Side::First)),
         _ if lower.starts_with("white") => Some(Outcome::Win(Side::Second)),

@@ -182,6 +182,17 @@ fn a_position_and_several_games_of_pgn_are_read() {
 }
 
 #[test]
+fn a_comment_may_come_before_tags_and_moves() {
+    for text in ["{a}{b, c}\n1. h2e2{d} h9g7", "{a}\n[Event \"e\"]\n1. h2e2 h9g7"] {
+        assert_eq!(one(text).moves, ["h2e2", "h9g7"], "{text}");
+    }
+    let comments = "{a}".repeat(20_000);
+    assert_eq!(one(&format!("{comments} 1. h2e2")).moves, ["h2e2"]);
+    assert!(fault(&comments, None).contains("not JSON"));
+    assert!(fault("{a", None).contains("not JSON"));
+}
+
+#[test]
 fn columns_are_connect_four() {
     let games = read("4455\n44 5 5 1-0\n2252576253462244111563365343671351441 -1\n", None);
     let games = games.expect("three games");
@@ -190,6 +201,11 @@ fn columns_are_connect_four() {
     assert_eq!(games[2].moves.len(), 37);
     assert_eq!(games[2].headers, [("Score".to_owned(), "-1".to_owned())]);
     end_of::<Connect4>(&games[2]);
+    // The other lines say that the second number is a score.
+    let scored = read("7 2\n4455 -3\n", None).expect("two games");
+    assert_eq!((scored[0].moves.len(), scored[1].moves.len()), (1, 4));
+    assert_eq!(scored[0].headers, [("Score".to_owned(), "2".to_owned())]);
+    assert_eq!(one("7 2").moves, ["7", "2"], "alone it may be two moves");
     assert!(fault("4458", Some("connect4")).contains("known format"));
     assert!(fault("445\n48", None).starts_with("line 2: "));
 }
