@@ -6,7 +6,7 @@ mod support;
 use bestmove::SharedTable;
 use bestmove::catalog::question::Question;
 use bestmove::catalog::review::{ReviewAnswer, ReviewQuestion};
-use bestmove::catalog::{Allowance, Catalog, Context, Refusal};
+use bestmove::catalog::{Allowance, AnyGame, Catalog, Context, Refusal};
 use bestmove::game::Rng;
 use bestmove::games::files::{self, FileFormat};
 use bestmove::notation::StateInput;
@@ -393,7 +393,7 @@ fn the_played_move_is_searched_as_deep_as_the_best() {
 #[test]
 fn every_move_of_every_game_is_rated() {
     let catalog = Catalog::default();
-    for game in catalog.games().map(|game| game.name()).filter(|&game| game != "tree") {
+    for game in catalog.games().map(AnyGame::name).filter(|&game| game != "tree") {
         for seed in 1..4 {
             let moves = random_game(game, 12, seed);
             let game =
