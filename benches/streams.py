@@ -58,7 +58,7 @@ def question(rng):
     if rng.randrange(3):
         body["ratings"] = rng.choice(["none", "all"])
         return "/v1/bestmove", json.dumps(body).encode()
-    body |= {"game": "connect4", "moves": list("44352617")[: rng.randrange(1, 9)]}
+    body |= {"game": "connect4", "moves": list("44443333")[: rng.randrange(1, 9)]}
     return "/v1/review", json.dumps(body).encode()
 
 
@@ -109,7 +109,7 @@ def visit(rng):
             if len(told) == most and event != "result":
                 return "left after some events"
         *interim, last = told
-        assert last == "result" and set(interim) <= {"progress", "heartbeat"}, told
+        assert last == "result" and set(interim) <= {"queued", "begun", "progress", "heartbeat"}, told
         COUNTS["events"] += len(told)
         COUNTS[path] += 1
         return "read to the end"
