@@ -235,7 +235,7 @@ mod tests {
         assert!(seen[0] > 100 && seen[1] == 0 && seen[2] > 100, "{seen:?}");
     }
 
-    /// The refutation of `a` is overlooked in one position of four, always in the same ones, and by lower levels only.
+    /// The refutation of `a` is overlooked in one position of four, and by lower levels only.
     #[test]
     fn one_kind_of_reply_is_overlooked_at_low_levels() {
         let line = |rating: MoveRating, reply: &str| MoveRating {
@@ -252,14 +252,12 @@ mod tests {
         for number in 1..=4 {
             let count = falls(number);
             assert!((70..=130).contains(&count), "level {number}: {count} of 400");
-            assert!((0..50).all(|position| plays(number, position) == plays(number, position)));
         }
         assert_eq!((falls(5), falls(9)), (0, 0));
         // Replies of other kinds are seen in the positions where this one is not.
-        let kind = |reply: &str| reply_kind(reply);
         let other = ["a1", "a2", "a3", "a4", "a5", "a6"]
             .into_iter()
-            .find(|other| kind(other) != kind("c4c5"));
+            .find(|other| reply_kind(other) != reply_kind("c4c5"));
         let elsewhere = [
             seen[0].clone(),
             line(rating("a", 0.1, false), other.expect("a reply of another kind")),

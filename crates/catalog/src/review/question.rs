@@ -124,7 +124,7 @@ const POSITION_MS: u64 = 100;
 /// or 145 of 150 blunders are found.
 const LIST: u64 = 5;
 /// Share of what the list has left for the best move; the played one has the rest, and needs less for the same depth. By the
-/// same: with half as with three quarters 145 are found, but of 150 best moves two or one are called mistakes, with this none.
+/// same: 145 are found with half, two thirds and three quarters; of 150 best moves two, one and one are called mistakes.
 pub(super) const BEST: [u64; 2] = [2, 3];
 /// Share of a position's budget that a deeper search has in any case.
 const LEAST_DEEPER: [u64; 2] = [3, 10];

@@ -182,6 +182,15 @@ fn a_position_and_several_games_of_pgn_are_read() {
 }
 
 #[test]
+fn results_of_sgf_may_be_chinese() {
+    let result = |word: &str| one(&format!("(;FF[4]GM[4]SZ[15]RE[{word}];B[hh];W[ii])")).result;
+    assert_eq!(result("黑胜"), Some(Outcome::Win(Side::First)));
+    assert_eq!(result("白勝"), Some(Outcome::Win(Side::Second)));
+    assert_eq!(result("和棋"), Some(Outcome::Draw));
+    assert_eq!(result("未完"), None);
+}
+
+#[test]
 fn a_comment_may_come_before_tags_and_moves() {
     for text in ["{a}{b, c}\n1. h2e2{d} h9g7", "{a}\n[Event \"e\"]\n1. h2e2 h9g7"] {
         assert_eq!(one(text).moves, ["h2e2", "h9g7"], "{text}");
