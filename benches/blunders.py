@@ -15,6 +15,8 @@ import subprocess
 import urllib.request
 from pathlib import Path
 
+# Lost whatever is played: `d10`, which stops the five, loses in 16 plies (proved by the search).
+LOST = {"block5-002"}
 DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
 
 
@@ -39,6 +41,8 @@ def tactics(rng):
     """Blunders and best moves as bodies of questions."""
     wrong, right = [], []
     for position in read("gomoku_tactics.json"):
+        if position["id"] in LOST:
+            continue
         body = {"game": "gomoku", "state": gomoku_state(position)}
         if position["kind"] in ("block", "block5"):
             others = [mv for mv in gomoku_legal(position) if mv not in position["saving"] + position["winning"]]

@@ -313,6 +313,14 @@ fn skill_and_luck_make_the_result() {
         }));
         let unexplained = game.shares.unexplained.expect("all values are known");
         assert!(unexplained.abs() < 1e-9, "{seed}: {unexplained} of {game:?}");
+        // In the answer's text, too.
+        let written = serde_json::to_value(&game).expect("JSON");
+        let share = |name: &str| written["shares"][name].as_f64().expect("a number");
+        let sum = share("start") + share("skill") + share("luck");
+        assert!((sum - share("result")).abs() < 1e-9, "{seed}: {written}");
+        let events = written["chance"].as_array().expect("a list").iter();
+        let luck: f64 = events.map(|event| event["luck"].as_f64().expect("a number")).sum();
+        assert!((luck - share("luck")).abs() < 1e-9, "{seed}: {written}");
         chances += game.chance.len();
         losses += game.moves.iter().filter(|one| one.loss > Some(0.0)).count();
     }

@@ -25,6 +25,14 @@ pub(super) fn six_decimals<S: Serializer>(
     value.map(|value| if is_text { round(value) } else { value }).serialize(serializer)
 }
 
+/// Writes a part of a sum with twelve decimals, so that the sum is that of the parts to 1e-9.
+pub(super) fn twelve_decimals<S: Serializer>(
+    value: &Option<f64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    value.map(|value| (value * 1e12).round() / 1e12).serialize(serializer)
+}
+
 /// Moves in each of a game's human notations, by name.
 pub type Notations = BTreeMap<Cow<'static, str>, Vec<String>>;
 

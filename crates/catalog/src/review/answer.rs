@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::answer::{Notations, OutcomeAnswer, ScoreAnswer, six_decimals};
+use crate::answer::{Notations, OutcomeAnswer, ScoreAnswer, six_decimals, twelve_decimals};
 use crate::names::{AlgorithmName, GameName};
 use crate::rating::{Bonus, Class, Label, RatingScheme};
 
@@ -85,13 +85,13 @@ pub struct ChanceReview {
     /// What came.
     pub outcome: String,
     /// The first side's expected result before it, over everything that might have come.
-    #[serde(serialize_with = "six_decimals")]
+    #[serde(serialize_with = "twelve_decimals")]
     pub expected: Option<f64>,
     /// The first side's expected result after it, by a search like those of what might have come.
-    #[serde(serialize_with = "six_decimals")]
+    #[serde(serialize_with = "twelve_decimals")]
     pub came: Option<f64>,
     /// The difference: luck of the first side.
-    #[serde(serialize_with = "six_decimals")]
+    #[serde(serialize_with = "twelve_decimals")]
     pub luck: Option<f64>,
 }
 
@@ -167,19 +167,19 @@ pub struct Drama {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ResultShares {
     /// Expected result of the first position.
-    #[serde(serialize_with = "six_decimals")]
+    #[serde(serialize_with = "twelve_decimals")]
     pub start: Option<f64>,
     /// What the second side's moves lost less what the first side's did.
-    #[serde(serialize_with = "six_decimals")]
+    #[serde(serialize_with = "twelve_decimals")]
     pub skill: Option<f64>,
     /// What chance gave the first side.
-    #[serde(serialize_with = "six_decimals")]
+    #[serde(serialize_with = "twelve_decimals")]
     pub luck: Option<f64>,
     /// What later searches have corrected; 0 where all values are exact.
-    #[serde(serialize_with = "six_decimals")]
+    #[serde(serialize_with = "twelve_decimals")]
     pub unexplained: Option<f64>,
     /// Result of the game, or the expected one of the last position.
-    #[serde(serialize_with = "six_decimals")]
+    #[serde(serialize_with = "twelve_decimals")]
     pub result: Option<f64>,
 }
 

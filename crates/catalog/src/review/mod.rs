@@ -14,6 +14,8 @@ mod plan;
 pub mod question;
 mod searched;
 mod summary;
+#[cfg(test)]
+mod tests;
 mod verify;
 
 pub use crate::rating::Label;
