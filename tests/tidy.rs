@@ -244,6 +244,16 @@ fn no_file_and_no_function_is_too_long_to_be_read() {
     assert!(too_long.is_empty(), "{too_long:#?}");
 }
 
+#[test]
+fn all_networks_in_the_program_take_at_most_8_mb() {
+    let lengths = entries(&root().join("crates/games/networks")).into_iter().map(|path| {
+        assert_eq!(path.extension().and_then(|name| name.to_str()), Some("network"), "{path:?}");
+        path.metadata().expect("a file").len()
+    });
+    let all: u64 = lengths.sum();
+    assert!((1..=8 << 20).contains(&all), "{all} bytes");
+}
+
 /// Paths of the map in ARCHITECTURE.md: the first word of every line of its first text block.
 fn mapped() -> Vec<String> {
     let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");

@@ -76,16 +76,39 @@ fn what_was_played_is_learned_from_again_without_playing() {
     let fitted = printed(&again);
     assert!(played.ends_with(&fitted), "{played}\n{fitted}");
     assert_eq!(samples.text(), before, "nothing is added");
-    for line in before.lines().filter(|line| !line.is_empty()) {
+    for line in before.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let [state, result, score] = line.split(" | ").collect::<Vec<_>>()[..] else {
             panic!("{line}")
         };
         assert!(state.contains(" - - ") && ["0", "0.5", "1"].contains(&result), "{line}");
         assert!(score.parse::<f64>().is_ok_and(|score| score.abs() < 1_000.0), "{line}");
     }
-    // Positions are appended to the existing ones.
-    printed(&[&SMALL[..7], &["6", "--samples", samples.name()]].concat());
-    assert!(samples.text().starts_with(&before) && samples.text().len() > before.len());
+}
+
+#[test]
+fn games_go_on_where_their_file_ends() {
+    let play = |games: &'static str, file: &Scratch| {
+        printed(
+            &[&SMALL[..2], &["--games", games], &SMALL[4..], &["--samples", file.name()]].concat(),
+        )
+    };
+    let whole = Scratch::new("");
+    let told = play("18", &whole);
+    let part = Scratch::new("");
+    play("12", &part);
+    assert!(whole.text().starts_with(&part.text()));
+    // Stopped while a game was being written.
+    std::fs::write(&part.0, format!("{}3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0", part.text()))
+        .expect("a file");
+    assert_eq!(play("18", &part).lines().last(), told.lines().last());
+    assert_eq!(part.text(), whole.text());
+    play("18", &part);
+    assert_eq!(part.text(), whole.text(), "nothing is left to play");
+    // Games of another seed do not count.
+    printed(&[&SMALL[..6], &["--seed", "6", "--samples", part.name()]].concat());
+    assert!(part.text().starts_with(&whole.text()) && part.text().matches("# {").count() == 2);
+    play("18", &part);
+    assert_eq!(part.text().matches("# {").count(), 2, "nothing is left to play");
 }
 
 /// Dice, hidden hands, and a search that reports win frequencies.
@@ -102,7 +125,7 @@ fn a_game_of_chance_is_dealt_anew_and_learned_from_by_its_results() {
     });
     assert_eq!(one, two);
     assert!(one.1.contains("pub(super) static WEIGHTS: [i16; TERMS] = [\n    "));
-    let lines = || one.0.lines().filter(|line| !line.is_empty());
+    let lines = || one.0.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     assert!(lines().all(|line| line.ends_with(" | -")), "frequencies are no units");
     let teams: std::collections::HashSet<_> =
         lines().filter_map(|line| line.split("\"name\":").nth(1)?.split(',').next()).collect();

@@ -78,6 +78,11 @@ pub fn written(samples: &[PlayedPosition], result: f64, most: usize) -> String {
     text
 }
 
+/// What a line of a file of positions tells about the games below it, in JSON; `None` for the line of a position.
+pub fn terms_of(line: &str) -> Option<&str> {
+    line.strip_prefix("# ").map(str::trim).filter(|json| json.starts_with('{'))
+}
+
 /// Reads a line of a file of positions: state, result and score.
 ///
 /// # Errors

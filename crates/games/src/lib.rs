@@ -16,3 +16,9 @@ pub mod tictactoe;
 pub mod tree;
 pub mod two_eat_one;
 pub mod xiangqi;
+
+/// Random games of a test against a slow oracle; `BESTMOVE_GAMES` asks for others than usual.
+#[cfg(test)]
+fn games_of_test(usual: usize) -> usize {
+    std::env::var("BESTMOVE_GAMES").map_or(usual, |games| games.parse().expect("a number"))
+}

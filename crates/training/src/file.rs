@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::model::Model;
 use engine::network::{ACTIVE, MOST_WEIGHT, WEIGHT};
@@ -10,6 +10,10 @@ use engine::network::{ACTIVE, MOST_WEIGHT, WEIGHT};
 /// Where a network comes from.
 pub(crate) struct Origin<'a> {
     pub(crate) game: &'a str,
+    /// What its rows stand for.
+    pub(crate) features: &'a str,
+    /// Terms of the games, as their files tell them.
+    pub(crate) terms: &'a [Value],
     pub(crate) hash: &'a str,
     pub(crate) games: usize,
     pub(crate) positions: usize,
@@ -29,6 +33,8 @@ pub(crate) fn write<const HIDDEN: usize>(
     let shape = model.shape;
     let head = json!({
         "game": origin.game,
+        "features": origin.features,
+        "play": origin.terms,
         "architecture": { "rows": shape.rows, "hidden": HIDDEN, "views": shape.views, "buckets": shape.buckets },
         "command": std::env::args().skip(1).map(|word| without_folders(&word)).collect::<Vec<_>>().join(" "),
         "data_sha256": origin.hash,
@@ -45,7 +51,7 @@ pub(crate) fn write<const HIDDEN: usize>(
             bytes.extend((whole as i16).to_le_bytes());
         }
     };
-    // 48 active rows and the bias fit 16 bits.
+    // 48 rows of one sign and the bias fit 16 bits. Gomoku has more rows, of small weights.
     small(model.whole_rows().as_flattened(), ACTIVE, i16::MAX / 64);
     small(&model.bias, ACTIVE, i16::MAX / 4);
     small(model.outputs.as_flattened(), WEIGHT, MOST_WEIGHT);

@@ -30,7 +30,7 @@ pub(crate) fn run<G: Served, I: NetworkInput<G>, const HIDDEN: usize>(
     let mut tell =
         |line: String| writeln!(out, "{line}").map_err(|why| format!("cannot print: {why}"));
     let began = Instant::now();
-    let ([learned, held_out], hash) = samples::read::<G, I>(&train.samples)?;
+    let ([learned, held_out], data) = samples::read::<G, I>(&train.samples)?;
     let positions = learned.all.len();
     tell(format!(
         "{} games, {positions} positions; {} games, {} positions held out",
@@ -67,7 +67,9 @@ pub(crate) fn run<G: Served, I: NetworkInput<G>, const HIDDEN: usize>(
     }
     let origin = file::Origin {
         game: G::facts().name,
-        hash: &hash,
+        features: I::FEATURES,
+        terms: &data.terms,
+        hash: &data.hash,
         games: learned.games,
         positions,
         minutes: began.elapsed().as_secs_f64() / 60.0,

@@ -9,6 +9,8 @@ mod file;
 mod fit;
 mod model;
 mod samples;
+#[cfg(test)]
+mod tests;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -41,7 +43,7 @@ struct PlaySettings {
     /// Game, such as `othello`
     #[arg(long)]
     game: String,
-    /// Games to play
+    /// Games of these settings that the file shall hold: those it lacks are played
     #[arg(long, default_value_t = 1_000)]
     games: u64,
     /// Positions to visit per move
@@ -71,7 +73,10 @@ struct PlaySettings {
     /// Search the positions of this file again instead of playing games
     #[arg(long, conflicts_with_all = ["games", "opening", "balanced", "stray"])]
     rescore: Option<PathBuf>,
-    /// File that positions are appended to
+    /// Option of the game that receives a seed per game, for games with a dealt start; there are no random moves then
+    #[arg(long, value_name = "OPTION")]
+    deal: Option<String>,
+    /// File that positions are appended to; the same command goes on where it ends
     #[arg(long)]
     samples: PathBuf,
 }
@@ -134,7 +139,7 @@ impl PlaySettings {
                 opening: [self.opening.min(4), self.opening],
                 balanced: self.balanced,
                 stray: self.stray,
-                deal: None,
+                deal: self.deal.clone(),
                 most_of_a_game: self.most,
             },
             games: self.games,
@@ -165,12 +170,17 @@ impl Train {
     }
 }
 
+impl TrainerCommand {
+    fn run(&self) -> Result<(), String> {
+        match self {
+            Self::Play(play) => play.run(),
+            Self::Train(train) => train.run(),
+        }
+    }
+}
+
 fn main() -> std::process::ExitCode {
-    let done = match Trainer::parse().command {
-        TrainerCommand::Play(play) => play.run(),
-        TrainerCommand::Train(train) => train.run(),
-    };
-    match done {
+    match Trainer::parse().command.run() {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(why) => {
             let mut errors = std::io::stderr();

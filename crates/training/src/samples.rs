@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use engine::game::Turn;
 use engine::network::NetworkInput;
 use games::notation::{Served, Settings, StateInput};
-use lab::self_play::fields;
+use lab::self_play::{fields, terms_of};
 
 /// A position as the network sees it, with what it shall learn.
 #[derive(Clone, Copy, Debug)]
@@ -96,17 +97,26 @@ pub(crate) fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 
-/// Reads files: the positions to learn from, those held out, and the hash of all text.
+/// Where positions come from.
+#[derive(Debug)]
+pub(crate) struct DataOrigin {
+    /// SHA-256 of all text.
+    pub(crate) hash: String,
+    /// Terms of the games, in the order of the files.
+    pub(crate) terms: Vec<Value>,
+}
+
+/// Reads files: the positions to learn from, those held out, and where they come from.
 ///
 /// # Errors
 /// Names the faulty line and the expected form.
 pub(crate) fn read<G: Served, I: NetworkInput<G>>(
     paths: &[impl AsRef<Path>],
-) -> Result<([Samples; 2], String), String> {
+) -> Result<([Samples; 2], DataOrigin), String> {
     let settings = Settings::defaults(G::facts().options);
     let mut read = [Samples::default(), Samples::default()];
     let mut hash = Sha256::new();
-    let mut games = 0;
+    let (mut games, mut terms) = (0, Vec::new());
     for path in paths {
         let path = path.as_ref();
         let text =
@@ -114,6 +124,10 @@ pub(crate) fn read<G: Served, I: NetworkInput<G>>(
         hash.update(&text);
         let mut inside = false;
         for (n, line) in text.lines().enumerate() {
+            if let Some(told) = terms_of(line) {
+                terms.extend(serde_json::from_str::<Value>(told));
+                continue;
+            }
             if line.trim().is_empty() {
                 inside = false;
                 continue;
@@ -133,7 +147,7 @@ pub(crate) fn read<G: Served, I: NetworkInput<G>>(
         return Err(format!("{games} games are too few; expected at least {HELD_OUT}"));
     }
     let hash = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok((read, hash))
+    Ok((read, DataOrigin { hash, terms }))
 }
 
 fn position<G: Served>(state: &str, settings: &Settings) -> Result<G, String> {

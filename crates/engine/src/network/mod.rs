@@ -28,6 +28,8 @@ const MOST_LANES: usize = 256;
 
 /// What a network sees of a position.
 pub trait NetworkInput<G: Game>: 'static {
+    /// Name of what the rows stand for, with its version: a network learned from other rows is refused.
+    const FEATURES: &str;
     /// Rows of the first layer.
     const ROWS: usize;
     /// Views: 2, or 1 if the side to move alone decides the rows.
@@ -85,15 +87,19 @@ pub struct Network<const HIDDEN: usize> {
 }
 
 impl<const HIDDEN: usize> Network<HIDDEN> {
-    /// Reads a network file for this input: one line of JSON about its origin, then little-endian numbers of 16
-    /// bits (rows, bias, outputs), then one of 32 bits per bucket.
+    /// Reads a network file for this input: one line of JSON about its origin, of which `features` counts here, then
+    /// little-endian numbers of 16 bits (rows, bias, outputs), then one of 32 bits per bucket.
     ///
     /// # Errors
-    /// When the length is not that of the input's shape, or an output weight is too large.
+    /// When the features or the length are not those of the input, or an output weight is too large.
     pub fn read<G: Game, I: NetworkInput<G>>(file: &[u8]) -> Result<Self, String> {
         let head =
             file.iter().position(|&byte| byte == b'\n').ok_or("a network has a first line")?;
-        let body = &file[head + 1..];
+        let (head, body) = (String::from_utf8_lossy(&file[..head]), &file[head + 1..]);
+        let features = format!("\"features\":\"{}\"", I::FEATURES);
+        if !head.contains(&features) {
+            return Err(format!("expected {features} in the first line"));
+        }
         let lanes = I::VIEWS * HIDDEN;
         let expected = 2 * (I::ROWS * HIDDEN + HIDDEN + I::BUCKETS * lanes) + 4 * I::BUCKETS;
         if body.len() != expected || lanes > MOST_LANES {

@@ -177,6 +177,7 @@ pub(super) fn correction(pos: &Othello) -> i32 {
 }
 
 impl NetworkInput<Othello> for OthelloInput {
+    const FEATURES: &str = "othello-patterns-1";
     const ROWS: usize = (FIRST[PATTERNS.len()] + 2 * MOVES) as usize;
     const VIEWS: usize = 1;
     const BUCKETS: usize = 10;
@@ -253,11 +254,16 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_too_short_or_has_too_large_weights_is_refused() {
+    fn a_file_of_other_features_or_length_or_with_too_large_weights_is_refused() {
         let file = include_bytes!("../../networks/othello.network");
         let read = Network::<OTHELLO_HIDDEN>::read::<Othello, OthelloInput>;
         assert!(read(file).is_ok());
         assert!(read(&file[..file.len() - 1]).is_err());
+        let mut other = file.to_vec();
+        let version = b"othello-patterns-1";
+        let at = other.windows(version.len()).position(|part| part == version).expect("a name");
+        other[at + version.len() - 1] = b'2';
+        assert!(read(&other).is_err_and(|why| why.contains("\"features\":\"othello-patterns-1\"")));
         let mut large = file.to_vec();
         // The last output weight stands before the offsets.
         let last = large.len() - 4 * OthelloInput::BUCKETS - 2;
@@ -272,7 +278,7 @@ mod tests {
         let file = include_bytes!("../../networks/othello.network");
         let slow_network = ReferenceNetwork::read::<Othello, OthelloInput>(file, OTHELLO_HIDDEN);
         let mut rng = Rng::new(2);
-        for _ in 0..500 {
+        for _ in 0..crate::games_of_test(500) {
             let mut pos = Othello::default();
             while let Turn::Of(_) = pos.turn() {
                 let slow = slow_network.value(&[slow(&pos)], OthelloInput::bucket(&pos));

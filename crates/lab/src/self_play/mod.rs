@@ -1,8 +1,10 @@
 //! Self-play games to learn from, and the file of their positions.
 //!
 //! - `rescore`: new scores for the positions of earlier games
+//! - `shard`: what the file holds already
 
 mod rescore;
+mod shard;
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -12,20 +14,21 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::progress::CommandProgress;
 use crate::{CommandJob, EndedItem, JobRunner, threads};
-pub use arena::self_play::{Play, SelfPlayTerms, fields};
+pub use arena::self_play::{Play, SelfPlayTerms, fields, terms_of};
 use arena::self_play::{Played, SelfPlay};
 use catalog::{AnyGame, Catalog};
+use shard::{Shard, place};
 
 /// Games to play.
 #[derive(Clone, Debug)]
 pub struct Practice {
     /// Their terms.
     pub terms: SelfPlayTerms,
-    /// Games that the file shall hold more than before.
+    /// Games of these terms that the file shall hold.
     pub games: u64,
     /// Threads.
     pub jobs: usize,
@@ -34,7 +37,7 @@ pub struct Practice {
 }
 
 impl Practice {
-    /// Plays games and appends their positions to the file, in the order of their numbers.
+    /// Plays the games that the file lacks and appends their positions, in the order of their numbers.
     ///
     /// # Errors
     /// When the file cannot be written, or the settings are wrong.
@@ -48,8 +51,9 @@ impl Practice {
             return Ok(());
         }
         let self_play = SelfPlay::new(catalog, game, &self.terms)?;
-        let next = AtomicU64::new(0);
-        let ledger = Mutex::new(Ledger::open(&self.samples, self.games, out)?);
+        let ledger = Ledger::open(&self.samples, &self.told(game.name()), self.games, out)?;
+        let next = AtomicU64::new(ledger.written);
+        let ledger = Mutex::new(ledger);
         threads::side_by_side(self.jobs, || {
             let mut player = self_play.player();
             loop {
@@ -65,7 +69,23 @@ impl Practice {
 }
 
 impl Practice {
-    /// Has the games played by the workers of these servers.
+    /// What these games are, as the body of a job and at the head of their lines in a file.
+    fn told(&self, game: &str) -> Value {
+        let SelfPlayTerms { nodes, seed, play, opening, balanced, stray, deal, most_of_a_game } =
+            &self.terms;
+        let mut player = json!({ "budget": { "nodes": nodes } });
+        for (key, value) in play {
+            player[key] = value.clone();
+        }
+        player["game"] = game.into();
+        json!({
+            "player": player, "opening": opening, "balanced": balanced, "stray": stray, "deal": deal,
+            "most_of_a_game": most_of_a_game, "seed": seed,
+        })
+    }
+
+    /// Has the games played by the workers of these servers, all of them: a job begins with the first. Those that the
+    /// file has are left out.
     ///
     /// # Errors
     /// When the file cannot be written, the queue is not there, or a game has no result.
@@ -79,18 +99,12 @@ impl Practice {
         if self.games == 0 {
             return Ok(());
         }
-        let SelfPlayTerms { nodes, seed, play, opening, balanced, stray, deal, most_of_a_game } =
-            &self.terms;
-        let mut player = json!({ "budget": { "nodes": nodes } });
-        for (key, value) in play {
-            player[key] = value.clone();
+        let mut body = self.told(game);
+        let mut ledger = Ledger::open(&self.samples, &body, self.games, out)?;
+        if ledger.written >= self.games {
+            return Ok(());
         }
-        player["game"] = game.into();
-        let body = json!({
-            "player": player, "games": self.games, "opening": opening, "balanced": balanced,
-            "stray": stray, "deal": deal, "most_of_a_game": most_of_a_game, "seed": seed,
-        });
-        let mut ledger = Ledger::open(&self.samples, self.games, out)?;
+        body["games"] = self.games.into();
         let job = CommandJob { servers: Some(servers), kind: "selfplay", body };
         let ended = runner.run(&job, &mut |EndedItem { number, result, .. }| {
             let PlayedElsewhere { result, lines } = serde_json::from_value(result)
@@ -128,23 +142,27 @@ struct Ledger<'a, W> {
 }
 
 impl<'a, W: Write> Ledger<'a, W> {
-    fn open(path: &'a Path, games: u64, out: W) -> Result<Self, String> {
-        let file = File::options().create(true).append(true).open(path);
-        let file = file.map_err(|why| format!("{}: {why}", path.display()))?;
-        let (waiting, results) = (BTreeMap::new(), [0; 3]);
-        let progress = CommandProgress::new(games, "games");
-        Ok(Self { progress, path, file, out, waiting, games, written: 0, positions: 0, results })
+    fn open(path: &'a Path, terms: &Value, games: u64, out: W) -> Result<Self, String> {
+        let (Shard { games: written, positions, results }, file) =
+            Shard::go_on(path, terms, games)?;
+        let waiting = BTreeMap::new();
+        let progress = CommandProgress::new(games.saturating_sub(written), "games");
+        Ok(Self { progress, path, file, out, waiting, games, written, positions, results })
     }
 
     fn add(&mut self, number: u64, played: Played) -> Result<(), String> {
+        if number < self.written {
+            return Ok(());
+        }
         self.waiting.insert(number, played);
         self.progress.advance(1);
         while let Some(played) = self.waiting.remove(&self.written) {
-            let written = self.file.write_all(played.text.as_bytes());
+            let text = if played.text.is_empty() { "\n" } else { &played.text };
+            let written = self.file.write_all(text.as_bytes());
             written.map_err(|why| format!("{}: {why}", self.path.display()))?;
             self.written += 1;
             self.positions += played.positions;
-            self.results[(2.0 - 2.0 * played.result) as usize] += 1;
+            self.results[place(played.result)] += 1;
             let [wins, draws, losses] = self.results;
             if self.written.is_multiple_of(self.games.div_ceil(10)) || self.written == self.games {
                 let (games, positions) = (self.written, self.positions);

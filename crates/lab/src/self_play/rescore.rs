@@ -10,12 +10,12 @@ use serde_json::{Map, Value};
 use super::{Ledger, Practice};
 use crate::threads;
 use arena::player::{Own, Start};
-use arena::self_play::{Forecast, Played, SelfPlay, fields, written};
+use arena::self_play::{Forecast, Played, SelfPlay, fields, terms_of, written};
 use catalog::{AnyGame, Catalog};
 
 impl Practice {
-    /// Searches the positions of a file again, in place of playing, and appends them with their new scores; those
-    /// decided by now are left out. A game keeps its result.
+    /// Searches the positions of a file again, in place of playing, and appends those with their new scores that the file
+    /// lacks; those decided by now are left out. A game keeps its result.
     ///
     /// # Errors
     /// When a file cannot be read or written, a line is faulty, or the settings are wrong.
@@ -30,8 +30,11 @@ impl Practice {
             std::fs::read_to_string(from).map_err(|why| format!("{}: {why}", from.display()))?;
         let games: Vec<&str> = text.split("\n\n").filter(|game| !game.trim().is_empty()).collect();
         let self_play = SelfPlay::new(catalog, game, &self.terms)?;
-        let next = AtomicUsize::new(0);
-        let ledger = Mutex::new(Ledger::open(&self.samples, games.len() as u64, out)?);
+        let mut told = self.told(game.name());
+        told["rescore"] = from.file_name().map(|name| name.to_string_lossy()).into();
+        let ledger = Ledger::open(&self.samples, &told, games.len() as u64, out)?;
+        let next = AtomicUsize::new(ledger.written as usize);
+        let ledger = Mutex::new(ledger);
         threads::side_by_side(self.jobs, || {
             let mut player = self_play.player();
             loop {
@@ -52,7 +55,8 @@ fn rescored(
     most: usize,
 ) -> Result<Played, String> {
     let (mut samples, mut result) = (Vec::new(), 0.5);
-    for line in lines.lines().filter(|line| !line.trim().is_empty()) {
+    let is_position = |line: &&str| !line.trim().is_empty() && terms_of(line).is_none();
+    for line in lines.lines().filter(is_position) {
         let (state, of_the_game, _) = fields(line)?;
         result = of_the_game;
         let text = Value::from(state);
@@ -109,7 +113,9 @@ mod tests {
             let (state, result, score) = fields(line).expect("a line");
             (state.to_owned(), result, score)
         };
-        games.map(|game| game.lines().map(line).collect()).collect()
+        let positions =
+            |game: &str| game.lines().filter(|line| terms_of(line).is_none()).map(line).collect();
+        games.map(positions).collect()
     }
 
     /// The score of a position for the first side by a search of 600 nodes.

@@ -35,13 +35,13 @@ pub struct Tune {
           conflicts_with_all = ["jobs_on", "blend", "spread", "write"])]
     search: Vec<String>,
 
-    /// Games to play; 0 fits the weights to the samples in the file
+    /// Games of these settings that the file shall hold; those it lacks are played. 0 fits the weights to what is in it
     #[arg(long, default_value_t = 1_000)]
     games: u64,
 
-    /// Positions to visit per move
-    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
+    /// Positions to visit per move; 2,000 unless given, with `--search` 20,000: of fewer, depth is too little to prune
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
 
     /// Seed of the openings; another seed gives other games
     #[arg(long, default_value_t = 1)]
@@ -67,7 +67,7 @@ pub struct Tune {
 
     /// File that positions are appended to and learned from, one `state | result | score` per line, an
     /// empty line after each game; the score is `-` where a search gives a win frequency and no value in
-    /// units. With `--search`: where its numbers stand after every 16 pairs of games, in JSON; the same command goes on
+    /// units. A line `# {...}` tells the settings of the games below it. With `--search`: where its numbers stand after every 16 pairs of games, in JSON; the same command goes on
     /// where it ends
     #[arg(long, value_name = "FILE")]
     samples: PathBuf,
@@ -99,6 +99,9 @@ fn positive(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number above 0".into())
 }
 
+/// Positions to visit per move unless given, where weights are fitted and where numbers of a search are tuned.
+const NODES: u64 = 2_000;
+const SEARCH_NODES: u64 = 20_000;
 /// Number of random moves at the beginning of a game.
 const OPENING: [usize; 2] = [4, 10];
 /// Largest value of an opening for either side, in points.
@@ -123,7 +126,8 @@ impl Tune {
         let catalog = Catalog::default();
         let game = catalog.game(&self.game).map_err(|why| why.to_string())?;
         if !self.search.is_empty() {
-            let question = self_play::question(&self.play, game.name(), self.nodes)?;
+            let question =
+                self_play::question(&self.play, game.name(), self.nodes.unwrap_or(SEARCH_NODES))?;
             let (deal, jobs) = (self.deal.clone(), self.jobs);
             let tuning = SearchTuning { catalog: &catalog, game, question, deal, jobs };
             return tuning.run(&self.search, [self.games, self.seed], &self.samples, out);
@@ -157,7 +161,7 @@ impl Tune {
     fn practice(&self) -> Practice {
         Practice {
             terms: SelfPlayTerms {
-                nodes: self.nodes,
+                nodes: self.nodes.unwrap_or(NODES),
                 seed: self.seed,
                 play: self.play.clone(),
                 opening: OPENING,

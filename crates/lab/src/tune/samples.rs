@@ -1,7 +1,7 @@
 //! Positions of self-play games to learn from.
 
 use super::regression::Observations;
-use crate::self_play::fields;
+use crate::self_play::{fields, terms_of};
 use catalog::Linear;
 
 /// One game in this many is held out.
@@ -16,6 +16,9 @@ pub(super) fn read(text: &str, linear: &dyn Linear) -> Result<[Observations; 2],
     let (mut games, mut inside) = (0, false);
     for (n, line) in text.lines().enumerate() {
         let line = line.trim();
+        if terms_of(line).is_some() {
+            continue;
+        }
         if line.is_empty() {
             inside = false;
             continue;

@@ -28,6 +28,7 @@ const BUCKET_STONES: usize = 16;
 pub struct GomokuInput;
 
 impl NetworkInput<Gomoku> for GomokuInput {
+    const FEATURES: &str = "gomoku-line-combinations-1";
     const ROWS: usize = 2 * COMBINATIONS;
     const VIEWS: usize = 2;
     const BUCKETS: usize = 4;
@@ -119,7 +120,7 @@ mod tests {
         let file = include_bytes!("../../../networks/gomoku.network");
         let reference = ReferenceNetwork::read::<Gomoku, GomokuInput>(file, GOMOKU_HIDDEN);
         let (mut rng, mut seen) = (Rng::new(4), std::collections::BTreeSet::new());
-        for game in 0..40 {
+        for game in 0..crate::games_of_test(40) {
             let start = Gomoku::by_rules(15, ALL_RULES[game % 4]).expect("a size");
             let mut known = Knowledge::new(&start, true);
             let mut line = played_at_random(start, &mut known, &mut rng);

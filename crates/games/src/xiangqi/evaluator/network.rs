@@ -143,6 +143,7 @@ fn output_bucket(stage: i32) -> usize {
 }
 
 impl NetworkInput<Xiangqi> for XiangqiInput {
+    const FEATURES: &str = "xiangqi-pieces-by-general-1";
     const ROWS: usize = KING_BUCKETS * BUCKET_ROWS;
     const VIEWS: usize = 2;
     const BUCKETS: usize = 8;
@@ -262,17 +263,12 @@ mod tests {
         });
     }
 
-    /// Games of the test; `BESTMOVE_GAMES` asks for others than 100.
-    fn games() -> usize {
-        std::env::var("BESTMOVE_GAMES").map_or(100, |games| games.parse().expect("a number"))
-    }
-
     #[test]
     fn values_along_a_line_are_those_of_slow_sums() {
         let file = include_bytes!("../../../networks/xiangqi.network");
         let reference = ReferenceNetwork::read::<Xiangqi, XiangqiInput>(file, XIANGQI_HIDDEN);
         let (mut line, mut compared) = (Accumulators::of(&Xiangqi::default()), 0);
-        in_random_games(games(), |before, mv, pos| {
+        in_random_games(crate::games_of_test(100), |before, mv, pos| {
             if *before == Xiangqi::default() {
                 line = Accumulators::of(before);
             }

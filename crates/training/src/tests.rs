@@ -1,0 +1,93 @@
+//! The commands of the trainer, from games to a network's file.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+use serde_json::{Value, json};
+
+use super::Trainer;
+
+fn run(command: &str) -> Result<(), String> {
+    let words = std::iter::once("training").chain(command.split_whitespace());
+    Trainer::try_parse_from(words).expect("a command").command.run()
+}
+
+/// A folder of one test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("bestmove-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("UTF-8").to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// First line and numbers of a network's file.
+fn network(path: &str) -> (Value, Vec<u8>) {
+    let file = std::fs::read(path).expect("a file");
+    let end = file.iter().position(|&byte| byte == b'\n').expect("a first line");
+    let mut head: Value = serde_json::from_slice(&file[..end]).expect("JSON");
+    head.as_object_mut().expect("an object").remove("minutes");
+    (head, file[end + 1..].to_vec())
+}
+
+#[test]
+fn games_and_a_network_repeat_themselves_by_their_seeds() {
+    let folder = Folder::new("trainer");
+    let play = |seed: u64, name: &str| {
+        let samples = folder.path(name);
+        run(&format!(
+            "play --game othello --games 48 --nodes 60 --opening 20 --seed {seed} --samples {samples}"
+        ))
+        .expect("games");
+        std::fs::read_to_string(samples).expect("a file")
+    };
+    let games = play(3, "one");
+    assert_eq!(play(3, "two"), games);
+    assert_ne!(play(4, "other"), games);
+    let train = |seed: u64, name: &str| {
+        let (samples, written) = (folder.path("one"), folder.path(name));
+        run(&format!(
+            "train --game othello --samples {samples} --epochs 2 --batch 64 --seed {seed} --write {written}"
+        ))
+        .expect("a network");
+        network(&written)
+    };
+    let (head, numbers) = train(1, "a.network");
+    assert_eq!(train(1, "b.network"), (head.clone(), numbers.clone()));
+    assert_ne!(train(2, "c.network").1, numbers);
+    assert_eq!(head["features"], "othello-patterns-1");
+    assert!(head["games"].as_u64() >= Some(20), "one in twenty is held out: {head}");
+    assert_eq!(
+        (&head["play"][0]["seed"], &head["play"][0]["player"]["game"]),
+        (&json!(3), &json!("othello"))
+    );
+}
+
+#[test]
+fn a_wrong_line_is_named_with_its_file() {
+    let folder = Folder::new("trainer-lines");
+    let (samples, written) = (folder.path("samples"), folder.path("network"));
+    let start = "8/8/8/3OX3/3XO3/8/8/8 x";
+    for (text, why) in [
+        (format!("{start} | 2 | 3\n"), ":1: `2` is not a result from 0 to 1"),
+        (format!("# {{}}\n\n{start} | 1\n"), ":3: expected `state | result | score`"),
+        (String::new(), "0 games are too few; expected at least 20"),
+    ] {
+        std::fs::write(&samples, text).expect("written");
+        let train = format!("train --game othello --samples {samples} --write {written}");
+        let refused = run(&train).expect_err("a refusal");
+        assert!(refused.contains(why), "{refused}");
+    }
+}
