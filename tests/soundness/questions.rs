@@ -34,13 +34,18 @@ fn word(rng: &mut Rng, words: &[&str]) -> Value {
     json!(words[rng.below(words.len())])
 }
 
+/// A random evaluation of a game with a network.
+fn evaluation(rng: &mut Rng) -> Value {
+    json!({ "evaluation": word(rng, &["network", "hand", "material"]) })
+}
+
 /// Random options of gomoku. Renju has one size.
 fn gomoku(rng: &mut Rng) -> Value {
     let rules = word(rng, &["freestyle", "standard", "renju", "caro"]);
     json!({
         "size": if rules == "renju" { 15 } else { 5 + rng.below(3) },
         "rules": rules,
-        "evaluation": word(rng, &["patterns", "edge", "seed"]),
+        "evaluation": word(rng, &["hand", "network", "edge", "seed"]),
     })
 }
 
@@ -105,7 +110,7 @@ fn setup(rng: &mut Rng) -> Setup {
             });
             of("two_eat_one", start, options, 80, [4, 4], reach::<TwoEatOne>)
         }
-        4 => of("othello", start, json!({}), 58, [3, 3], reach::<Othello>),
+        4 => of("othello", start, evaluation(rng), 58, [3, 3], reach::<Othello>),
         5 => {
             let options = gomoku(rng);
             let depths = if options["size"] == 15 { [1, 1] } else { [2, 2] };

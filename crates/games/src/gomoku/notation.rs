@@ -40,8 +40,8 @@ const OPTIONS: &[OptionSpec] = &[
     RULES,
     OptionSpec {
         name: "evaluation",
-        kind: OptionKind::Choice(&["patterns", "network", "edge", "seed"]),
-        about: "`patterns`: what stones would make, with fitted weights; `network`: the same, corrected by a network that \
+        kind: OptionKind::Choice(&["hand", "network", "edge", "seed"]),
+        about: "`hand`: what stones would make, with fitted weights; `network`: the same, corrected by a network that \
                 has learned from games of the program with itself; shapes of stones: `edge` takes the edge \
                 for a wall, `seed` for empty points",
     },

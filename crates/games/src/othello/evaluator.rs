@@ -13,6 +13,8 @@ pub enum OthelloEvaluation {
     Network,
     /// Mobility, corners and adjacent squares, stable discs.
     Hand,
+    /// Discs alone.
+    Material,
 }
 
 /// Evaluator of Othello, with an endgame solver.
@@ -109,11 +111,12 @@ impl Evaluator<Othello> for OthelloEvaluator {
     }
 
     fn evaluate(&mut self, pos: &Othello, _: Side) -> i32 {
-        let correction = match self.evaluation {
-            OthelloEvaluation::Network => network::correction(pos),
-            OthelloEvaluation::Hand => 0,
+        let value = match self.evaluation {
+            OthelloEvaluation::Network => hand(pos) + network::correction(pos),
+            OthelloEvaluation::Hand => hand(pos),
+            OthelloEvaluation::Material => DISC * (count(pos.own()) - count(pos.opponent())),
         };
-        (hand(pos) + correction).clamp(-MOST, MOST)
+        value.clamp(-MOST, MOST)
     }
 
     // The last squares are solved; before that, stable discs bound the final margin.

@@ -30,9 +30,9 @@ struct OthelloState {
 
 const OPTIONS: &[OptionSpec] = &[OptionSpec {
     name: "evaluation",
-    kind: OptionKind::Choice(&["network", "hand"]),
+    kind: OptionKind::Choice(&["network", "hand", "material"]),
     about: "`network`: the hand-made evaluation, corrected by a network of patterns trained by self-play; `hand`: \
-            mobility, corners and adjacent squares, stable discs",
+            mobility, corners and adjacent squares, stable discs; `material`: discs alone",
 }];
 
 impl Notation for Othello {
@@ -132,6 +132,7 @@ impl Served for Othello {
     fn evaluator(&self, settings: &Settings) -> OthelloEvaluator {
         OthelloEvaluator::new(match settings.choice("evaluation") {
             "hand" => OthelloEvaluation::Hand,
+            "material" => OthelloEvaluation::Material,
             _ => OthelloEvaluation::Network,
         })
     }
