@@ -2,13 +2,15 @@
 
 use super::answer::SearchedMoves;
 use engine::game::zobrist;
-use engine::search::{SharedMemory, TableEntry};
+use engine::search::{KeptHistories, SharedMemory, TableEntry};
 use games::notation::Settings;
 
 /// Key space of one game, evaluation and method; entries of others are never read.
 pub(super) struct Namespace<'a> {
     inner: &'a dyn SharedMemory,
     salt: u64,
+    /// The salt without the seed: histories are of moves, which small preferences of an evaluator hardly change.
+    unseeded: u64,
 }
 
 impl<'a> Namespace<'a> {
@@ -22,9 +24,11 @@ impl<'a> Namespace<'a> {
         moves: Option<SearchedMoves>,
         seed: Option<u64>,
     ) -> Self {
-        let text = format!("{game} {settings:?} {method} {moves:?} {seed:?}");
-        let salt = text.bytes().fold(0, |salt, byte| zobrist::mix(salt ^ u64::from(byte)));
-        Self { inner, salt }
+        let hash = |salt: u64, text: &str| {
+            text.bytes().fold(salt, |salt, byte| zobrist::mix(salt ^ u64::from(byte)))
+        };
+        let unseeded = hash(0, &format!("{game} {settings:?} {method} {moves:?}"));
+        Self { inner, salt: hash(unseeded, &format!("{seed:?}")), unseeded }
     }
 }
 
@@ -35,5 +39,13 @@ impl SharedMemory for Namespace<'_> {
 
     fn store(&self, key: u64, entry: TableEntry) {
         self.inner.store(key ^ self.salt, entry);
+    }
+
+    fn take_histories(&self, key: u64) -> Option<KeptHistories> {
+        self.inner.take_histories(key ^ self.unseeded)
+    }
+
+    fn leave_histories(&self, key: u64, histories: KeptHistories) {
+        self.inner.leave_histories(key ^ self.unseeded, histories);
     }
 }

@@ -3,19 +3,21 @@
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
+use std::sync::{Mutex, PoisonError};
 
 use dashmap::DashMap;
 use foldhash::fast::FixedState;
 
-use crate::search::{SharedMemory, TableEntry};
+use crate::search::{KeptHistories, SharedMemory, TableEntry};
 
 const SHARDS: usize = 64;
 /// Position of the age at writing in the free bits of a packed entry.
 const AGE_SHIFT: u32 = 59;
 const AGES: u64 = 1 << (64 - AGE_SHIFT);
+/// Most history tables kept, of up to 4 MiB each: those of xiangqi.
+const MOST_HISTORIES: usize = 4;
 
 /// Bounded map from position key to entry. Values are copied out; no guard outlives a call.
-#[derive(Debug)]
 pub struct SharedTable {
     entries: DashMap<u64, u64, FixedState>,
     /// Number of entries: `DashMap::len` would lock every shard.
@@ -25,6 +27,14 @@ pub struct SharedTable {
     sweeping: AtomicBool,
     /// Random salt: clients choose the positions but must not be able to choose the keys.
     salt: u64,
+    /// History tables of ended searches, the latest last, with their keys. Locked once a search.
+    histories: Mutex<Vec<(u64, KeptHistories)>>,
+}
+
+impl std::fmt::Debug for SharedTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SharedTable").field("len", &self.len()).finish_non_exhaustive()
+    }
 }
 
 impl SharedTable {
@@ -37,6 +47,7 @@ impl SharedTable {
             age: AtomicU64::new(0),
             sweeping: AtomicBool::new(false),
             salt: RandomState::new().hash_one("shared table"),
+            histories: Mutex::default(),
         }
     }
 
@@ -90,6 +101,20 @@ impl SharedMemory for SharedTable {
             self.count.fetch_add(1, Relaxed);
         }
     }
+
+    fn take_histories(&self, key: u64) -> Option<KeptHistories> {
+        let mut kept = self.histories.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = kept.iter().rposition(|&(own, _)| own == key)?;
+        Some(kept.remove(place).1)
+    }
+
+    fn leave_histories(&self, key: u64, histories: KeptHistories) {
+        let mut kept = self.histories.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= MOST_HISTORIES {
+            kept.remove(0);
+        }
+        kept.push((key, histories));
+    }
 }
 
 #[cfg(test)]
@@ -139,5 +164,17 @@ mod tests {
         assert!(table.sweep());
         assert_eq!(table.len(), 250, "what is old is gone");
         assert!(young.into_iter().all(|key| table.probe(key) == Some(entry(2))));
+    }
+
+    #[test]
+    fn the_latest_histories_are_kept_and_each_has_one_owner() {
+        let table = SharedTable::new(1);
+        let number = |kept: Option<KeptHistories>| kept?.downcast().ok().map(|number| *number);
+        (0..=MOST_HISTORIES).for_each(|n| table.leave_histories(n as u64, Box::new(n)));
+        assert_eq!(number(table.take_histories(0)), None::<usize>, "the oldest makes room");
+        assert_eq!(number(table.take_histories(1)), Some(1_usize));
+        assert_eq!(number(table.take_histories(1)), None::<usize>, "it is taken");
+        (7..9_usize).for_each(|n| table.leave_histories(5, Box::new(n)));
+        assert_eq!(number(table.take_histories(5)), Some(8_usize), "the latest first");
     }
 }

@@ -1,5 +1,7 @@
 //! Table entries, and the interface to memory shared between searches.
 
+use std::any::Any;
+
 use super::Score;
 
 /// Relation of a stored score to the value.
@@ -73,4 +75,15 @@ pub trait SharedMemory: Send + Sync {
 
     /// Stores an entry, or drops it: memory is bounded.
     fn store(&self, key: u64, entry: TableEntry);
+
+    /// History tables that an earlier search has left under this key, if any; nobody else has them then.
+    fn take_histories(&self, _key: u64) -> Option<KeptHistories> {
+        None
+    }
+
+    /// Leaves history tables for a later search, or drops them.
+    fn leave_histories(&self, _key: u64, _histories: KeptHistories) {}
 }
+
+/// History tables of one search; what they are is known to the searches that share their key.
+pub type KeptHistories = Box<dyn Any + Send>;

@@ -33,7 +33,7 @@ mod worlds;
 pub use calibration::{Calibration, MarginByDepth, ProbCutRow};
 pub use clock::{Budget, Cancel, Clock, StopReason, Stopped};
 pub use deepen::MAX_DEPTH;
-pub use memory::{Bound, SharedMemory, TableEntry};
+pub use memory::{Bound, KeptHistories, SharedMemory, TableEntry};
 pub use playout::{Playout, PlayoutStyle};
 pub use report::{Line, Report, Stats, TopNode};
 pub use score::{Score, ScoreScale, Value, mean_and_stderr};

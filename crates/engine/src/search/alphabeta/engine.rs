@@ -8,7 +8,7 @@ use crate::game::{Evaluator, Game, Lookahead, MoveList, Outcome, Side, Turn};
 use crate::search::order::NodeMove;
 use crate::search::pv::PvTable;
 use crate::search::trace::{TraceEvent, Tracing, Visit};
-use crate::search::{Clock, JUDGED_PLIES, Job, Score, Stopped, Wanted, Window};
+use crate::search::{Clock, JUDGED_PLIES, Job, Score, SharedMemory, Stopped, Wanted, Window};
 
 /// Search of a decision node, and what it learns. Everything around it is common to all searches: side to
 /// move, chance, tables, root, threads.
@@ -32,6 +32,12 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
     fn root_key(evaluator: &E, job: &Job<'_, G>, mv: G::Move) -> i64 {
         evaluator.order(job.root, job.mover, mv).into()
     }
+
+    /// Takes over the history tables of an earlier search, where there are any.
+    fn recall(&mut self, _memory: &dyn SharedMemory) {}
+
+    /// Leaves the history tables for a later search.
+    fn leave(self, _memory: &dyn SharedMemory) {}
 
     /// Starts a search of `root`.
     fn enter(_searcher: &mut Searcher<'_, G, E, Self>, _root: &G, _mover: Side) {}

@@ -124,7 +124,9 @@ fn one<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     let tables = Tables::new(team.table, shared, E::TUNING.share_from, N::DEEPER_COUNTS);
     let mut evaluator = evaluator.clone();
     evaluator.enter(job.root);
-    let mut searcher = Searcher::new(nodes(), options, evaluator.clone(), job, list, clock, tables);
+    let mut nodes = nodes();
+    shared.inspect(|memory| nodes.recall(*memory));
+    let mut searcher = Searcher::new(nodes, options, evaluator.clone(), job, list, clock, tables);
     searcher.busy = team.busy;
     let key = |mv| N::root_key(&evaluator, job, mv);
     let roots = listed_moves(job, &evaluator, N::root_list(list, job.wanted), key);
@@ -141,6 +143,7 @@ fn one<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     searcher.complete(job, &mut found);
     let mut stats = stats(&searcher);
     stats.depth = found.depth;
+    shared.inspect(|memory| searcher.nodes.leave(*memory));
     (found, stats)
 }
 

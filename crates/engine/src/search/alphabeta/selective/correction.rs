@@ -25,10 +25,16 @@ impl Correction {
         Self { errors: Box::new([[0; SLOTS]; 2]), most }
     }
 
+    /// The same errors, with the limit of another one.
+    pub(super) fn within(self, other: &Self) -> Self {
+        Self { most: other.most, ..self }
+    }
+
     /// Correction to add to the evaluation.
     #[inline]
     pub(super) fn of(&self, mover: Side, structure_key: u64) -> i32 {
-        self.errors[mover.index()][structure_key as usize % SLOTS] / GRAIN
+        let error = self.errors[mover.index()][structure_key as usize % SLOTS] / GRAIN;
+        error.clamp(-self.most, self.most)
     }
 
     /// Learns the evaluation error of a search of `depth` plies: score minus static evaluation.

@@ -8,6 +8,7 @@ mod correction;
 mod extensions;
 mod futility;
 mod history;
+mod kept;
 mod late_moves;
 mod learning;
 mod move_loop;
@@ -34,7 +35,7 @@ use crate::game::{Game, MoveList, SelectiveParameters, Side, Tactics};
 use crate::search::alphabeta::forward_pruning::{PruningState, PruningVariants};
 use crate::search::deepen::MAX_DEPTH;
 use crate::search::memory::TableEntry;
-use crate::search::{Calibration, Job, ProbCutRow, Score, Stopped, Wanted};
+use crate::search::{Calibration, Job, ProbCutRow, Score, SharedMemory, Stopped, Wanted};
 
 /// Maximum line length in plies: extensions and quiescence beyond the deepest iteration. Not tuned.
 const MOST_PLIES: u32 = MAX_DEPTH + 100;
@@ -144,6 +145,14 @@ impl<G: Game, E: Tactics<G>> NodeSearch<G, E> for SelectiveNode<G::Move> {
     #[inline]
     fn pruning(&mut self) -> &mut PruningState<G::Move> {
         &mut self.pruning
+    }
+
+    fn recall(&mut self, memory: &dyn SharedMemory) {
+        self.take_over(memory);
+    }
+
+    fn leave(self, memory: &dyn SharedMemory) {
+        self.hand_on(memory);
     }
 
     fn enter(searcher: &mut SelectiveSearcher<'_, G, E>, root: &G, mover: Side) {
