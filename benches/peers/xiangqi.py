@@ -44,6 +44,14 @@ class Engine:
     def move(self, answer):
         return answer
 
+    def nodes_to(self, depth, fen):
+        """Nodes until a depth is complete, from a cold start."""
+        self.say("ucinewgame")
+        self.say(f"position fen {fen}")
+        lines = self.ask(f"go depth {depth}", "bestmove")
+        counts = re.findall(rf"info depth {depth} .*?\bnodes (\d+)", "".join(lines))
+        return int(counts[-1])
+
     def solved(self, nodes):
         """Number of positions answered with a best move."""
         count = 0
@@ -101,4 +109,5 @@ def main():
         print(f"tactics with {nodes} nodes: {own.solved(nodes)} of 150 against {peer.solved(nodes)}", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
