@@ -15,9 +15,14 @@ test.beforeEach(({ page }) => {
 
 const over = (page: Page) => page.locator('.status.over');
 
+// A game has many moves, and an assertion looks again only after 100 ms, then after 250: these two look at every frame.
+
+/** Waits until the address is another one. */
+const left = (page: Page, before: string) => page.waitForFunction((before) => location.hash !== before, before, { timeout: 30_000 });
+
 /** Waits until it is the person's turn or the game is over. */
 async function turn(page: Page): Promise<'over' | 'turn'> {
-  await expect(page.locator('main[data-turn="person"], main[data-turn="over"]')).toBeVisible({ timeout: 30_000 });
+  await page.locator('main[data-turn="person"], main[data-turn="over"]').waitFor({ timeout: 30_000 });
   return (await page.locator('main').getAttribute('data-turn')) === 'over' ? 'over' : 'turn';
 }
 
@@ -41,7 +46,7 @@ async function playOut(page: Page, how: 'click' | 'tap', most: number) {
     if ((await turn(page)) === 'over') return;
     const before = await page.evaluate(() => location.hash);
     await move(page, how, count);
-    await expect.poll(() => page.evaluate(() => location.hash)).not.toBe(before);
+    await left(page, before);
   }
 }
 
@@ -102,7 +107,7 @@ for (const game of ['tictactoe', 'two_eat_one', 'connect4', 'nim']) {
         await page.locator('.heap-stone:not(:disabled)').nth(0).focus();
         await page.keyboard.press('Enter');
       }
-      await expect.poll(() => page.evaluate(() => location.hash)).not.toBe(before);
+      await left(page, before);
     }
     await expect(over(page)).toBeVisible();
   });
