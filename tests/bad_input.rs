@@ -340,16 +340,6 @@ fn what_is_no_json_at_all_is_refused_in_kind() {
     }
     let slightly = format!("{{\"game\":\"{}\"}}", "x".repeat(70_000));
     assert_problem(&server.post("/v1/bestmove", &slightly), 413, "body_too_large", None);
-    // A file of games may be longer.
-    let comment =
-        |length| format!("{{\"text\":\"(;GM[4]SZ[15];B[hh]C[{}])\"}}", "x".repeat(length));
-    assert_eq!(server.post("/v1/game-files", &comment(1_000_000)).status, 200);
-    assert_problem(
-        &server.post("/v1/game-files", &comment(1_100_000)),
-        413,
-        "body_too_large",
-        None,
-    );
 }
 
 #[test]

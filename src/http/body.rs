@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 use super::AppState;
 use super::quota::LongestSearch;
-use super::{batch, jobs, reviews};
+use super::{batch, jobs};
 use crate::json::{longer_than, parse};
 use crate::problem::{Problem, ProblemCode};
 use crate::service::{Client, Priority, RequestInfo};
@@ -86,8 +86,6 @@ async fn read(request: Request, state: &AppState) -> Result<Bytes, Problem> {
 const BATCH: usize = 16;
 /// The same for a job: 400 bytes for each of its questions.
 const JOB: usize = 64;
-/// The same for a file of games: the recorded trace of one card duel exceeds the length of a question.
-const GAME_FILE: usize = 16;
 
 impl AppState {
     /// Longest body on a route, in bytes.
@@ -95,7 +93,6 @@ impl AppState {
         let times = match route {
             batch::ROUTE => BATCH,
             jobs::ROUTE => JOB,
-            reviews::FILES_ROUTE => GAME_FILE,
             _ => 1,
         };
         self.max_body_bytes.saturating_mul(times)

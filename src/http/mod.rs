@@ -168,8 +168,8 @@ pub fn router(state: &AppState) -> NormalizePath<Router> {
         .route("/bestmove", post(questions::best_move))
         .route("/v1/position", post(questions::position))
         .route("/v1/rate", post(reviews::rate))
-        .route("/v1/review", post(reviews::review));
-    let files = Router::new().route(reviews::FILES_ROUTE, post(reviews::game_files));
+        .route("/v1/review", post(reviews::review))
+        .route("/v1/game-files", post(reviews::game_files));
     let jobs = Router::new()
         .route(jobs::ROUTE, post(jobs::create).get(jobs::list))
         .route("/v1/jobs/{id}", get(jobs::status).delete(jobs::cancel))
@@ -181,7 +181,6 @@ pub fn router(state: &AppState) -> NormalizePath<Router> {
         .route("/version", get(handlers::version))
         .route("/problems/{kind}", get(handlers::problem_kind))
         .merge(admitted(questions, state.max_body_bytes, state))
-        .merge(admitted(files, state.longest_body(reviews::FILES_ROUTE), state))
         .merge(admitted(batches, state.longest_body(batch::ROUTE), state))
         .merge(admitted(jobs, state.longest_body(jobs::ROUTE), state))
         .merge(documents)

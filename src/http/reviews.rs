@@ -15,9 +15,6 @@ use super::questions::UnreadProblems;
 use super::{AppState, metrics};
 use crate::problem::Problem;
 
-/// Path of [`game_files`].
-pub(super) const FILES_ROUTE: &str = "/v1/game-files";
-
 /// The rating of a played move.
 #[utoipa::path(
     post, path = "/v1/rate", tag = "review", request_body = RateQuestion,
