@@ -47,8 +47,12 @@ pub(super) fn search_and_rate<G: Game>(
         }
     }
     let rated_depth = list.depth;
-    // The budget may have been too small for one iteration, and what was left enough.
-    let found = if best.depth == 0 && list.depth > 0 { list } else { agreed(&best, list) };
+    // The budget may have been too small for one iteration, and what was left enough; it is the budget that ended it.
+    let found = if best.depth == 0 && list.depth > 0 {
+        Deepened { stopped: best.stopped, ..list }
+    } else {
+        agreed(&best, list)
+    };
     (found, Stats { rated_depth, rating_time: stats.time - time, ..stats })
 }
 
