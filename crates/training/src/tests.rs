@@ -1,9 +1,8 @@
 //! The commands of the trainer, from games to a network's file.
 
-use std::path::PathBuf;
-
 use clap::Parser;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use super::Trainer;
 
@@ -12,25 +11,8 @@ fn run(command: &str) -> Result<(), String> {
     Trainer::try_parse_from(words).expect("a command").command.run()
 }
 
-/// A folder of one test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("bestmove-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+fn path(folder: &TempDir, name: &str) -> String {
+    folder.path().join(name).to_str().expect("UTF-8").to_owned()
 }
 
 /// First line and numbers of a network's file.
@@ -44,9 +26,9 @@ fn network(path: &str) -> (Value, Vec<u8>) {
 
 #[test]
 fn games_and_a_network_repeat_themselves_by_their_seeds() {
-    let folder = Folder::new("trainer");
+    let folder = TempDir::new().expect("a folder");
     let play = |seed: u64, name: &str| {
-        let samples = folder.path(name);
+        let samples = path(&folder, name);
         run(&format!(
             "play --game othello --games 48 --nodes 60 --opening 20 --seed {seed} --samples {samples}"
         ))
@@ -57,7 +39,7 @@ fn games_and_a_network_repeat_themselves_by_their_seeds() {
     assert_eq!(play(3, "two"), games);
     assert_ne!(play(4, "other"), games);
     let train = |seed: u64, name: &str| {
-        let (samples, written) = (folder.path("one"), folder.path(name));
+        let (samples, written) = (path(&folder, "one"), path(&folder, name));
         run(&format!(
             "train --game othello --samples {samples} --epochs 2 --batch 64 --seed {seed} --write {written}"
         ))
@@ -77,8 +59,8 @@ fn games_and_a_network_repeat_themselves_by_their_seeds() {
 
 #[test]
 fn a_wrong_line_is_named_with_its_file() {
-    let folder = Folder::new("trainer-lines");
-    let (samples, written) = (folder.path("samples"), folder.path("network"));
+    let folder = TempDir::new().expect("a folder");
+    let (samples, written) = (path(&folder, "samples"), path(&folder, "network"));
     let start = "8/8/8/3OX3/3XO3/8/8/8 x";
     for (text, why) in [
         (format!("{start} | 2 | 3\n"), ":1: `2` is not a result from 0 to 1"),

@@ -25,6 +25,7 @@ mod threats;
 
 use correction::Correction;
 use history::HistoryTable;
+use kept::Learned;
 use reductions::Reductions;
 use stack::SearchStack;
 pub use switches::Switches;
@@ -148,11 +149,18 @@ impl<G: Game, E: Tactics<G>> NodeSearch<G, E> for SelectiveNode<G::Move> {
     }
 
     fn recall(&mut self, memory: &dyn SharedMemory) {
-        self.take_over(memory);
+        if let Some(kept) = memory.take_histories(kept::KEY)
+            && let Ok(learned) = kept.downcast::<Learned<G::Move>>()
+        {
+            let Learned { history, answers, correction } = *learned;
+            (self.history, self.answers) = (history, answers);
+            self.correction = correction.within(&self.correction);
+        }
     }
 
     fn leave(self, memory: &dyn SharedMemory) {
-        self.hand_on(memory);
+        let Self { history, answers, correction, .. } = self;
+        memory.leave_histories(kept::KEY, Box::new(Learned { history, answers, correction }));
     }
 
     fn enter(searcher: &mut SelectiveSearcher<'_, G, E>, root: &G, mover: Side) {
