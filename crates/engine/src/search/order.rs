@@ -134,10 +134,10 @@ pub(super) const NO_MOVE: u16 = u16::MAX;
 /// Moves the best of the moves from `from` on to `from`.
 #[inline]
 pub(super) fn pick<M>(moves: &mut [M], keys: &mut [i64], from: usize) {
-    let mut best = from;
-    for n in from + 1..keys.len() {
-        if keys[n] > keys[best] {
-            best = n;
+    let (mut best, mut most) = (from, keys[from]);
+    for (n, &key) in keys.iter().enumerate().skip(from + 1) {
+        if key > most {
+            (best, most) = (n, key);
         }
     }
     // Rotation, not exchange: moves with equal keys keep their order.

@@ -124,9 +124,11 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     #[inline]
     pub(super) fn pick_move(&mut self, pos: &G, listed: Listed, n: usize) -> Stage {
         loop {
-            let keys = &self.keys[..listed.end];
-            let larger = |best, other| if keys[other] > keys[best] { other } else { best };
-            let best = (n + 1..listed.end).fold(n, larger);
+            let keys = self.keys[n..listed.end].iter().copied();
+            let larger = |best: (i64, usize), other: (i64, usize)| {
+                if other.0 > best.0 { other } else { best }
+            };
+            let (_, best) = keys.zip(n..).reduce(larger).expect("a move is left");
             self.moves.swap(n, best);
             self.keys.swap(n, best);
             let key = self.keys[n];
