@@ -92,7 +92,7 @@ pub(super) fn flips(own: u64, opponent: u64, square: u8) -> u64 {
 
 /// These squares and their neighbours.
 #[inline]
-pub(super) fn around(squares: u64) -> u64 {
+pub(super) const fn around(squares: u64) -> u64 {
     let row = squares | squares << 1 & !COLUMN_A | squares >> 1 & !COLUMN_H;
     row | row << 8 | row >> 8
 }

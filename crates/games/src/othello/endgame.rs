@@ -1,15 +1,34 @@
 //! Solver for the last few empty squares.
 
-use super::bits::{flips, placeable};
+use super::bits::{around, flips, placeable};
 use super::rules::{first_square, margin};
 
 /// The four 4 x 4 quadrants of the board.
 const QUADRANTS: [u64; 4] =
     [0x0000_0000_0F0F_0F0F, 0x0000_0000_F0F0_F0F0, 0x0F0F_0F0F << 32, 0xF0F0_F0F0 << 32];
+pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
+/// The neighbours of every square.
+const AROUND: [u64; 64] = {
+    let mut all = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        all[square] = around(1 << square) & !(1 << square);
+        square += 1;
+    }
+    all
+};
+/// Number of empty squares up to which positions are solved here: without a table. 6, 7, 8, 9 and 10 took 2.09, 1.99, 1.94,
+/// 1.73 and 1.76 s in the geometric mean of the FFO positions 40 to 44.
+pub(super) const MOST_EMPTY: u32 = 9;
+/// From this number of empty squares on, sorting the moves saves more than it costs. 5 and 7 are as good, within 5 %.
+const SORTED_FROM: u32 = 6;
 /// Up to this number of empty squares, trying each costs less than computing the legal ones.
 const TRY_ALL: u32 = 3;
 /// Below all margins.
 const NOTHING: i32 = -65;
+/// Move ordering: one reply of the opponent, and a square in a quadrant of odd parity.
+const REPLY: i32 = 16;
+const ODD: i32 = 4;
 
 /// Squares of the quadrants with an odd number of empty squares (parity): a player who moves there
 /// can expect the last move there.
@@ -25,31 +44,77 @@ fn quadrant(square: u8) -> u64 {
     QUADRANTS[usize::from(square >> 5 << 1 | square >> 2 & 1)]
 }
 
+/// Order of a move by the position after it, larger first: few replies, few corners among them, then squares in quadrants of
+/// odd parity.
+// CITE: fastest first and parity, Andersson, "Writing an Othello program".
+#[inline]
+pub(super) fn order(replies: u64, is_odd: bool) -> i32 {
+    let most = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+    ODD * i32::from(is_odd) - REPLY * most
+}
+
 /// Final margin of the mover with best play: exact between `alpha` and `beta`, otherwise a bound.
 #[inline]
 pub(super) fn solve(own: u64, opponent: u64, alpha: i32, beta: i32) -> i32 {
-    let empty = !(own | opponent);
-    best(own, opponent, alpha, beta, odd_quadrants(empty), false)
+    let odd = odd_quadrants(!(own | opponent));
+    best(Endgame { own, opponent, odd }, alpha, beta, false)
+}
+
+/// A position as its mover sees it.
+#[derive(Clone, Copy)]
+struct Endgame {
+    own: u64,
+    opponent: u64,
+    /// See [`odd_quadrants`].
+    odd: u64,
+}
+
+impl Endgame {
+    /// The position after a disc on an empty square that flips these, as the opponent sees it.
+    #[inline]
+    fn after(self, square: u8, flipped: u64) -> Self {
+        Self {
+            own: self.opponent & !flipped,
+            opponent: self.own | flipped | 1 << square,
+            odd: self.odd ^ quadrant(square),
+        }
+    }
+
+    /// Margin where the mover has no move; `passed`: nor has the opponent.
+    #[inline]
+    fn without_moves(self, alpha: i32, beta: i32, passed: bool) -> i32 {
+        let Self { own, opponent, odd } = self;
+        if passed {
+            return margin(own, opponent);
+        }
+        -best(Self { own: opponent, opponent: own, odd }, -beta, -alpha, true)
+    }
 }
 
 /// `passed`: the opponent has just passed.
-fn best(own: u64, opponent: u64, mut alpha: i32, beta: i32, odd: u64, passed: bool) -> i32 {
-    let empty = !(own | opponent);
+fn best(pos: Endgame, mut alpha: i32, beta: i32, passed: bool) -> i32 {
+    let empty = !(pos.own | pos.opponent);
     if empty & empty.wrapping_sub(1) == 0 {
-        return last(own, opponent, empty);
+        return last(pos.own, pos.opponent, empty);
     }
-    let squares = if empty.count_ones() <= TRY_ALL { empty } else { placeable(own, opponent) };
+    let empties = empty.count_ones();
+    if empties >= SORTED_FROM {
+        return best_sorted(pos, alpha, beta, passed);
+    }
+    let squares = if empties <= TRY_ALL { empty } else { placeable(pos.own, pos.opponent) };
     let mut best_margin = NOTHING;
-    for mut squares in [squares & odd, squares & !odd] {
+    for mut squares in [squares & pos.odd, squares & !pos.odd] {
         while squares != 0 {
             let square = first_square(squares);
             squares &= squares - 1;
-            let flipped = flips(own, opponent, square);
+            if AROUND[usize::from(square)] & pos.opponent == 0 {
+                continue;
+            }
+            let flipped = flips(pos.own, pos.opponent, square);
             if flipped == 0 {
                 continue;
             }
-            let (next, left) = (own | flipped | 1 << square, odd ^ quadrant(square));
-            let margin = -best(opponent & !flipped, next, -beta, -alpha, left, false);
+            let margin = -best(pos.after(square, flipped), -beta, -alpha, false);
             if margin > best_margin {
                 best_margin = margin;
                 if margin >= beta {
@@ -59,13 +124,39 @@ fn best(own: u64, opponent: u64, mut alpha: i32, beta: i32, odd: u64, passed: bo
             }
         }
     }
-    if best_margin > NOTHING {
-        best_margin
-    } else if passed {
-        margin(own, opponent)
-    } else {
-        -best(opponent, own, -beta, -alpha, odd, true)
+    if best_margin > NOTHING { best_margin } else { pos.without_moves(alpha, beta, passed) }
+}
+
+/// The same with the moves by [`order`].
+fn best_sorted(pos: Endgame, mut alpha: i32, beta: i32, passed: bool) -> i32 {
+    let mut squares = placeable(pos.own, pos.opponent);
+    let mut moves = [(0, pos); MOST_EMPTY as usize];
+    let mut count = 0;
+    while squares != 0 {
+        let square = first_square(squares);
+        squares &= squares - 1;
+        let next = pos.after(square, flips(pos.own, pos.opponent, square));
+        let key = order(placeable(next.own, next.opponent), pos.odd >> square & 1 == 1);
+        let mut at = count;
+        while at > 0 && moves[at - 1].0 < key {
+            moves[at] = moves[at - 1];
+            at -= 1;
+        }
+        moves[at] = (key, next);
+        count += 1;
     }
+    let mut best_margin = NOTHING;
+    for &(_, next) in &moves[..count] {
+        let margin = -best(next, -beta, -alpha, false);
+        if margin > best_margin {
+            best_margin = margin;
+            if margin >= beta {
+                return margin;
+            }
+            alpha = alpha.max(margin);
+        }
+    }
+    if count > 0 { best_margin } else { pos.without_moves(alpha, beta, passed) }
 }
 
 /// Final margin with at most one empty square.

@@ -1,5 +1,5 @@
 use super::bits::{COLUMN_A, COLUMN_H, around, placeable};
-use super::endgame::{odd_quadrants, solve};
+use super::endgame::{self, CORNERS, MOST_EMPTY, odd_quadrants, solve};
 use super::network;
 use super::rules::{DISC, Othello, PASS};
 use super::stable::stable;
@@ -24,12 +24,9 @@ pub struct OthelloEvaluator {
 }
 
 const EDGES: u64 = COLUMN_A | COLUMN_H | 0xFF | 0xFF << 56;
-const CORNERS: u64 = (COLUMN_A | COLUMN_H) & (0xFF | 0xFF << 56);
 /// All 64 discs.
 const MOST: i32 = 64 * DISC;
 
-/// Number of empty squares up to which the endgame solver is used.
-const AT_A_GLANCE: u32 = 6;
 /// Minimum window bound, in discs, for which stable discs are worth counting.
 const FAR: i32 = 10;
 /// Iterative deepening goes straight to the end if at most this number of empty squares would
@@ -51,10 +48,6 @@ const STABLE: i32 = 90;
 const C_SQUARE: i32 = -30;
 /// The last disc of the game, if nobody passes.
 const LAST: i32 = 12;
-
-/// Move ordering: one reply of the opponent, and a square in a quadrant of odd parity.
-const REPLY: i32 = 16;
-const ODD: i32 = 4;
 
 fn count(squares: u64) -> i32 {
     squares.count_ones() as i32
@@ -136,7 +129,7 @@ impl Evaluator<Othello> for OthelloEvaluator {
         // In whole discs, rounded outward.
         let discs = |units: i32| units.clamp(-MOST - DISC, MOST + DISC).div_euclid(DISC);
         let (alpha, beta) = (discs(alpha), -discs(-beta));
-        if empties <= AT_A_GLANCE {
+        if empties <= MOST_EMPTY {
             return Some(DISC * solve(pos.own(), pos.opponent(), alpha, beta));
         }
         let most = if alpha < FAR { 64 } else { lead_against(stable(pos.opponent(), pos.own())) };
@@ -153,16 +146,13 @@ impl Evaluator<Othello> for OthelloEvaluator {
         if depth + LEAP < empties { depth + 1 } else { longest(empties).max(depth + 1) }
     }
 
-    // Few replies first, and few corners among them.
-    // CITE: fastest first and parity, Andersson, "Writing an Othello program".
     #[inline]
     fn order(&self, pos: &Othello, _: Side, mv: u8) -> i32 {
         if mv == PASS {
             return 0;
         }
-        let replies = pos.after(mv).legal();
-        let odd = odd_quadrants(pos.empty()) >> mv & 1;
-        ODD * odd as i32 - REPLY * (count(replies) + count(replies & CORNERS))
+        let odd = odd_quadrants(pos.empty());
+        endgame::order(pos.after(mv).legal(), odd >> mv & 1 == 1)
     }
 
     fn win_probability(&self, value: f64) -> f64 {

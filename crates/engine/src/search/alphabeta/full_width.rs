@@ -77,6 +77,11 @@ impl<G: Game, E: Evaluator<G>> NodeSearch<G, E> for FullWidth<G> {
     }
 
     #[inline]
+    fn note(searcher: &mut FullWidthSearcher<'_, G, E>, _: &G, _: G::Move, after: &G, _: u32) {
+        searcher.tables.prefetch(after.hash());
+    }
+
+    #[inline]
     fn pruning(&mut self) -> &mut PruningState<G::Move> {
         &mut self.pruning
     }
@@ -259,7 +264,6 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
     #[inline]
     fn rank(&mut self, pos: &G, node: Node, start: usize, remembered: u16) {
         let Self { moves, keys, nodes, evaluator, options, job, .. } = self;
-        let seed = &job.seed;
         let FullWidth { order, pruning, .. } = nodes;
         keys.extend(moves[start..].iter().map(|&mv| match options.ordering {
             Ordering::None => 0,
@@ -272,7 +276,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
             }
             ordering => {
                 let prior = pruning.prior(evaluator, pos, node, mv);
-                order::static_key(ordering, prior, pos.hash(), G::move_code(mv), *seed)
+                order::static_key(ordering, prior, pos.hash(), G::move_code(mv), job.seed)
             }
         }));
     }
