@@ -119,11 +119,15 @@ fn perspective_does_not_change_what_is_played() {
 fn upper_levels_search_their_best_move_deeper_than_the_others() {
     let server = server();
     for (level, is_deeper) in [(6, false), (7, false), (8, true), (9, true)] {
-        let question = json!({ "game": "xiangqi", "level": level, "seed": 1 });
-        let answer = server.best_move(&question);
-        let depth = |name: &str| answer["stats"][name].as_u64().expect("a depth");
-        assert_eq!(depth("depth") > depth("rated_depth"), is_deeper, "level {level}: {answer}");
-        assert_eq!(answer["scheme"]["one_depth"], !is_deeper, "level {level}");
+        // On a busy machine the time of one answer may end before the next depth.
+        let goes_deeper = (1..=20).any(|seed| {
+            let answer =
+                server.best_move(&json!({ "game": "xiangqi", "level": level, "seed": seed }));
+            assert_eq!(answer["scheme"]["one_depth"], !is_deeper, "level {level}");
+            let depth = |name: &str| answer["stats"][name].as_u64().expect("a depth");
+            depth("depth") > depth("rated_depth")
+        });
+        assert_eq!(goes_deeper, is_deeper, "level {level}");
     }
 }
 
