@@ -104,6 +104,12 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
         0
     }
 
+    /// The same where so many plies are left to search: a deep search repays a dearer order.
+    #[inline]
+    fn order_by_depth(&self, pos: &G, mover: Side, mv: G::Move, _depth: u32) -> i32 {
+        self.order(pos, mover, mv)
+    }
+
     /// Appends the moves worth searching (default: all legal moves) and returns `complete` as in
     /// [`Lookahead::Open`]. Not empty where a legal move exists.
     #[inline]

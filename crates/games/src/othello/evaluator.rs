@@ -32,6 +32,11 @@ const FAR: i32 = 10;
 /// Iterative deepening goes straight to the end if at most this number of empty squares would
 /// remain.
 const LEAP: u32 = 10;
+/// Number of empty squares from which a search to the end orders moves by the evaluation, too. 12, 13, 14 and 15 took 1.81, 1.80,
+/// 1.71 and 1.70 s in the geometric mean of the FFO positions 40 to 44, the order without it 1.92 s.
+const EVALUATED_FROM: u32 = 14;
+/// Hundredths of a disc of evaluation in one unit of the order. 6 and 20 are 2 % slower and 4 % faster than 10, within the error.
+const LEAD: i32 = 10;
 
 // Weights of the difference between the sides, in hundredths of a disc of the final lead: least
 // squares fit to the results of 14,000 self-play games of such an evaluation, 4 plies deep.
@@ -93,6 +98,16 @@ impl OthelloEvaluator {
     pub const fn new(evaluation: OthelloEvaluation) -> Self {
         Self { evaluation }
     }
+
+    /// Value for the side to move, which has a legal move, in hundredths of a disc.
+    fn value(self, pos: &Othello) -> i32 {
+        let value = match self.evaluation {
+            OthelloEvaluation::Network => hand(pos) + network::correction(pos),
+            OthelloEvaluation::Hand => hand(pos),
+            OthelloEvaluation::Material => DISC * (count(pos.own()) - count(pos.opponent())),
+        };
+        value.clamp(-MOST, MOST)
+    }
 }
 
 impl Evaluator<Othello> for OthelloEvaluator {
@@ -104,12 +119,7 @@ impl Evaluator<Othello> for OthelloEvaluator {
     }
 
     fn evaluate(&mut self, pos: &Othello, _: Side) -> i32 {
-        let value = match self.evaluation {
-            OthelloEvaluation::Network => hand(pos) + network::correction(pos),
-            OthelloEvaluation::Hand => hand(pos),
-            OthelloEvaluation::Material => DISC * (count(pos.own()) - count(pos.opponent())),
-        };
-        value.clamp(-MOST, MOST)
+        self.value(pos)
     }
 
     // The last squares are solved; before that, stable discs bound the final margin.
@@ -153,6 +163,19 @@ impl Evaluator<Othello> for OthelloEvaluator {
         }
         let odd = odd_quadrants(pos.empty());
         endgame::order(pos.after(mv).legal(), odd >> mv & 1 == 1)
+    }
+
+    // To the end, a node with many empty squares costs far more than an evaluation of each of its moves.
+    #[inline]
+    fn order_by_depth(&self, pos: &Othello, mover: Side, mv: u8, depth: u32) -> i32 {
+        let order = self.order(pos, mover, mv);
+        let empties = pos.empty().count_ones();
+        if empties < EVALUATED_FROM || depth < longest(empties) || mv == PASS {
+            return order;
+        }
+        let next = pos.after(mv);
+        let lead = if next.legal() == 0 { 0 } else { -self.value(&next) };
+        order + lead / LEAD
     }
 
     fn win_probability(&self, value: f64) -> f64 {

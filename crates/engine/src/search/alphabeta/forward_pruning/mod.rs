@@ -95,7 +95,7 @@ impl<M: Copy + Eq> PruningState<M> {
         node: Node,
         mv: M,
     ) -> i32 {
-        let order = evaluator.order(pos, node.mover, mv);
+        let order = evaluator.order_by_depth(pos, node.mover, mv, node.depth);
         let Some(hints) = evaluator.pruning_hints() else { return order };
         let bonus = match node.previous {
             Some(previous) if self.forward_pruning.continuation => {
