@@ -13,7 +13,7 @@ use engine::game::{Rng, zobrist};
 const ONE_OF: usize = 8;
 /// Random moves at the beginning of games without a deal.
 const OPENING: usize = 8;
-/// Choices after which a game ends without a winner. Only a guard: halves of snake_go have some thousand.
+/// Choices after which a game ends without a winner. Only a guard: games of snake_go have more than 400.
 const CHOICES: usize = 10_000;
 
 /// Games that the program plays against itself, without end.
