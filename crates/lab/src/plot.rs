@@ -10,7 +10,7 @@ pub(super) struct Curve {
 
 const SIZE: (u32, u32) = (900, 520);
 /// One for each of as many curves as a chart here has.
-const COLOURS: [RGBColor; 8] = [
+const COLOURS: [RGBColor; 12] = [
     RGBColor(31, 119, 180),
     RGBColor(214, 39, 40),
     RGBColor(44, 160, 44),
@@ -19,6 +19,10 @@ const COLOURS: [RGBColor; 8] = [
     RGBColor(140, 86, 75),
     RGBColor(227, 119, 194),
     RGBColor(127, 127, 127),
+    RGBColor(188, 189, 34),
+    RGBColor(23, 190, 207),
+    RGBColor(57, 59, 121),
+    RGBColor(60, 60, 60),
 ];
 
 /// Draws curves over a logarithmic scale. A count of 0, which has no place on it, is a hollow point on the
