@@ -235,6 +235,23 @@ fn calibrate_measures_what_shallow_searches_are_worth() {
 }
 
 #[test]
+fn calibrate_plays_long_games_to_their_end() {
+    let dealt = |deal: &'static str| {
+        let few = ["--positions", "300", "--depth", "1", "--nodes", "1"];
+        [&["calibrate", "--game", "snake_go", "--deal", deal], few.as_slice()].concat()
+    };
+    let text = printed(&bestmove(&dealt("items_seed")));
+    let mut bins = text.lines().filter_map(|line| {
+        let numbers: Result<Vec<f64>, _> = line.split_whitespace().map(str::parse).collect();
+        numbers.ok().filter(|numbers| numbers.len() == 3)
+    });
+    // Games that are broken off count as drawn.
+    assert!(bins.any(|bin| bin[2] != 0.5), "{text}");
+    let why = refused(&dealt("item_seed"));
+    assert!(why.contains("no option `item_seed`"), "{why}");
+}
+
+#[test]
 fn calibrate_takes_positions_and_results_from_game_files() {
     let file =
         concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/game_files/connect4_missed_wins.txt");

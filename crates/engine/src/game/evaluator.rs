@@ -104,7 +104,7 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
         0
     }
 
-    /// The same where so many plies are left to search: a deep search repays a dearer order.
+    /// [`order`](Self::order) in a node with `depth` plies left to search: a deep search repays a dearer order.
     #[inline]
     fn order_by_depth(&self, pos: &G, mover: Side, mv: G::Move, _depth: u32) -> i32 {
         self.order(pos, mover, mv)

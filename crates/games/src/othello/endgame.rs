@@ -92,8 +92,26 @@ impl Endgame {
     }
 }
 
+/// The best margin so far, in a window.
+struct Tried {
+    alpha: i32,
+    beta: i32,
+    margin: i32,
+}
+
+impl Tried {
+    /// Solves the position after a move; true if it is a cutoff.
+    #[inline]
+    fn cuts(&mut self, next: Endgame) -> bool {
+        let margin = -best(next, -self.beta, -self.alpha, false);
+        self.margin = self.margin.max(margin);
+        self.alpha = self.alpha.max(margin);
+        margin >= self.beta
+    }
+}
+
 /// `passed`: the opponent has just passed.
-fn best(pos: Endgame, mut alpha: i32, beta: i32, passed: bool) -> i32 {
+fn best(pos: Endgame, alpha: i32, beta: i32, passed: bool) -> i32 {
     let empty = !(pos.own | pos.opponent);
     if empty & empty.wrapping_sub(1) == 0 {
         return last(pos.own, pos.opponent, empty);
@@ -103,7 +121,7 @@ fn best(pos: Endgame, mut alpha: i32, beta: i32, passed: bool) -> i32 {
         return best_sorted(pos, alpha, beta, passed);
     }
     let squares = if empties <= TRY_ALL { empty } else { placeable(pos.own, pos.opponent) };
-    let mut best_margin = NOTHING;
+    let mut tried = Tried { alpha, beta, margin: NOTHING };
     for mut squares in [squares & pos.odd, squares & !pos.odd] {
         while squares != 0 {
             let square = first_square(squares);
@@ -115,21 +133,16 @@ fn best(pos: Endgame, mut alpha: i32, beta: i32, passed: bool) -> i32 {
             if flipped == 0 {
                 continue;
             }
-            let margin = -best(pos.after(square, flipped), -beta, -alpha, false);
-            if margin > best_margin {
-                best_margin = margin;
-                if margin >= beta {
-                    return margin;
-                }
-                alpha = alpha.max(margin);
+            if tried.cuts(pos.after(square, flipped)) {
+                return tried.margin;
             }
         }
     }
-    if best_margin > NOTHING { best_margin } else { pos.without_moves(alpha, beta, passed) }
+    if tried.margin > NOTHING { tried.margin } else { pos.without_moves(alpha, beta, passed) }
 }
 
 /// The same with the moves by [`order`].
-fn best_sorted(pos: Endgame, mut alpha: i32, beta: i32, passed: bool) -> i32 {
+fn best_sorted(pos: Endgame, alpha: i32, beta: i32, passed: bool) -> i32 {
     let mut squares = placeable(pos.own, pos.opponent);
     let mut moves = [(0, pos); MOST_EMPTY as usize];
     let mut count = 0;
@@ -146,18 +159,16 @@ fn best_sorted(pos: Endgame, mut alpha: i32, beta: i32, passed: bool) -> i32 {
         moves[at] = (key, next);
         count += 1;
     }
-    let mut best_margin = NOTHING;
+    if count == 0 {
+        return pos.without_moves(alpha, beta, passed);
+    }
+    let mut tried = Tried { alpha, beta, margin: NOTHING };
     for &(_, next) in &moves[..count] {
-        let margin = -best(next, -beta, -alpha, false);
-        if margin > best_margin {
-            best_margin = margin;
-            if margin >= beta {
-                return margin;
-            }
-            alpha = alpha.max(margin);
+        if tried.cuts(next) {
+            break;
         }
     }
-    if count > 0 { best_margin } else { pos.without_moves(alpha, beta, passed) }
+    tried.margin
 }
 
 /// Final margin with at most one empty square.

@@ -60,7 +60,10 @@ impl GameSource for PlayedGames<'_> {
             moves: &[],
             options: self.deal.into_iter().map(deal).collect(),
         };
-        let (mut position, _) = start.open(self.catalog, Map::new())?;
+        let (mut position, unknown) = start.open(self.catalog, Map::new())?;
+        if let Some(name) = unknown.keys().next() {
+            return Err(format!("`{}` has no option `{name}` that deals", self.game));
+        }
         if self.deal.is_none() {
             let plies = self.rng.below(OPENING);
             let openings = Openings { beginnings: Vec::new(), plies, balance: None };
