@@ -177,8 +177,9 @@ impl<G: Game, E: Tactics<G>> NodeSearch<G, E> for SelectiveNode<G::Move> {
     fn note(searcher: &mut SelectiveSearcher<'_, G, E>, pos: &G, mv: G::Move, after: &G, ply: u32) {
         searcher.tables.prefetch(after.hash());
         let move_index = searcher.evaluator.move_index(pos, mv);
+        let quiet = searcher.evaluator.victim(pos, mv) == 0;
         let entry = searcher.nodes.stack.at_mut(ply);
-        (entry.mv, entry.move_index) = (Some(mv), Some(move_index));
+        (entry.mv, entry.move_index, entry.quiet) = (Some(mv), Some(move_index), quiet);
     }
 
     #[inline]

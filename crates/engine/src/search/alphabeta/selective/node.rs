@@ -93,6 +93,9 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         let raw = if threatened { 0 } else { self.judged(pos, node.mover) };
         let structure_key = self.evaluator.structure_key(pos);
         let eval = self.corrected(node.mover, structure_key, raw);
+        if !threatened && !excluded {
+            self.learn_gain(node, eval);
+        }
         let stack = &mut self.nodes.stack;
         let cut = stack.at(node.ply).cut;
         stack.at_mut(node.ply).eval = (!threatened).then_some(eval);

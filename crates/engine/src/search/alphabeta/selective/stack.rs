@@ -10,6 +10,8 @@ pub(super) struct StackEntry<M> {
     /// Move searched at this ply and its piece-to index; `None` for a null move.
     pub(super) mv: Option<M>,
     pub(super) move_index: Option<usize>,
+    /// True if that move captures nothing.
+    pub(super) quiet: bool,
     /// Excluded move of a singular search.
     pub(super) excluded: Option<M>,
     /// Killers: the last two quiet moves that caused a cutoff at this ply.
@@ -30,6 +32,7 @@ impl<M> StackEntry<M> {
             eval: None,
             mv: None,
             move_index: None,
+            quiet: false,
             excluded: None,
             killers: [None, None],
             cut: true,
