@@ -81,6 +81,6 @@ fn moves_that_gained_in_evaluation_elsewhere_come_earlier() {
             |moves: &Value| json!({ "moves": moves, "options": options, "budget": { "depth": 9 } });
         openings.iter().map(|moves| nodes(&Memory::default(), &question(moves))).sum()
     };
-    let (with, without) = (all(json!({})), all(json!({ "history_evaluation": 0 })));
+    let (with, without) = (all(json!({ "history_evaluation": 100 })), all(json!({})));
     assert!(with * 10 < without * 9, "{with} nodes, {without} without");
 }

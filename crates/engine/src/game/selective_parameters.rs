@@ -94,7 +94,7 @@ options! {
         /// History: greatest credit.
         history_credit_most: i32 = 1_800, [100, 8_000];
         /// History: credit of a quiet move for what the static evaluation gains with it, per smallest piece.
-        history_evaluation: i32 = 100, [0, 1_000];
+        history_evaluation: i32 = 0, [0, 1_000];
         /// History: greatest credit by the static evaluation.
         history_evaluation_most: i32 = 600, [0, 8_000];
         /// Correction history: greatest correction, in hundredths of the smallest piece.

@@ -21,12 +21,12 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     /// opponent. Measured in xiangqi: docs/selective.md.
     // CITE: quiet moves ordered by differences of static evaluations, Stockfish 13, 2021.
     pub(super) fn learn_gain(&mut self, node: Node, eval: i32) {
-        if node.ply == 0 || !self.nodes.switches.history {
+        let by = &self.nodes.parameters;
+        if node.ply == 0 || !self.nodes.switches.history || by.history_evaluation == 0 {
             return;
         }
         let last = self.nodes.stack.at(node.ply - 1);
         let (Some(mv), Some(before), true) = (last.mv, last.eval, last.quiet) else { return };
-        let by = &self.nodes.parameters;
         let (gain, most) = (-i64::from(eval) - i64::from(before), by.history_evaluation_most);
         let amount = gain * i64::from(by.history_evaluation) / i64::from(E::PAWN);
         let amount = amount.clamp((-most).into(), most.into()) as i32;
