@@ -273,7 +273,7 @@ fn reproducible_answers_are_equal_to_the_byte_under_load_too() {
 #[test]
 fn an_answer_that_the_servers_time_cuts_is_not_reproducible_and_says_so() {
     let server =
-        Server::start(env!("CARGO_BIN_EXE_bestmove"), &["--max-time-ms", "50", "--slots", "2"]);
+        Server::start(env!("CARGO_BIN_EXE_bestmove"), &["--max-time-ms", "500", "--slots", "2"]);
     let mut question =
         json!({ "game": "xiangqi", "reproducible": true, "budget": { "depth": 60 } });
     let says = |answer: &Value| answer["warnings"].to_string().contains("not reproducible");
