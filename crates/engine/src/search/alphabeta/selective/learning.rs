@@ -17,8 +17,8 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         credit.min(by.history_credit_most)
     }
 
-    /// Rewards the last move, if quiet, by what the static evaluation gains with it. `eval` is that of the mover, its
-    /// opponent. Measured in xiangqi: docs/selective.md.
+    /// Credits the last move, if quiet, with the gain in static evaluation of the side that played it; `eval` is the
+    /// evaluation for the other side, the mover. Measured in xiangqi: docs/selective.md.
     // CITE: quiet moves ordered by differences of static evaluations, Stockfish 13, 2021.
     pub(super) fn learn_gain(&mut self, node: Node, eval: i32) {
         let by = &self.nodes.parameters;
