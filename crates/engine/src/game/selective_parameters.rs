@@ -87,6 +87,8 @@ options! {
         quiescence_margin: i32 = 120, [0, 2_000];
         /// Quiescence search: plies with quiet threats.
         threat_plies: u32 = 1, [0, 60];
+        /// Order of quiet moves: units of history per unit of the evaluator's order.
+        quiet_order: i32 = 300, [0, 3_000];
         /// History: credit per ply of depth.
         history_credit: i32 = 60, [0, 1_000];
         /// History: further credit per squared ply of depth.

@@ -28,8 +28,6 @@ const BAD: i64 = -(1 << 50);
 const PLACES: i64 = 1 << 10;
 /// History units per hundredth of the smallest piece. Not tuned.
 const VICTIM_WEIGHT: i64 = 24;
-/// History units per unit of the evaluator's static order. Not tuned.
-const PRIOR: i64 = 300;
 
 impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
     /// Appends the sort keys of the moves from `start` on; true if the table move is noisy.
@@ -67,7 +65,7 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
                 let move_index = self.evaluator.move_index(pos, mv);
                 let learned = i64::from(self.quiet_history(info, &before, code, move_index));
                 let prior = self.nodes.pruning.prior(&self.evaluator, pos, node, mv);
-                learned + i64::from(prior) * PRIOR
+                learned + i64::from(prior) * i64::from(self.nodes.parameters.quiet_order)
             };
             self.keys.push(key * PLACES + place);
         }
