@@ -164,7 +164,7 @@ fn each_parameter_does_something() {
     let all: Vec<Xiangqi> = (0..6)
         .filter_map(|_| random_position(&Xiangqi::start(XiangqiRules::default()), 30, &mut rng))
         .collect();
-    // Its limit matters only where it is on.
+    // `history_evaluation_most` matters only where `history_evaluation` is on.
     let all_on = SelectiveParameters { history_evaluation: 100, ..SelectiveParameters::DEFAULT };
     for (name, ends) in ends(all_on) {
         let nodes = ends.map(|parameters| -> u64 {
