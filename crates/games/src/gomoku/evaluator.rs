@@ -97,8 +97,16 @@ impl GomokuEvaluator {
 
     /// A pattern value plus the random preference of the position.
     #[inline]
-    pub(super) fn by_patterns(&self, pos: &Gomoku, value: impl FnOnce(&Knowledge) -> i32) -> i32 {
-        (self.with(pos, value) + self.taste(pos)).clamp(-REACH, REACH)
+    pub(super) fn by_patterns(
+        &mut self,
+        pos: &Gomoku,
+        value: impl FnOnce(&mut Knowledge) -> i32,
+    ) -> i32 {
+        let value = match &mut self.known {
+            Some(known) if known.is_of(pos) => value(known),
+            _ => value(&mut self.knowledge(pos)),
+        };
+        (value + self.taste(pos)).clamp(-REACH, REACH)
     }
 
     /// Random preference of a position.

@@ -1,4 +1,8 @@
 //! Pattern knowledge of a whole board.
+//!
+//! - `accumulators`: the network's sums along the course
+
+mod accumulators;
 
 use super::cells::{CELLS, PointCell, STEPS, cell_of, empty_board, for_each_neighbour, point_of};
 use super::codes::{CODES, Codes, Combination, Threat};
@@ -25,7 +29,8 @@ pub(in crate::gomoku) struct Knowledge {
     /// Steps from the root to the current position.
     course: Vec<KnowledgeStep>,
     changes: Vec<Change>,
-    /// The network's sums at every step of the course; none without the network.
+    /// The network's sums at the first steps of the course, the others when they are asked for: a search for threats
+    /// evaluates hardly any of its positions. None without the network.
     accumulators: Vec<CombinationSums>,
     uses_network: bool,
 }
@@ -41,11 +46,12 @@ struct KnowledgeStep {
     sums: [[i32; 2]; 2],
 }
 
-/// Previous content of a cell.
+/// Previous content of a cell, and its next line kinds.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     cell: u16,
     kinds: u16,
+    next_kinds: u16,
     worth: [i16; 2],
     side: u8,
     threat: Threat,
@@ -138,12 +144,6 @@ impl Knowledge {
         for side in [0, 1] {
             self.count(at, side, false);
         }
-        if let Some(sums) = self.accumulators.last_mut() {
-            for side in Side::BOTH {
-                let kinds = self.cells[cell_of(at)].kinds[side.index()];
-                sums.change(side, Some(self.codes.of(kinds)), None);
-            }
-        }
         self.cells[cell_of(at)].vacant = false;
         if self.lines.short {
             self.touch::<SHORT_REACH>(side, at);
@@ -183,13 +183,12 @@ impl Knowledge {
     fn step(&mut self, after: &Gomoku, stone: Option<Point>) {
         let (hash, changes, sums) = (after.hash(), self.changes.len(), self.sums);
         self.course.push(KnowledgeStep { hash, stone, changes, sums });
-        self.accumulators.extend(self.accumulators.last().copied());
     }
 
     /// Undoes the last step.
     pub(in crate::gomoku) fn pop(&mut self) {
         let Some(KnowledgeStep { stone, changes, sums, .. }) = self.course.pop() else { return };
-        self.accumulators.pop();
+        self.accumulators.truncate(self.course.len());
         let Some(at) = stone else { return };
         for change in self.changes.drain(changes..) {
             let side = usize::from(change.side);
@@ -226,16 +225,12 @@ impl Knowledge {
     #[inline]
     fn change(&mut self, at: usize, side: usize, kinds: u16) {
         let cell = &mut self.cells[at];
-        let combination = self.codes.of(kinds);
-        if let Some(sums) = self.accumulators.last_mut() {
-            let before = self.codes.of(cell.kinds[side]);
-            sums.change(Side::BOTH[side], Some(before), Some(combination));
-        }
-        let Combination { worth, threat: new, .. } = combination;
+        let Combination { worth, threat: new, .. } = self.codes.of(kinds);
         let (old, was) = (cell.threats[side], cell.worth[side]);
         self.changes.push(Change {
             cell: at as u16,
             kinds: cell.kinds[side],
+            next_kinds: kinds,
             worth: was,
             side: side as u8,
             threat: old,
@@ -326,21 +321,6 @@ impl Knowledge {
                 call(side, self.codes.of(cell.kinds[side.index()]));
             }
         }
-    }
-
-    /// What the network adds to the evaluation for the side to move, in units: nothing without it.
-    #[inline]
-    pub(in crate::gomoku) fn correction(&self, mover: Side, stones: usize) -> i32 {
-        self.accumulators.last().map_or(0, |sums| sums.correction(mover, stones))
-    }
-
-    /// The same averaged with that before the last step, as [`Knowledge::smoothed`] does.
-    #[inline]
-    pub(in crate::gomoku) fn smoothed_correction(&self, mover: Side, stones: usize) -> i32 {
-        let now = self.correction(mover, stones);
-        let before =
-            self.accumulators.len().checked_sub(2).and_then(|at| self.accumulators.get(at));
-        before.map_or(now, |sums| (now - sums.correction(mover.other(), stones)) / 2)
     }
 
     /// Evaluation for the side to move, in units.

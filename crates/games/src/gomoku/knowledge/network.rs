@@ -142,7 +142,7 @@ mod tests {
         let mut known = Knowledge::new(&pos, true);
         assert_eq!(known.smoothed_correction(Side::First, 0), known.correction(Side::First, 0));
         for (x, y) in [(7, 7), (8, 8), (7, 8), (7, 9), (6, 7), (8, 7)] {
-            let (before, mover) = (known.clone(), pos.mover());
+            let (mut before, mover) = (known.clone(), pos.mover());
             pos.play(Point { x, y });
             known.push(mover, Point { x, y }, &pos);
             let mean = (known.correction(pos.mover(), 9) - before.correction(mover, 9)) / 2;
