@@ -18,6 +18,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use catalog::Catalog;
+use games::genius::{GENIUS_HIDDEN, Genius, GeniusInput};
 use games::gomoku::{GOMOKU_HIDDEN, Gomoku, GomokuInput};
 use games::othello::{OTHELLO_HIDDEN, Othello, OthelloInput};
 use games::xiangqi::{XIANGQI_HIDDEN, Xiangqi, XiangqiInput};
@@ -84,7 +85,7 @@ struct PlaySettings {
 /// Settings of a training.
 #[derive(Args, Clone, Debug)]
 struct Train {
-    /// Game with a network: `gomoku`, `othello` or `xiangqi`
+    /// Game with a network: `genius`, `gomoku`, `othello` or `xiangqi`
     #[arg(long)]
     game: String,
     /// Files of positions, `state | result | score` a line
@@ -156,6 +157,9 @@ impl PlaySettings {
 impl Train {
     fn run(&self) -> Result<(), String> {
         match self.game.as_str() {
+            "genius" => {
+                fit::run::<Genius, GeniusInput, GENIUS_HIDDEN>(self, &mut std::io::stdout())
+            }
             "gomoku" => {
                 fit::run::<Gomoku, GomokuInput, GOMOKU_HIDDEN>(self, &mut std::io::stdout())
             }
@@ -165,7 +169,9 @@ impl Train {
             "xiangqi" => {
                 fit::run::<Xiangqi, XiangqiInput, XIANGQI_HIDDEN>(self, &mut std::io::stdout())
             }
-            other => Err(format!("`{other}` has no network; expected gomoku, othello or xiangqi")),
+            other => Err(format!(
+                "`{other}` has no network; expected genius, gomoku, othello or xiangqi"
+            )),
         }
     }
 }

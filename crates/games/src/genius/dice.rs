@@ -221,6 +221,8 @@ pub struct Need {
 impl Need {
     /// Number of values of [`Need::of`].
     pub(super) const LEVELS: usize = 4;
+    /// Need for a die of the active fighter's element.
+    pub(super) const ACTIVE: u8 = 2;
 
     /// Need for a die of this face, from 0; highest for omni.
     #[inline]
@@ -228,7 +230,7 @@ impl Need {
         if face == OMNI {
             3
         } else if face == self.active as u8 {
-            2
+            Self::ACTIVE
         } else {
             self.team >> face & 1
         }

@@ -4,25 +4,28 @@ use super::characters::MOST_HP;
 use super::dice::Purse;
 use super::effects::{Effect, Rule};
 use super::moves::{Act, GeniusMove};
+use super::network;
 use super::state::{DICE_A_ROUND, Genius, Seat};
 use super::statuses::{Status, Zone};
 use super::worth::{self, FITTED, GUESSED, Judgement, Sum};
 use engine::game::{Evaluator, Game, Independence, PruningHints, Rng, Side, logistic};
 
-/// Source of the evaluation weights.
+/// Evaluation function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GeniusEvaluation {
-    /// Fitted to game results.
+    /// The fitted weights, corrected by a network trained by self-play.
     #[default]
+    Network,
+    /// Fitted to game results.
     Fitted,
     /// Hand-set, in units of a hit point.
     Guessed,
 }
 
-/// Linear evaluation of hit points, energy, auras, dice, cards and statuses in play.
+/// Linear evaluation of hit points, energy, auras, dice, cards and statuses in play, corrected by a network.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GeniusEvaluator {
-    /// Choice of weights.
+    /// Choice of the function.
     pub evaluation: GeniusEvaluation,
 }
 
@@ -30,7 +33,7 @@ impl GeniusEvaluator {
     #[inline]
     pub(super) fn judgement(self) -> &'static Judgement {
         match self.evaluation {
-            GeniusEvaluation::Fitted => &FITTED,
+            GeniusEvaluation::Fitted | GeniusEvaluation::Network => &FITTED,
             GeniusEvaluation::Guessed => &GUESSED,
         }
     }
@@ -108,7 +111,11 @@ impl Evaluator<Genius> for GeniusEvaluator {
         let Judgement { weights, most, .. } = self.judgement();
         let mut tally = Sum { weights, sum: 0 };
         worth::tally(pos, &mut tally);
-        mover.sign() * tally.sum.clamp(-most, *most)
+        let correction = match self.evaluation {
+            GeniusEvaluation::Network => network::correction(pos, mover),
+            GeniusEvaluation::Fitted | GeniusEvaluation::Guessed => 0,
+        };
+        (mover.sign() * tally.sum + correction).clamp(-most, *most)
     }
 
     fn order(&self, pos: &Genius, mover: Side, mv: GeniusMove) -> i32 {

@@ -25,7 +25,7 @@
 //! - `state`, `lists`, `spare`: the position
 //! - `damage`, `apply`, `resolve`, `phases`: execution of effects and phases
 //! - `moves`, `rules`, `info`, `hash`, `setup`: the game interface
-//! - `evaluator`, `worth`, `weights`, `fitting`: evaluation and move ordering
+//! - `evaluator`, `worth`, `weights`, `fitting`, `network`: evaluation and move ordering
 //! - `pruning_hints`: pruning for the search
 
 mod apply;
@@ -41,6 +41,7 @@ mod hash;
 mod info;
 mod lists;
 mod moves;
+mod network;
 mod notation;
 mod phases;
 mod pruning_hints;
@@ -63,6 +64,7 @@ pub use elements::{Aura, Damage, Element, Reaction};
 pub use evaluator::{GeniusEvaluation, GeniusEvaluator};
 pub use info::{GeniusChance, GeniusView};
 pub use moves::{Act, GeniusMove, Target};
+pub use network::{GENIUS_HIDDEN, GeniusInput};
 pub use setup::DeckName;
 pub use state::{Genius, Profile};
 pub use statuses::Status;

@@ -72,7 +72,9 @@ fn the_card_duel_keeps_the_laws() {
 
 #[test]
 fn the_expert_keeps_the_laws() {
-    for evaluation in [GeniusEvaluation::Fitted, GeniusEvaluation::Guessed] {
+    for evaluation in
+        [GeniusEvaluation::Network, GeniusEvaluation::Fitted, GeniusEvaluation::Guessed]
+    {
         check_evaluator(&core(), &GeniusEvaluator { evaluation }, 1, 1, 2);
     }
 }

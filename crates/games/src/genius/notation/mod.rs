@@ -45,8 +45,9 @@ const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "evaluation",
-        kind: OptionKind::Choice(&["fitted", "guessed"]),
-        about: "weights fitted to the results of games, or guessed in hit points",
+        kind: OptionKind::Choice(&["network", "fitted", "guessed"]),
+        about: "`network`: weights fitted to the results of games, corrected by a network trained by self-play; \
+                `fitted`: the weights alone; `guessed`: weights in hit points, set by hand",
     },
 ];
 
@@ -165,8 +166,9 @@ impl Served for Genius {
 
     fn evaluator(&self, settings: &Settings) -> GeniusEvaluator {
         let evaluation = match settings.choice("evaluation") {
+            "fitted" => GeniusEvaluation::Fitted,
             "guessed" => GeniusEvaluation::Guessed,
-            _ => GeniusEvaluation::Fitted,
+            _ => GeniusEvaluation::Network,
         };
         GeniusEvaluator { evaluation }
     }
