@@ -7,7 +7,7 @@ use super::moves::{Act, GeniusMove};
 use super::network;
 use super::state::{DICE_A_ROUND, Genius, Seat};
 use super::statuses::{Status, Zone};
-use super::worth::{self, FITTED, GUESSED, Judgement, Sum};
+use super::worth::{FITTED, GUESSED, Judgement};
 use engine::game::{Evaluator, Game, Independence, PruningHints, Rng, Side, logistic};
 
 /// Evaluation function.
@@ -108,14 +108,12 @@ impl Evaluator<Genius> for GeniusEvaluator {
     }
 
     fn evaluate(&mut self, pos: &Genius, mover: Side) -> i32 {
-        let Judgement { weights, most, .. } = self.judgement();
-        let mut tally = Sum { weights, sum: 0 };
-        worth::tally(pos, &mut tally);
+        let judgement = self.judgement();
         let correction = match self.evaluation {
             GeniusEvaluation::Network => network::correction(pos, mover),
             GeniusEvaluation::Fitted | GeniusEvaluation::Guessed => 0,
         };
-        (mover.sign() * tally.sum + correction).clamp(-most, *most)
+        (judgement.value(pos, mover) + correction).clamp(-judgement.most, judgement.most)
     }
 
     fn order(&self, pos: &Genius, mover: Side, mv: GeniusMove) -> i32 {

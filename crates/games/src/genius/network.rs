@@ -10,7 +10,7 @@ use super::lists::{DECK, MOST_HAND, Slot};
 use super::state::{FIGHTERS, Fighter, Genius, LAST_ROUND, Seat};
 use super::statuses;
 use super::weights::SCALE;
-use super::worth::{FITTED, Sum, tally};
+use super::worth::FITTED;
 use engine::game::{Game, Side, Turn};
 use engine::network::{Network, NetworkInput};
 
@@ -65,7 +65,7 @@ impl NetworkInput<Genius> for GeniusInput {
     const ROWS: usize = ROUND + LAST_ROUND as usize + 1;
     const VIEWS: usize = 1;
     // Living fighters of either side.
-    const BUCKETS: usize = 9;
+    const BUCKETS: usize = FIGHTERS as usize * FIGHTERS as usize;
     const SCALE: i32 = SCALE as i32;
 
     fn rows(pos: &Genius, view: Side, out: &mut Vec<u32>) {
@@ -78,9 +78,7 @@ impl NetworkInput<Genius> for GeniusInput {
     }
 
     fn base(pos: &Genius, mover: Side) -> i32 {
-        let mut sum = Sum { weights: FITTED.weights, sum: 0 };
-        tally(pos, &mut sum);
-        mover.sign() * sum.sum
+        FITTED.value(pos, mover)
     }
 }
 
@@ -90,7 +88,7 @@ fn living(seat: &Seat) -> usize {
 
 fn output_bucket(pos: &Genius, view: Side) -> usize {
     let [own, other] = [view, view.other()].map(|side| living(pos.seat(side)).saturating_sub(1));
-    3 * own + other
+    usize::from(FIGHTERS) * own + other
 }
 
 /// Calls `see` with every active row.

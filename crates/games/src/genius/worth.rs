@@ -26,6 +26,15 @@ pub(super) struct Judgement {
     pub(super) most: i32,
 }
 
+impl Judgement {
+    /// Weighted sum of the terms for `mover`, unbounded.
+    pub(super) fn value(&self, pos: &Genius, mover: Side) -> i32 {
+        let mut sum = Sum { weights: self.weights, sum: 0 };
+        tally(pos, &mut sum);
+        mover.sign() * sum.sum
+    }
+}
+
 /// Fitted to games. At six scales the expected score is 99.8 %: the step from there to a win is
 /// small.
 pub(super) static FITTED: Judgement =
@@ -76,9 +85,9 @@ pub(super) trait WorthSink {
 }
 
 /// Weighted sum.
-pub(super) struct Sum<'a> {
-    pub(super) weights: &'a [i16; TERMS],
-    pub(super) sum: i32,
+struct Sum<'a> {
+    weights: &'a [i16; TERMS],
+    sum: i32,
 }
 
 impl WorthSink for Sum<'_> {
