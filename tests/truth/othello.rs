@@ -1,10 +1,10 @@
 //! Endgames of Othello with the exact score of every move.
 
-use bestmove::game::{Game, Turn};
+use bestmove::game::{Game, Rng, Turn};
 use bestmove::games::othello::{DISC, Othello, OthelloEvaluator};
 use bestmove::notation::{Notation, Settings, StateInput};
-use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
-use bestmove::search::{Budget, Value, Wanted};
+use bestmove::search::alphabeta::{AlphaBeta, Options, ProbCut, TableUse};
+use bestmove::search::{Algorithm, Budget, Value, Wanted};
 use serde_json::Value as Json;
 
 use crate::support::{data, depth, run};
@@ -26,6 +26,11 @@ fn engine(options: Options) -> AlphaBeta<OthelloEvaluator> {
         evaluator: OthelloEvaluator::default(),
         options: Options { table: TableUse::Private, ..options },
     }
+}
+
+fn probcut() -> ProbCut<OthelloEvaluator> {
+    let options = Options { table: TableUse::Private, ..Options::default() };
+    ProbCut { options, ..ProbCut::new(OthelloEvaluator::default()) }
 }
 
 /// Discs for the side to move.
@@ -52,10 +57,9 @@ fn every_move_of_the_recorded_endgames_has_its_score() {
     });
 }
 
-#[test]
-fn the_best_move_of_the_recorded_endgames_is_played_to_its_end() {
+fn plays_to_the_end(method: &impl Algorithm<Othello>) {
     for_each_position(|row, pos| {
-        let report = run(&engine(Options::default()), pos, Budget::default(), Wanted::One);
+        let report = run(method, pos, Budget::default(), Wanted::One);
         let best = &report.lines[0];
         let name = pos.move_text(best.moves[0]);
         assert!(list(&row["best"]).contains(&Json::from(name.as_str())), "{name} in {row}");
@@ -65,6 +69,46 @@ fn the_best_move_of_the_recorded_endgames_is_played_to_its_end() {
         let score = bestmove::search::Score::of(outcome, pos.mover(), 0);
         assert_eq!(i64::from(score.raw() / DISC), whole(&row["score"]), "{row}: the line's end");
     });
+}
+
+#[test]
+fn the_best_move_of_the_recorded_endgames_is_played_to_its_end() {
+    plays_to_the_end(&engine(Options::default()));
+}
+
+#[test]
+fn forecasts_cut_no_proof() {
+    plays_to_the_end(&probcut());
+}
+
+/// Positions 12 to 40 random moves from the start.
+fn middle_games() -> impl Iterator<Item = Othello> {
+    (0..40).map(|seed| {
+        let mut rng = Rng::new(seed);
+        let start = (Othello::default(), Vec::new());
+        let (pos, _) = (0..12 + seed % 29).fold(start, |(pos, mut scratch), _| {
+            let mv = pos.random_move(&mut rng, &mut scratch);
+            (mv.map_or(pos, |mv| pos.after(mv)), scratch)
+        });
+        pos
+    })
+}
+
+#[test]
+fn forecasts_save_most_of_the_work_and_err_little() {
+    let (mut nodes, mut error, mut count) = ([0, 0], 0.0, 0.0);
+    for pos in middle_games() {
+        let reports = [
+            run(&engine(Options::default()), &pos, depth(8), Wanted::One),
+            run(&probcut(), &pos, depth(8), Wanted::One),
+        ];
+        let [full, cut] = reports.each_ref().map(|report| discs(report.lines[0].value));
+        nodes = [nodes[0] + reports[0].stats.nodes, nodes[1] + reports[1].stats.nodes];
+        error += (full - cut).abs() as f64;
+        count += 1.0;
+    }
+    assert!(2 * nodes[1] < nodes[0], "nodes {nodes:?}");
+    assert!(error / count < 1.0, "mean error {} discs", error / count);
 }
 
 /// A stopped search knows the value of its best move, not that none is better.

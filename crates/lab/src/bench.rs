@@ -30,6 +30,7 @@ const QUESTIONS: &[(&str, &str, &str)] = &[
     ("tablebase", "two_eat_one", r#"{ "state": 2482476 }"#),
     ("alphabeta", "two_eat_one", r#"{ "budget": { "depth": 11 } }"#),
     ("alphabeta", "othello", r#"{ "budget": { "depth": 8 } }"#),
+    ("probcut", "othello", r#"{ "budget": { "depth": 10 } }"#),
     ("uct", "othello", r#"{ "budget": { "simulations": 20000 } }"#),
     (
         "alphabeta",

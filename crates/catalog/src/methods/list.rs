@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use engine::game::{Plain, SelectiveParameters};
 use engine::options::{OptionSet, OptionSpec};
 use engine::search::Playout;
-use engine::search::alphabeta::{McAlphaBeta, Options, Selective};
+use engine::search::alphabeta::{McAlphaBeta, Options, ProbCutOptions, Selective};
 use engine::search::montecarlo::FlatOptions;
 use engine::search::rollout_minimax::RolloutOptions;
 use engine::search::sg::Sg;
@@ -25,6 +25,10 @@ fn alphabeta() -> Vec<OptionSpec> {
     let mut specs = Options::default().specs();
     specs.retain(|spec| spec.name != "star1");
     specs
+}
+
+fn probcut() -> Vec<OptionSpec> {
+    [ProbCutOptions::default().specs(), alphabeta()].concat()
 }
 
 fn selective() -> Vec<OptionSpec> {
@@ -69,7 +73,7 @@ const DEEPENING: &[&str] = &["time_ms", "depth", "nodes"];
 const PLAYING_OUT: &[&str] = &["time_ms", "nodes", "simulations"];
 
 /// Every method, the exact ones first.
-pub static METHODS: LazyLock<[MethodInfo; 15]> = LazyLock::new(|| {
+pub static METHODS: LazyLock<[MethodInfo; 16]> = LazyLock::new(|| {
     [
         MethodInfo {
             name: "sg",
@@ -140,6 +144,20 @@ pub static METHODS: LazyLock<[MethodInfo; 15]> = LazyLock::new(|| {
             grows_tree: false,
             options: alphabeta(),
             source: "Knuth and Moore 1975; Marsland and Campbell 1982",
+        },
+        MethodInfo {
+            name: "probcut",
+            about: "alphabeta that cuts a position where a shallower search says that its value will be outside the window, by the errors of such forecasts in the game; without measured errors, alphabeta",
+            needs: Capabilities::DETERMINISTIC,
+            budgets: DEEPENING,
+            needs_budget: true,
+            evaluates: true,
+            estimates: false,
+            sees_history: true,
+            traces: true,
+            grows_tree: false,
+            options: probcut(),
+            source: "Buro 1995; Buro 1997",
         },
         MethodInfo {
             name: "selective",

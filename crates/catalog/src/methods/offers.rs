@@ -7,7 +7,9 @@ use std::sync::{Arc, OnceLock};
 use engine::game::{Acyclic, Deterministic, Game, Indexed, Perfect, SelectiveParameters, Tactics};
 use engine::options::{OptionSet, Settings};
 use engine::search::Playout;
-use engine::search::alphabeta::{AlphaBeta, McAlphaBeta, Options, Selective};
+use engine::search::alphabeta::{
+    AlphaBeta, McAlphaBeta, Options, ProbCut, ProbCutOptions, Selective,
+};
 use engine::search::greedy::Greedy;
 use engine::search::montecarlo::{FlatMonteCarlo, FlatOptions, Random};
 use engine::search::rollout_minimax::{RolloutMinimax, RolloutOptions};
@@ -96,6 +98,12 @@ pub fn for_deterministic<G: Served + Deterministic>() -> Vec<Offer<G>> {
         offer("alphabeta", |evaluator, settings, _| AlphaBeta {
             evaluator,
             options: with(Options::default(), settings),
+        }),
+        offer("probcut", |evaluator, settings, calibration| ProbCut {
+            evaluator,
+            options: with(Options::default(), settings),
+            probcut: with(ProbCutOptions::default(), settings),
+            calibration: calibration.clone(),
         }),
     ]
 }

@@ -1,6 +1,6 @@
 //! Search constants that depend on the game.
 
-use super::SelectiveParameters;
+use super::{ProbCutRow, SelectiveParameters};
 
 /// Search constants of one game, in one value: a wrapper of an evaluator forwards it as a whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +15,8 @@ pub struct Tuning {
     pub defer_from: u32,
     /// Numbers of `selective`.
     pub selective: SelectiveParameters,
+    /// What shallow searches say about deeper ones, for `probcut`; in evaluation units.
+    pub probcut: &'static [ProbCutRow],
     /// Exploration constant of `uct`: the factor C of the confidence bound w/n + C sqrt(2 ln N / n).
     pub exploration: f64,
     /// True if playouts are played by the evaluator's moves rather than at random.
@@ -32,6 +34,7 @@ impl Tuning {
         // `benches/threads.py --only othello`.
         defer_from: 3,
         selective: SelectiveParameters::DEFAULT,
+        probcut: &[],
         exploration: 1.0,
         expert_playouts: false,
     };

@@ -1,6 +1,6 @@
 //! Measured search figures of a game, used in place of the evaluator's figures or a method's assumptions.
 
-use crate::game::logistic;
+use crate::game::{ProbCutRow, logistic};
 
 /// Empty where nothing was measured. Values are in the units of [`Evaluator`](crate::game::Evaluator).
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,21 +20,6 @@ pub struct MarginByDepth {
     pub at_depth_1: f64,
     /// Slope: increase per unit of ln(depth).
     pub by_ln_depth: f64,
-}
-
-/// ProbCut regression of a pair of depths, in plies: deep value = a * shallow value + b + e.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ProbCutRow {
-    /// Depth of the predicting search.
-    pub shallow: u32,
-    /// Depth of the predicted search.
-    pub deep: u32,
-    /// Slope.
-    pub a: f64,
-    /// Intercept.
-    pub b: f64,
-    /// Standard deviation of the error e.
-    pub sigma: f64,
 }
 
 impl MarginByDepth {
@@ -70,14 +55,6 @@ impl Calibration {
     /// Expected result, 0 to 1, for a side at `value` units; `None` if not measured.
     pub fn win_probability(&self, value: f64) -> Option<f64> {
         self.scale.map(|scale| logistic(value, scale))
-    }
-}
-
-impl ProbCutRow {
-    /// Shallow value from which on the deep value is at least `least`, unless the error is below minus
-    /// `doubt` standard deviations; `None` where a better shallow value does not predict a better deep one.
-    pub fn needed(self, least: i32, doubt: f64) -> Option<f64> {
-        (self.a > 0.0).then(|| (f64::from(least) - self.b + doubt * self.sigma) / self.a)
     }
 }
 

@@ -30,7 +30,7 @@ pub mod tree_search;
 mod window;
 mod worlds;
 
-pub use calibration::{Calibration, MarginByDepth, ProbCutRow};
+pub use calibration::{Calibration, MarginByDepth};
 pub use clock::{Budget, Cancel, Clock, StopReason, Stopped};
 pub use deepen::MAX_DEPTH;
 pub use memory::{Bound, KeptHistories, SharedMemory, TableEntry};
@@ -41,6 +41,7 @@ pub use table::{MOST_KEPT, Table};
 pub use trace::{Trace, TraceCell, TraceEvent, TraceNode};
 pub use window::Window;
 
+pub use crate::game::ProbCutRow;
 use crate::game::{Evaluator, Game, Outcome, Side, Turn};
 
 /// Stack of a search thread in bytes: several times the need of the deepest search of the largest position.

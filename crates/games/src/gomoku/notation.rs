@@ -40,10 +40,10 @@ const OPTIONS: &[OptionSpec] = &[
     RULES,
     OptionSpec {
         name: "evaluation",
-        kind: OptionKind::Choice(&["hand", "network", "edge", "seed"]),
-        about: "`hand`: what stones would make, with fitted weights; `network`: the same, corrected by a network that \
-                has learned from games of the program with itself; shapes of stones: `edge` takes the edge \
-                for a wall, `seed` for empty points",
+        kind: OptionKind::Choice(&["network", "hand", "edge", "seed"]),
+        about: "`network`: what stones would make, corrected by a network trained by self-play; `hand`: the same \
+                with fitted weights alone; shapes of stones: `edge` takes the edge for a wall, `seed` for empty \
+                points",
     },
     OptionSpec {
         name: "ratio",
@@ -167,8 +167,8 @@ impl Served for Gomoku {
         GomokuEvaluator::new(match settings.choice("evaluation") {
             "edge" => GomokuEvaluation::Shapes(BoardEdge::Wall),
             "seed" => GomokuEvaluation::Shapes(BoardEdge::Empty),
-            "network" => GomokuEvaluation::Network,
-            _ => GomokuEvaluation::Patterns,
+            "hand" => GomokuEvaluation::Patterns,
+            _ => GomokuEvaluation::Network,
         })
         .with_ratio(settings.number("ratio"))
     }

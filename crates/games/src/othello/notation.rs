@@ -138,7 +138,7 @@ impl Served for Othello {
     }
 
     fn strongest(&self) -> &'static str {
-        "alphabeta"
+        "probcut"
     }
 }
 

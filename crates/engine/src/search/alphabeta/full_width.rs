@@ -1,5 +1,5 @@
-//! Full-width node: same value as minimax at the same depth, except for what forward pruning leaves out and
-//! for sampled chance, both of which are off in `alphabeta` and on in `mc_alphabeta`.
+//! Full-width node: same value as minimax at the same depth, except for sampled chance and what forward pruning
+//! leaves out in `mc_alphabeta`, and what ProbCut does in `probcut`.
 
 use std::ops::Range;
 
@@ -7,6 +7,7 @@ use super::engine::{Node, NodeSearch, Query, Searcher};
 use super::forward_pruning::{ForwardPruning, PruningState, PruningVariants};
 use super::mc::ChanceSampling;
 use super::options::{Ordering, Pruning};
+use super::probcut::ProbCutPairs;
 use super::tt;
 use crate::game::{Evaluator, Game, Lookahead, Side};
 use crate::search::memory::{Bound, TableEntry};
@@ -26,6 +27,8 @@ pub(super) struct FullWidth<G: Game> {
     pub(super) sampling: Option<ChanceSampling<G>>,
     /// Evaluation of leaves by playouts; `None`: static evaluation.
     playouts: Option<PlayoutLeaf<G::Move>>,
+    /// Pairs of depths of ProbCut; none: no ProbCut.
+    pub(super) probcut: ProbCutPairs,
 }
 
 impl<G: Game> FullWidth<G> {
@@ -40,8 +43,14 @@ impl<G: Game> FullWidth<G> {
         Self { playouts: Some(playouts), ..Self::exact() }
     }
 
+    /// Nodes that are cut where a shallower search is sure enough.
+    pub(super) fn with_probcut(probcut: ProbCutPairs) -> Self {
+        Self { probcut, ..Self::exact() }
+    }
+
     pub(super) fn new(pruning: PruningState<G::Move>, sampling: Option<ChanceSampling<G>>) -> Self {
-        Self { order: MoveOrder::new(), pruning, sampling, playouts: None }
+        let probcut = ProbCutPairs::default();
+        Self { order: MoveOrder::new(), pruning, sampling, playouts: None, probcut }
     }
 }
 
@@ -150,6 +159,9 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
             self.trace.cut(TraceEvent::SelfLoss);
             return Ok(score);
         }
+        if let Some(score) = self.foretold(pos, node, known, key)? {
+            return Ok(score);
+        }
         self.with_moves(pos, node, known, key)
     }
 
@@ -210,42 +222,6 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
     fn salt(&self, node: Node) -> u64 {
         let line = self.nodes.sampling.as_ref().map_or(0, ChanceSampling::salt);
         line ^ if self.nodes.pruning.skips_independent(node) { SKIPPED } else { 0 }
-    }
-
-    /// Removes independent moves from `moves[start..]` by the skip rule; true if there were any.
-    #[inline]
-    fn remove_independent(&mut self, pos: &G, node: Node, start: usize) -> bool {
-        let Self { nodes, moves, evaluator, .. } = self;
-        nodes.pruning.remove_independent(evaluator, pos, node, moves, start)
-    }
-
-    /// Removes dominated moves from `moves[start..]`; true if there were any.
-    #[inline]
-    fn remove_dominated(&mut self, pos: &G, node: Node, start: usize) -> bool {
-        self.nodes.pruning.forward_pruning.dominance
-            && self.evaluator.pruning_hints().is_some_and(|hints| {
-                hints.remove_dominated(pos, node.mover, &mut self.moves, start)
-            })
-    }
-
-    /// Removes sleeping moves from `moves[start..]`; true if there were any.
-    #[inline]
-    fn remove_sleeping(&mut self, node: Node, start: usize) -> bool {
-        let Self { nodes, moves, .. } = self;
-        nodes.pruning.forward_pruning.order_independence
-            && nodes.pruning.sleep.remove_sleeping(node, moves, start)
-    }
-
-    /// `moves[n]` is searched next: below it the commuting moves of `moves[start..n]` sleep, or the skip rule
-    /// looks at it.
-    #[inline]
-    fn put_to_sleep(&mut self, pos: &G, node: Node, start: usize, n: usize) {
-        let Self { nodes, moves, evaluator, .. } = self;
-        // Leaves have no moves that could sleep.
-        if nodes.pruning.forward_pruning.order_independence && node.depth > 1 {
-            let tried = moves[start..n].iter().copied();
-            nodes.pruning.follow(evaluator, pos, node, tried, moves[n]);
-        }
     }
 
     /// Payoff known to the evaluator, exact within the node's window.

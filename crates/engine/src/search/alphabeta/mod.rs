@@ -8,6 +8,7 @@
 //! - `root`: root moves, number of exact values, aspiration windows
 //! - `threads`: several searchers over one shared table
 //! - `full_width`, `mc`, `selective`: the node searches, and `forward_pruning`, common to the last two
+//! - `probcut`: full-width nodes that a shallower search may cut
 // CITE: Knuth and Moore 1975; PVS, Marsland and Campbell 1982 and Reinefeld 1983.
 
 mod busy;
@@ -17,6 +18,7 @@ mod forward_pruning;
 mod full_width;
 mod mc;
 mod options;
+mod probcut;
 mod rated;
 mod root;
 mod selective;
@@ -28,6 +30,7 @@ pub use forward_pruning::{
 };
 pub use mc::{ChanceOptions, Determinization, DiceRolls, McAlphaBeta, OpponentChance};
 pub use options::{Options, Ordering, Pruning, TableUse};
+pub use probcut::{ProbCut, ProbCutOptions};
 pub use selective::Switches;
 
 use full_width::FullWidth;

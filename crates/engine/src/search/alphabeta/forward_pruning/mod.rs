@@ -4,8 +4,10 @@
 //! - `variants`: options of the techniques
 //! - `sleep`: sleep sets
 //! - `independence`: the skip rule of order independence
+//! - `left_out`: what both take from the moves of a full-width node
 
 mod independence;
+mod left_out;
 mod sleep;
 mod variants;
 
