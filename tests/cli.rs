@@ -372,7 +372,7 @@ fn a_calibration_is_of_the_evaluation_that_is_the_default() {
         }))
         .win_probability
         };
-    assert_ne!(probability(&plain, "hand"), probability(&loaded, "hand"));
+    assert_ne!(probability(&plain, "network"), probability(&loaded, "network"));
     assert_eq!(probability(&plain, "seed"), probability(&loaded, "seed"));
 }
 

@@ -62,6 +62,7 @@ fn what_is_proved_to_lose_is_a_mistake_even_where_little_was_left_to_lose() {
     let state = state.replacen('=', &format!("{empty}/{empty}/"), 1);
     let game = review(&json!({
         "game": "gomoku", "state": state, "moves": ["m10"], "budget": { "depth": 6 },
+        "options": { "evaluation": "hand" },
     }));
     let one = &game.moves[0];
     assert_eq!(json!(one.score)["kind"], "loss", "{one:?}");

@@ -208,7 +208,7 @@ fn othello_is_scored_in_discs() {
     let server = server();
     let board = "xxxx--oxoxoo-oo-ooxxxxxxoxooxxx-oxoooxx-ooxxooxxooooooo-oooooooo o";
     let answer = server.best_move(&json!({ "game": "othello", "state": board }));
-    assert_eq!((&answer["algorithm"], &answer["best_move"]), (&json!("alphabeta"), &json!("h7")));
+    assert_eq!((&answer["algorithm"], &answer["best_move"]), (&json!("probcut"), &json!("h7")));
     let unit = "discs of the final margin";
     assert_eq!(answer["score"], json!({ "kind": "payoff", "value": 32, "unit": unit }));
     assert_eq!((&answer["exact"], &answer["win_probability"]), (&json!(true), &json!(1.0)));
