@@ -61,7 +61,7 @@ fn a_table_has_a_row_for_each_move_and_what_would_have_been_better() {
     assert!(rows[0].contains("win %") && rows[0].ends_with("remark"), "{table}");
     assert_eq!(rows.len(), 1 + 7 + 2 + 2, "{table}");
     assert!(rows[1].trim_start().starts_with("1 black    h8"), "{table}");
-    assert!(rows[5].contains("blunder; better ") && rows[5].contains("answered by "), "{table}");
+    assert!(rows[3].contains("blunder; better ") && rows[3].contains("answered by "), "{table}");
     assert!(rows[8].starts_with("black: 4 moves, accuracy "), "{table}");
     assert!(rows[10].starts_with("excitement ") && rows[11].starts_with("start "), "{table}");
     assert_eq!(folder.table(&args), table, "a depth has the same review each time");

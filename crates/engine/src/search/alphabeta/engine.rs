@@ -13,8 +13,6 @@ use crate::search::{Clock, JUDGED_PLIES, Job, Score, SharedMemory, Stopped, Want
 /// Search of a decision node, and what it learns. Everything around it is common to all searches: side to
 /// move, chance, tables, root, threads.
 pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
-    /// True if table entries of greater depth may decide a node.
-    const DEEPER_COUNTS: bool = false;
     /// True if moves that the evaluator does not list are searched where all others lose.
     const TRIES_UNLISTED: bool = false;
 
@@ -56,6 +54,12 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
     /// Bound of all values and bound of evaluations alone; see [`Evaluator::bound`] and [`Evaluator::reach`].
     fn bounds(&self, evaluator: &E) -> (i32, i32) {
         (evaluator.bound(), evaluator.reach())
+    }
+
+    /// True if table entries of greater depth may decide a node: where a value is not that of minimax at the same depth
+    /// anyway.
+    fn deeper_counts(&self) -> bool {
+        false
     }
 
     /// State of forward pruning.

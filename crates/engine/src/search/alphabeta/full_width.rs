@@ -90,6 +90,10 @@ impl<G: Game, E: Evaluator<G>> NodeSearch<G, E> for FullWidth<G> {
         searcher.tables.prefetch(after.hash());
     }
 
+    fn deeper_counts(&self) -> bool {
+        !self.probcut.is_empty()
+    }
+
     #[inline]
     fn pruning(&mut self) -> &mut PruningState<G::Move> {
         &mut self.pruning

@@ -95,6 +95,10 @@ impl ProbCutPairs {
         Self { rows: (0..=deepest).map(surest).collect(), doubt }
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.iter().all(Option::is_none)
+    }
+
     fn at(&self, depth: u32) -> Option<ProbCutRow> {
         self.rows.get(depth as usize).copied().flatten()
     }

@@ -121,10 +121,10 @@ fn one<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     let &ThreadSetup { evaluator, options, list, scale, nodes } = setup;
     let clock = Clock::start(&job.budget, cancel, team.threads);
     let shared = job.shared.filter(|_| options.shares());
-    let tables = Tables::new(team.table, shared, E::TUNING.share_from, N::DEEPER_COUNTS);
+    let mut nodes = nodes();
+    let tables = Tables::new(team.table, shared, E::TUNING.share_from, nodes.deeper_counts());
     let mut evaluator = evaluator.clone();
     evaluator.enter(job.root);
-    let mut nodes = nodes();
     shared.inspect(|memory| nodes.recall(*memory));
     let mut searcher = Searcher::new(nodes, options, evaluator.clone(), job, list, clock, tables);
     searcher.busy = team.busy;
