@@ -15,7 +15,6 @@ use crate::search::{Clock, JUDGED_PLIES, Job, Score, SharedMemory, Stopped, Want
 pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
     /// True if moves that the evaluator does not list are searched where all others lose.
     const TRIES_UNLISTED: bool = false;
-
     /// True if a thread defers the moves that another one searches (ABDADA).
     const DEFERS: bool = true;
     /// Plies between the iterations of a helper thread of a search to a given depth.
@@ -56,8 +55,7 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
         (evaluator.bound(), evaluator.reach())
     }
 
-    /// True if table entries of greater depth may decide a node: where a value is not that of minimax at the same depth
-    /// anyway.
+    /// True if table entries of greater depth decide a node: its value is not that of minimax anyway.
     fn deeper_counts(&self) -> bool {
         false
     }
