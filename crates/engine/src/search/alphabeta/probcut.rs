@@ -85,7 +85,7 @@ impl ProbCutPairs {
     /// after moves of either side differ.
     fn new(all: &[ProbCutRow], doubt: f64) -> Self {
         let suits = |row: &&ProbCutRow| {
-            2 * row.shallow <= row.deep + 1 && (row.deep - row.shallow) % 2 == 0
+            2 * row.shallow <= row.deep + 1 && (row.deep - row.shallow).is_multiple_of(2)
         };
         let deepest = all.iter().map(|row| row.deep).max().unwrap_or(0);
         let surest = |deep| {
