@@ -72,6 +72,24 @@ fn rollout_minimax() -> Vec<OptionSpec> {
 const DEEPENING: &[&str] = &["time_ms", "depth", "nodes"];
 const PLAYING_OUT: &[&str] = &["time_ms", "nodes", "simulations"];
 
+/// A search by iterative deepening that needs this of a game; without name, description, options and source.
+fn deepening(needs: Capabilities) -> MethodInfo {
+    MethodInfo {
+        name: "",
+        about: "",
+        needs,
+        budgets: DEEPENING,
+        needs_budget: true,
+        evaluates: true,
+        estimates: false,
+        sees_history: true,
+        traces: true,
+        grows_tree: false,
+        options: Vec::new(),
+        source: "",
+    }
+}
+
 /// Every method, the exact ones first.
 pub static METHODS: LazyLock<[MethodInfo; 16]> = LazyLock::new(|| {
     [
@@ -106,100 +124,51 @@ pub static METHODS: LazyLock<[MethodInfo; 16]> = LazyLock::new(|| {
         MethodInfo {
             name: "minimax",
             about: "textbook minimax in two functions, with or without the cutoffs of alpha-beta; searches the given depth once, deepens where none is given",
-            needs: Capabilities::DETERMINISTIC,
-            budgets: DEEPENING,
-            needs_budget: true,
-            evaluates: true,
-            estimates: false,
-            sees_history: true,
-            traces: true,
-            grows_tree: false,
             options: TextbookOptions::default().specs(),
             source: "Shannon 1950; Edwards and Hart 1961",
+            ..deepening(Capabilities::DETERMINISTIC)
         },
         MethodInfo {
             name: "negamax",
             about: "textbook minimax in one function for both sides, with or without the cutoffs of alpha-beta; searches the given depth once, deepens where none is given",
-            needs: Capabilities::DETERMINISTIC,
-            budgets: DEEPENING,
-            needs_budget: true,
-            evaluates: true,
-            estimates: false,
-            sees_history: true,
-            traces: true,
-            grows_tree: false,
             options: TextbookOptions::default().specs(),
             source: "Knuth and Moore 1975",
+            ..deepening(Capabilities::DETERMINISTIC)
         },
         MethodInfo {
             name: "alphabeta",
             about: "the value of minimax at the same depth, only faster: deepening, tables, zero windows, aspiration, killers, history, evaluator ordering",
-            needs: Capabilities::DETERMINISTIC,
-            budgets: DEEPENING,
-            needs_budget: true,
-            evaluates: true,
-            estimates: false,
-            sees_history: true,
-            traces: true,
-            grows_tree: false,
             options: alphabeta(),
             source: "Knuth and Moore 1975; Marsland and Campbell 1982",
+            ..deepening(Capabilities::DETERMINISTIC)
         },
         MethodInfo {
             name: "probcut",
             about: "alphabeta that cuts a position where a shallower search says that its value will be outside the window, by the errors of such forecasts in the game; without measured errors, alphabeta",
-            needs: Capabilities::DETERMINISTIC,
-            budgets: DEEPENING,
-            needs_budget: true,
-            evaluates: true,
-            estimates: false,
-            sees_history: true,
-            traces: true,
-            grows_tree: false,
             options: probcut(),
             source: "Buro 1995; Buro 1997",
+            ..deepening(Capabilities::DETERMINISTIC)
         },
         MethodInfo {
             name: "selective",
             about: "alphabeta that leaves out or searches less deep what is unlikely to matter, and deeper what is forced; plies of wins are upper bounds",
-            needs: Capabilities::TACTICAL,
-            budgets: DEEPENING,
-            needs_budget: true,
-            evaluates: true,
-            estimates: false,
-            sees_history: true,
-            traces: true,
-            grows_tree: false,
             options: selective(),
             source: "Shannon 1950, type B; Donninger 1993; Romstad 2006",
+            ..deepening(Capabilities::TACTICAL)
         },
         MethodInfo {
             name: "expectiminimax",
             about: "alphabeta with the exact expectation where chance acts, cut by Star1 bounds",
-            needs: Capabilities::OPEN,
-            budgets: DEEPENING,
-            needs_budget: true,
-            evaluates: true,
-            estimates: false,
-            sees_history: true,
-            traces: true,
-            grows_tree: false,
             options: alphabeta(),
             source: "Michie 1966; Ballard 1983",
+            ..deepening(Capabilities::OPEN)
         },
         MethodInfo {
             name: "mc_alphabeta",
             about: "alphabeta with dice, draws and hidden cards: few outcomes all, many by samples that all moves share, hidden cards by worlds; values are means over the worlds, with standard errors",
-            needs: Capabilities::NONE,
-            budgets: DEEPENING,
-            needs_budget: true,
-            evaluates: true,
-            estimates: false,
-            sees_history: true,
-            traces: true,
-            grows_tree: false,
             options: mc_alphabeta(),
             source: "Ballard 1983; Ginsberg 2001",
+            ..deepening(Capabilities::NONE)
         },
         MethodInfo {
             name: "rollout_minimax",
