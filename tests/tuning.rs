@@ -246,7 +246,10 @@ fn what_cannot_be_tuned_is_refused() {
 fn a_wrong_line_of_samples_is_named() {
     const FEN: &str = "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1";
     for (lines, why) in [
-        (format!("{FEN} | 1 | 900\n{FEN} | 1"), "2: expected `state | result | score`, got `3k5/"),
+        (
+            format!("{FEN} | 1 | 900\n{FEN} | 1"),
+            "2: expected `state | result | score` or `state | result | score | move`, got `3k5/",
+        ),
         (format!("\n{FEN} | 2 | 900"), "2: `2` is not a result from 0 to 1"),
         (format!("{FEN} | 1 | high"), "1: `high` is not a score in units"),
         ("9/9 w | 1 | 9".into(), "1: "),

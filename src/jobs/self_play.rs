@@ -117,6 +117,7 @@ impl SelfPlayQuestion {
             stray: self.stray,
             deal: self.deal.clone(),
             most_of_a_game: most as usize,
+            moves: false,
         })
     }
 

@@ -94,10 +94,10 @@ fn self_play_keeps_positions_with_their_scores() {
         let lines = game["lines"].as_array().expect("lines");
         assert!((1..=9).contains(&lines.len()), "{game}");
         for line in lines {
-            let (_, result, score) =
-                lab::self_play::fields(line.as_str().expect("text")).expect("a line");
-            assert_eq!(Some(result), game["result"].as_f64());
-            assert!(score.is_some());
+            let line = lab::self_play::PositionLine::read(line.as_str().expect("text"));
+            let line = line.expect("a line");
+            assert_eq!(Some(line.result), game["result"].as_f64());
+            assert!(line.score.units().is_some());
         }
     }
 }

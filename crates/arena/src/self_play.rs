@@ -44,33 +44,87 @@ pub struct SelfPlayTerms {
     /// Largest number of positions kept of a game, evenly spread over it: they share its result, and long games
     /// would weigh more than others.
     pub most_of_a_game: usize,
+    /// True to tell the best move of every position, too, to learn an order of moves from.
+    pub moves: bool,
 }
 
-/// A position of a game with the score of its search for the first side, in the game's units.
+/// A position of a game with the score of its search.
 #[derive(Debug)]
 pub struct PlayedPosition {
     /// Text of the state, or its JSON.
     pub state: String,
     /// The score.
-    pub score: Option<f64>,
+    pub score: PlayedScore,
+    /// The best move of the search, if moves are told.
+    pub best_move: Option<String>,
 }
 
-/// Mark of a missing score.
+/// What the search of a position says about its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PlayedScore {
+    /// For the first side, in the game's units.
+    Units(f64),
+    /// None in units.
+    None,
+    /// The next move changes too much: a static evaluation of the position means little.
+    Unquiet,
+}
+
+/// Marks of a missing score.
 const NOTHING: &str = "-";
+const UNQUIET: &str = "*";
+
+impl PlayedScore {
+    /// The score in units.
+    pub fn units(self) -> Option<f64> {
+        match self {
+            Self::Units(units) => Some(units),
+            Self::None | Self::Unquiet => None,
+        }
+    }
+
+    fn read(text: &str) -> Result<Self, String> {
+        match text {
+            NOTHING => Ok(Self::None),
+            UNQUIET => Ok(Self::Unquiet),
+            units => finite(units)
+                .map(Self::Units)
+                .ok_or_else(|| format!("`{units}` is not a score in units")),
+        }
+    }
+}
+
+impl std::fmt::Display for PlayedScore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Units(units) => units.fmt(f),
+            Self::None => f.write_str(NOTHING),
+            Self::Unquiet => f.write_str(UNQUIET),
+        }
+    }
+}
+
+fn finite(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| number.is_finite())
+}
 
 /// The lines of a game: one per position, an empty line at the end.
 ///
 /// ```text
 /// r1bakab1r/9/1cn4c1/p1p1p1p1p/9/9/P1P1P1P1P/1C4NC1/9/RNBAKAB1R w - - 2 3 | 0.5 | 31
+/// r1bakab1r/9/1cn4c1/p1p1p1p1p/9/9/P1P1P1P1P/1C4NC1/9/RNBAKAB1R w - - 2 3 | 0.5 | 31 | a0a1
 /// ```
 /// The state, the result of its game and the score of the search, both for the first side, the score in the
-/// game's units; `-` where there is none in units.
+/// game's units, `-` where there is none, `*` where the position is not quiet; the best move, if moves are told.
 pub fn written(samples: &[PlayedPosition], result: f64, most: usize) -> String {
     let mut text = String::new();
     let every = samples.len().div_ceil(most).max(1);
-    for PlayedPosition { state, score } in samples.iter().step_by(every) {
-        let score = score.map_or(NOTHING.into(), |score| score.to_string());
-        writeln!(text, "{state} | {result} | {score}").expect("a string takes any text");
+    for PlayedPosition { state, score, best_move } in samples.iter().step_by(every) {
+        write!(text, "{state} | {result} | {score}").expect("a string takes any text");
+        if let Some(best_move) = best_move {
+            write!(text, " | {best_move}").expect("a string takes any text");
+        }
+        text.push('\n');
     }
     if !text.is_empty() {
         text.push('\n');
@@ -83,25 +137,40 @@ pub fn terms_of(line: &str) -> Option<&str> {
     line.strip_prefix("# ").map(str::trim).filter(|json| json.starts_with('{'))
 }
 
-/// Reads a line of a file of positions: state, result and score.
-///
-/// # Errors
-/// When the line is not of that form.
-pub fn fields(line: &str) -> Result<(&str, f64, Option<f64>), String> {
-    let mut parts = line.rsplitn(3, '|').map(str::trim);
-    let (Some(score), Some(result), Some(state)) = (parts.next(), parts.next(), parts.next())
-    else {
-        return Err(format!("expected `state | result | score`, got `{line}`"));
-    };
-    let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
-    let result = number(result)
-        .filter(|result| (0.0..=1.0).contains(result))
-        .ok_or_else(|| format!("`{result}` is not a result from 0 to 1"))?;
-    if score == NOTHING {
-        return Ok((state, result, None));
+/// A line of a file of positions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PositionLine<'a> {
+    /// Text of the state, or its JSON.
+    pub state: &'a str,
+    /// Result of the game for the first side, 0 to 1.
+    pub result: f64,
+    /// Score of the search.
+    pub score: PlayedScore,
+    /// Best move of the search, if told.
+    pub best_move: Option<&'a str>,
+}
+
+impl<'a> PositionLine<'a> {
+    /// Reads a line: `state | result | score`, or `state | result | score | move`.
+    ///
+    /// # Errors
+    /// When the line is not of that form.
+    pub fn read(line: &'a str) -> Result<Self, String> {
+        let parts: Vec<_> = line.split('|').map(str::trim).collect();
+        let (state, result, score, best_move) = match parts[..] {
+            [state, result, score] => (state, result, score, None),
+            [state, result, score, best_move] => (state, result, score, Some(best_move)),
+            _ => {
+                return Err(format!(
+                    "expected `state | result | score` or `state | result | score | move`, got `{line}`"
+                ));
+            }
+        };
+        let result = finite(result)
+            .filter(|result| (0.0..=1.0).contains(result))
+            .ok_or_else(|| format!("`{result}` is not a result from 0 to 1"))?;
+        Ok(Self { state, result, score: PlayedScore::read(score)?, best_move })
     }
-    let score = number(score).ok_or_else(|| format!("`{score}` is not a score in units"))?;
-    Ok((state, result, Some(score)))
 }
 
 /// Settings of the games.
@@ -113,6 +182,8 @@ pub struct SelfPlay<'a> {
     /// Reported units per rating point.
     point: f64,
     most_of_a_game: usize,
+    /// True if best moves are told.
+    moves: bool,
     sides: [&'static str; 2],
     question: Question,
     /// `None` where chance varies the games anyway.
@@ -178,12 +249,13 @@ impl<'a> SelfPlay<'a> {
         let balance = most.map(|most| Balance::new(most * point, question.clone(), JUDGED_BY));
         let (opening, stray) = (terms.opening, terms.stray);
         let (deal, seed) = (terms.deal.clone(), terms.seed);
-        let most_of_a_game = terms.most_of_a_game;
+        let (most_of_a_game, moves) = (terms.most_of_a_game, terms.moves);
         Ok(Self {
             catalog,
             linear,
             point,
             most_of_a_game,
+            moves,
             sides: info.sides,
             question,
             balance,
@@ -272,11 +344,11 @@ impl<'a> SelfPlay<'a> {
                 Forecast::Unknown => won = 0,
                 Forecast::Frequency => {
                     won = 0;
-                    samples.extend(self.sample(&position, &mv, None)?);
+                    samples.extend(self.sample(&position, &mv, PlayedScore::None)?);
                 }
                 Forecast::Value(value) if self.is_open(value) => {
                     won = 0;
-                    samples.extend(self.sample(&position, &mv, Some(value))?);
+                    samples.extend(self.sample(&position, &mv, PlayedScore::Units(value))?);
                 }
                 Forecast::Value(value) => {
                     let side = value.signum() as i32;
@@ -339,7 +411,7 @@ impl<'a> SelfPlay<'a> {
         }
     }
 
-    /// The position, if it is worth learning from.
+    /// The position, if it is worth learning from: where moves are told, any; else those that are quiet.
     ///
     /// # Errors
     /// When it is none of the game.
@@ -347,13 +419,17 @@ impl<'a> SelfPlay<'a> {
         &self,
         position: &PositionAnswer,
         mv: &str,
-        score: Option<f64>,
+        score: PlayedScore,
     ) -> Result<Option<PlayedPosition>, String> {
         let json = || Value::to_string(&position.state.json);
         let state = position.state.text.clone().unwrap_or_else(json);
-        let calm = self.linear.map_or(Ok(true), |linear| linear.is_calm(&state, mv));
-        let calm = calm.map_err(|why| why.to_string())?;
-        Ok(calm.then_some(PlayedPosition { state, score }))
+        let is_quiet = self
+            .linear
+            .map_or(Ok(true), |linear| linear.is_calm(&state, mv, &self.question.options));
+        let is_quiet = is_quiet.map_err(|why| why.to_string())?;
+        let score = if is_quiet { score } else { PlayedScore::Unquiet };
+        let best_move = self.moves.then(|| mv.to_owned());
+        Ok((is_quiet || self.moves).then_some(PlayedPosition { state, score, best_move }))
     }
 }
 
@@ -362,9 +438,29 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_is_written_is_read() {
+        for score in [PlayedScore::Units(-3.5), PlayedScore::None, PlayedScore::Unquiet] {
+            for best_move in [None, Some("a1 b2")] {
+                let position = PlayedPosition {
+                    state: "x o".into(),
+                    score,
+                    best_move: best_move.map(str::to_owned),
+                };
+                let text = written(&[position], 0.5, 1);
+                let read = PositionLine::read(text.trim_end()).expect("a line");
+                assert_eq!(read, PositionLine { state: "x o", result: 0.5, score, best_move });
+            }
+        }
+    }
+
+    #[test]
     fn of_a_long_game_some_positions_are_kept_from_its_first_to_its_end() {
         for (played, kept) in [(0, 0), (1, 1), (40, 40), (41, 21), (120, 40), (200, 40)] {
-            let sample = |n| PlayedPosition { state: format!("{n}"), score: Some(0.0) };
+            let sample = |n| PlayedPosition {
+                state: format!("{n}"),
+                score: PlayedScore::Units(0.0),
+                best_move: None,
+            };
             let text = written(&(0..played).map(sample).collect::<Vec<_>>(), 0.5, 40);
             let states: Vec<usize> =
                 text.lines().filter_map(|line| line.split(' ').next()?.parse().ok()).collect();

@@ -1,9 +1,9 @@
 //! Type-erased linear evaluations, whose weights can be fitted.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use engine::game::Fitted;
-use games::notation::{Fault, Served, Settings, StateInput};
+use games::notation::{Fault, Served, Settings, StateInput, take_options};
 
 /// Linear evaluation. States are those of the game with default options, in text notation if there is one,
 /// otherwise in JSON.
@@ -20,11 +20,12 @@ pub trait Linear: Send + Sync {
     /// An invalid state.
     fn factors(&self, state: &str) -> Result<Vec<(u32, f32)>, Fault>;
 
-    /// True if a state with this best move is calm enough for its static evaluation to be meaningful.
+    /// True if a state of a game by these options with this best move is calm enough for its static evaluation to be
+    /// meaningful.
     ///
     /// # Errors
-    /// An invalid state or move.
-    fn is_calm(&self, state: &str, mv: &str) -> Result<bool, Fault>;
+    /// An invalid state, move or option.
+    fn is_calm(&self, state: &str, mv: &str, options: &Map<String, Value>) -> Result<bool, Fault>;
 
     /// Display name of a weight.
     fn name(&self, weight: usize) -> String;
@@ -47,10 +48,10 @@ impl<G: Served> LinearEvaluation<G> {
         Self { evaluator: start.evaluator(&settings), settings }
     }
 
-    fn read(&self, state: &str) -> Result<G, Fault> {
+    fn read(state: &str, settings: &Settings) -> Result<G, Fault> {
         match serde_json::from_str::<Value>(state) {
-            Ok(json @ Value::Object(_)) => G::read(StateInput::Json(&json), &self.settings),
-            _ => G::read(StateInput::Text(state), &self.settings),
+            Ok(json @ Value::Object(_)) => G::read(StateInput::Json(&json), settings),
+            _ => G::read(StateInput::Text(state), settings),
         }
     }
 }
@@ -69,12 +70,13 @@ where
 
     fn factors(&self, state: &str) -> Result<Vec<(u32, f32)>, Fault> {
         let mut factors = Vec::new();
-        self.evaluator.factors(&self.read(state)?, &mut factors);
+        self.evaluator.factors(&Self::read(state, &self.settings)?, &mut factors);
         Ok(factors)
     }
 
-    fn is_calm(&self, state: &str, mv: &str) -> Result<bool, Fault> {
-        let pos = self.read(state)?;
+    fn is_calm(&self, state: &str, mv: &str, options: &Map<String, Value>) -> Result<bool, Fault> {
+        let settings = take_options(G::facts().options, &mut options.clone())?;
+        let pos = Self::read(state, &settings)?;
         let mv = pos.find_move(mv)?;
         Ok(self.evaluator.is_calm(&pos, mv))
     }

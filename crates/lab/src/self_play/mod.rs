@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use crate::progress::CommandProgress;
 use crate::{CommandJob, EndedItem, JobRunner, threads};
-pub use arena::self_play::{Play, SelfPlayTerms, fields, terms_of};
+pub use arena::self_play::{Play, PlayedScore, PositionLine, SelfPlayTerms, terms_of};
 use arena::self_play::{Played, SelfPlay};
 use catalog::{AnyGame, Catalog};
 use shard::{Shard, place};
@@ -71,8 +71,17 @@ impl Practice {
 impl Practice {
     /// What these games are, as the body of a job and at the head of their lines in a file.
     fn told(&self, game: &str) -> Value {
-        let SelfPlayTerms { nodes, seed, play, opening, balanced, stray, deal, most_of_a_game } =
-            &self.terms;
+        let SelfPlayTerms {
+            nodes,
+            seed,
+            play,
+            opening,
+            balanced,
+            stray,
+            deal,
+            most_of_a_game,
+            moves,
+        } = &self.terms;
         let mut player = json!({ "budget": { "nodes": nodes } });
         for (key, value) in play {
             player[key] = value.clone();
@@ -80,7 +89,7 @@ impl Practice {
         player["game"] = game.into();
         json!({
             "player": player, "opening": opening, "balanced": balanced, "stray": stray, "deal": deal,
-            "most_of_a_game": most_of_a_game, "seed": seed,
+            "most_of_a_game": most_of_a_game, "moves": moves, "seed": seed,
         })
     }
 

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::{Ledger, Practice};
 use crate::threads;
 use arena::player::{Own, Start};
-use arena::self_play::{Forecast, Played, SelfPlay, fields, terms_of, written};
+use arena::self_play::{Forecast, Played, PlayedScore, PositionLine, SelfPlay, terms_of, written};
 use catalog::{AnyGame, Catalog};
 
 impl Practice {
@@ -57,7 +57,7 @@ fn rescored(
     let (mut samples, mut result) = (Vec::new(), 0.5);
     let is_position = |line: &&str| !line.trim().is_empty() && terms_of(line).is_none();
     for line in lines.lines().filter(is_position) {
-        let (state, of_the_game, _) = fields(line)?;
+        let PositionLine { state, result: of_the_game, .. } = PositionLine::read(line)?;
         result = of_the_game;
         let text = Value::from(state);
         let json = serde_json::from_str(state).ok().filter(Value::is_object);
@@ -70,7 +70,7 @@ fn rescored(
             && self_play.is_open(value)
         {
             let mv = answer.best_move.ok_or("the search found no move")?;
-            samples.extend(self_play.sample(&position, &mv, Some(value))?);
+            samples.extend(self_play.sample(&position, &mv, PlayedScore::Units(value))?);
         }
     }
     let text = written(&samples, result, most);
@@ -98,6 +98,7 @@ mod tests {
                 stray: 0.05,
                 deal: None,
                 most_of_a_game: 40,
+                moves: false,
             },
             games: 3,
             jobs: 2,
@@ -110,8 +111,8 @@ mod tests {
         let text = std::fs::read_to_string(path).expect("a file");
         let games = text.split("\n\n").filter(|game| !game.trim().is_empty());
         let line = |line: &str| {
-            let (state, result, score) = fields(line).expect("a line");
-            (state.to_owned(), result, score)
+            let line = PositionLine::read(line).expect("a line");
+            (line.state.to_owned(), line.result, line.score.units())
         };
         let positions =
             |game: &str| game.lines().filter(|line| terms_of(line).is_none()).map(line).collect();

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use arena::self_play::{fields, terms_of};
+use arena::self_play::{PositionLine, terms_of};
 
 /// Finished games of one command.
 #[derive(Debug, Default)]
@@ -62,8 +62,8 @@ impl Shard {
             if let Some(told) = terms_of(line) {
                 own = Some(serde_json::from_str::<Value>(told).is_ok_and(|told| told == *terms));
             } else if !line.trim().is_empty() {
-                let (_, result, _) = fields(line.trim())?;
-                game = (game.0 + 1, Some(result));
+                let position = PositionLine::read(line.trim())?;
+                game = (game.0 + 1, Some(position.result));
                 continue;
             } else if own == Some(true) {
                 shard.add(game);

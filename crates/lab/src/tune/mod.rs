@@ -169,6 +169,7 @@ impl Tune {
                 stray: 0.0,
                 deal: self.deal.clone(),
                 most_of_a_game: MOST_OF_A_GAME,
+                moves: false,
             },
             games: self.games,
             jobs: self.jobs,

@@ -1,7 +1,7 @@
 //! Positions of self-play games to learn from.
 
 use super::regression::Observations;
-use crate::self_play::{fields, terms_of};
+use crate::self_play::{PlayedScore, PositionLine, terms_of};
 use catalog::Linear;
 
 /// One game in this many is held out.
@@ -29,9 +29,12 @@ pub(super) fn read(text: &str, linear: &dyn Linear) -> Result<[Observations; 2],
             part.begin();
         }
         inside = true;
-        let (state, result, score) = fields(line).map_err(|why| format!("{}: {why}", n + 1))?;
-        let factors = linear.factors(state).map_err(|why| format!("{}: {why}", n + 1))?;
-        part.add(&factors, result, score.map(|score| score * linear.unit()));
+        let line = PositionLine::read(line).map_err(|why| format!("{}: {why}", n + 1))?;
+        if line.score == PlayedScore::Unquiet {
+            continue;
+        }
+        let factors = linear.factors(line.state).map_err(|why| format!("{}: {why}", n + 1))?;
+        part.add(&factors, line.result, line.score.units().map(|score| score * linear.unit()));
     }
     if read.iter().any(|part| part.len() == 0) {
         return Err(format!(" {games} games are too few; expected at least {HELD_OUT}"));
