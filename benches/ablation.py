@@ -15,7 +15,7 @@ import subprocess
 TECHNIQUES = [
     "quiescence", "null_move", "razor", "reverse_futility", "futility", "late_move_pruning", "exchange_pruning",
     "late_move_reductions", "internal_reductions", "probcut", "singular_extensions", "check_extensions", "killers",
-    "history", "continuation_history", "correction", "threats", "aspiration",
+    "history", "continuation_history", "correction", "policy", "threats", "aspiration",
 ]
 LAST = re.compile(r"\d+ games: (.*), (\S+) % \+- (\S+), elo (\S+) \+- (\S+)")
 

@@ -26,6 +26,56 @@ fn visits(value: Value) -> u64 {
     }
 }
 
+/// Thinks of a move only which file it is on.
+#[derive(Clone)]
+struct Opinionated;
+
+fn opinion(mv: u8) -> f32 {
+    f32::from(mv % 4) / 2.0
+}
+
+impl Evaluator<Connect4> for Opinionated {
+    fn bound(&self) -> i32 {
+        Evaluator::<Connect4>::bound(&EXPERT)
+    }
+
+    fn evaluate(&mut self, pos: &Connect4, mover: Side) -> i32 {
+        EXPERT.clone().evaluate(pos, mover)
+    }
+
+    fn win_probability(&self, value: f64) -> f64 {
+        Evaluator::<Connect4>::win_probability(&EXPERT, value)
+    }
+
+    fn policy(&mut self, _: &Connect4, _: Side, moves: &[u8], out: &mut Vec<f32>) -> bool {
+        out.extend(moves.iter().map(|&mv| opinion(mv)));
+        true
+    }
+}
+
+/// The priors of a policy: e to the power of the logits.
+fn by_opinion(pos: &Connect4, _: Side) -> Vec<f64> {
+    let weights: Vec<_> =
+        pos.legal_moves().iter().map(|&mv| f64::from(opinion(mv)).exp()).collect();
+    let all: f64 = weights.iter().sum();
+    weights.iter().map(|weight| weight / all).collect()
+}
+
+/// The priors of an order: r^-1.5 for the rank r, equals share.
+fn by_order(pos: &Connect4, mover: Side) -> Vec<f64> {
+    let moves = pos.legal_moves();
+    let order: Vec<_> = moves.iter().map(|&mv| EXPERT.order(pos, mover, mv)).collect();
+    let weight = |rank: usize| (rank as f64).powf(-1.5);
+    let all: f64 = (1..=moves.len()).map(weight).sum();
+    let share = |own: &i32| {
+        let better = order.iter().filter(|other| *other > own).count();
+        let equal = order.iter().filter(|other| *other == own).count();
+        let shared: f64 = (better + 1..=better + equal).map(weight).sum();
+        shared / equal as f64 / all
+    };
+    order.iter().map(share).collect()
+}
+
 /// A node of the slow search: how often it was visited, and what came of it for the first side.
 struct Slow {
     pos: Connect4,
@@ -33,11 +83,12 @@ struct Slow {
     visits: u64,
     sum: f64,
     children: Vec<Slow>,
+    priors: fn(&Connect4, Side) -> Vec<f64>,
 }
 
 impl Slow {
-    fn new(pos: Connect4, prior: f64) -> Self {
-        Self { pos, prior, visits: 0, sum: 0.0, children: Vec::new() }
+    fn new(pos: Connect4, prior: f64, priors: fn(&Connect4, Side) -> Vec<f64>) -> Self {
+        Self { pos, prior, visits: 0, sum: 0.0, children: Vec::new(), priors }
     }
 
     fn mean(&self, side: Side) -> f64 {
@@ -45,18 +96,11 @@ impl Slow {
         if side == Side::First { mean } else { -mean }
     }
 
-    /// The priors: r^-1.5 for the rank r, equals share.
     fn expand(&mut self, mover: Side) {
         let moves = self.pos.legal_moves();
-        let order: Vec<_> = moves.iter().map(|&mv| EXPERT.order(&self.pos, mover, mv)).collect();
-        let weight = |rank: usize| (rank as f64).powf(-1.5);
-        let all: f64 = (1..=moves.len()).map(weight).sum();
-        self.children.extend(moves.iter().zip(&order).map(|(&mv, own)| {
-            let better = order.iter().filter(|other| *other > own).count();
-            let equal = order.iter().filter(|other| *other == own).count();
-            let shared: f64 = (better + 1..=better + equal).map(weight).sum();
-            Self::new(self.pos.after(mv), shared / equal as f64 / all)
-        }));
+        let priors = (self.priors)(&self.pos, mover);
+        let child = |(&mv, prior)| Self::new(self.pos.after(mv), prior, self.priors);
+        self.children = moves.iter().zip(priors).map(child).collect();
     }
 
     /// A simulation: its result for the first side, 0 to 1.
@@ -99,18 +143,17 @@ fn first_look(pos: &Connect4, mover: Side) -> f64 {
     if mover == Side::First { of_mover } else { 1.0 - of_mover }
 }
 
-#[test]
-fn visits_are_those_of_the_formulas() {
+fn check_visits<E: Evaluator<Connect4>>(evaluator: &E, priors: fn(&Connect4, Side) -> Vec<f64>) {
     let options = PuctOptions { c_puct: 1.3, fpu: 0.15, ..PuctOptions::default() };
     let mut checked = 0;
     // A win in one is taken at once, whatever the formulas say.
     let rows = connect4_from(6).into_iter().filter(|(_, row)| row["win_in_one"] != true);
     for (pos, row) in rows.step_by(3) {
-        let mut slow = Slow::new(pos, 1.0);
+        let mut slow = Slow::new(pos, 1.0, priors);
         for _ in 0..400 {
             slow.simulate(options, true);
         }
-        let report = ask(&unproved(EXPERT, options), &pos, 400, Wanted::One, 1, 1);
+        let report = ask(&unproved(evaluator.clone(), options), &pos, 400, Wanted::One, 1, 1);
         for (child, mv) in slow.children.iter().zip(pos.legal_moves()) {
             let line = report.lines.iter().find(|line| line.moves[0] == mv).expect("each move");
             let seen = visits(line.value);
@@ -123,6 +166,16 @@ fn visits_are_those_of_the_formulas() {
         checked += 1;
     }
     assert!(checked > 20, "{checked} positions");
+}
+
+#[test]
+fn visits_are_those_of_the_formulas() {
+    check_visits(&EXPERT, by_order);
+}
+
+#[test]
+fn a_policy_gives_the_priors_where_there_is_one() {
+    check_visits(&Opinionated, by_opinion);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::model::Model;
-use engine::network::{ACTIVE, MOST_WEIGHT, WEIGHT};
+use engine::network::{ACTIVE, MOST_MOVE_WEIGHT, MOST_WEIGHT, WEIGHT};
 
 /// Where a network comes from.
 pub(crate) struct Origin<'a> {
@@ -35,7 +35,7 @@ pub(crate) fn write<const HIDDEN: usize>(
         "game": origin.game,
         "features": origin.features,
         "play": origin.terms,
-        "architecture": { "rows": shape.rows, "hidden": HIDDEN, "views": shape.views, "buckets": shape.buckets },
+        "architecture": { "rows": shape.rows, "hidden": HIDDEN, "views": shape.views, "buckets": shape.buckets, "move_rows": shape.move_rows },
         "command": std::env::args().skip(1).map(|word| without_folders(&word)).collect::<Vec<_>>().join(" "),
         "data_sha256": origin.hash,
         "games": origin.games,
@@ -55,8 +55,13 @@ pub(crate) fn write<const HIDDEN: usize>(
     small(model.whole_rows().as_flattened(), ACTIVE, i16::MAX / 64);
     small(&model.bias, ACTIVE, i16::MAX / 4);
     small(model.outputs.as_flattened(), WEIGHT, MOST_WEIGHT);
+    small(model.moves.as_flattened(), WEIGHT, MOST_MOVE_WEIGHT);
     let one = f64::from(ACTIVE) * f64::from(ACTIVE) * f64::from(WEIGHT);
     for offset in &model.offsets {
+        bytes.extend(((f64::from(*offset) * one) as i32).to_le_bytes());
+    }
+    for offset in &model.move_offsets {
+        let one = f64::from(ACTIVE) * f64::from(WEIGHT);
         bytes.extend(((f64::from(*offset) * one) as i32).to_le_bytes());
     }
     std::fs::write(path, bytes).map_err(|why| format!("{}: {why}", path.display()))

@@ -11,7 +11,8 @@ use games::notation::Served;
 
 use crate::Train;
 use crate::file;
-use crate::model::{Model, NetworkShape, entropy};
+use crate::model::{Lesson, Model, NetworkShape, entropy};
+use crate::policy::Losses;
 use crate::samples::{self, Sample, Samples};
 
 /// Decay of the means of Adam, and what keeps its divisor above zero.
@@ -43,6 +44,7 @@ pub(crate) fn run<G: Served, I: NetworkInput<G>, const HIDDEN: usize>(
         shared_rows: I::SHARED_ROWS,
         views: I::VIEWS,
         buckets: I::BUCKETS,
+        move_rows: I::MOVE_ROWS,
     };
     let mut rng = Rng::new(train.seed);
     let active = learned.rows(&learned.all[0], 0).len() as f32;
@@ -61,7 +63,7 @@ pub(crate) fn run<G: Served, I: NetworkInput<G>, const HIDDEN: usize>(
         let loss = course.epoch(epoch, &learned, &order, I::mirrored);
         let check = course.check(&held_out);
         tell(format!(
-            "pass {epoch}: loss {loss:.5}, held out {check:.5}, {:.0} s",
+            "pass {epoch}: loss {loss}; held out {check}; {:.0} s",
             began.elapsed().as_secs_f64()
         ))?;
     }
@@ -73,7 +75,7 @@ pub(crate) fn run<G: Served, I: NetworkInput<G>, const HIDDEN: usize>(
         games: learned.games,
         positions,
         minutes: began.elapsed().as_secs_f64() / 60.0,
-        loss: course.check(&held_out),
+        loss: course.check(&held_out).mean_value(),
     };
     file::write(&course.model, &origin, &train.write)?;
     let whole = in_whole_numbers::<G, I, HIDDEN>(&held_out, train)?;
@@ -89,7 +91,7 @@ fn in_whole_numbers<G: Served, I: NetworkInput<G>, const HIDDEN: usize>(
     let named = |why: &dyn std::fmt::Display| format!("{}: {why}", train.write.display());
     let file = std::fs::read(&train.write).map_err(|why| named(&why))?;
     let network = Network::<HIDDEN>::read::<G, I>(&file).map_err(|why| named(&why))?;
-    Ok(mean(samples, |sample| {
+    Ok(mean_of_values(samples, |sample| {
         let sums = [0, 1].map(|view| {
             let mut sums = network.empty();
             samples.rows(sample, view).iter().for_each(|&row| network.add(&mut sums, row));
@@ -111,13 +113,15 @@ fn target(sample: &Sample, train: &Train) -> f32 {
 
 /// Mean loss of the value that the network corrects.
 fn without(samples: &Samples, train: &Train) -> f32 {
-    let empty = Model::<1>::zero(NetworkShape { rows: 0, shared_rows: 0, views: 0, buckets: 256 });
-    mean(samples, |sample| empty.loss(samples, sample, target(sample, train)))
+    mean_of_values(samples, |sample| entropy(sample.base, target(sample, train)))
 }
 
-fn mean(samples: &Samples, of: impl Fn(&Sample) -> f32) -> f32 {
-    let sum: f64 = samples.all.iter().map(|sample| f64::from(of(sample))).sum();
-    (sum / samples.all.len() as f64) as f32
+fn mean_of_values(samples: &Samples, of: impl Fn(&Sample) -> f32) -> f32 {
+    let mut losses = Losses::default();
+    for sample in samples.all.iter().filter(|sample| sample.has_value) {
+        losses.value(of(sample));
+    }
+    losses.mean_value()
 }
 
 fn shuffle(order: &mut [u32], rng: &mut Rng) {
@@ -138,46 +142,47 @@ struct Course<'a, const HIDDEN: usize> {
 }
 
 impl<const HIDDEN: usize> Course<'_, HIDDEN> {
-    /// One pass; the mean loss before each step. Half of the positions are mirrored, the others in the next pass.
+    /// One pass; the losses before each step. Half of the positions are mirrored, the others in the next pass.
     fn epoch(
         &mut self,
         epoch: usize,
         learned: &Samples,
         order: &[u32],
         image: fn(u32) -> u32,
-    ) -> f32 {
+    ) -> Losses {
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta} left {msg}");
         let bar = ProgressBar::new(order.len() as u64)
             .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let (mut loss, mut seen) = (0.0, 0);
+        let (mut losses, mut seen) = (Losses::default(), 0);
         for batch in order.chunks(self.train.batch) {
-            loss += self.step(learned, batch, |at, row| {
+            losses += self.step(learned, batch, |at, row| {
                 if (at as usize + epoch) % 2 == 1 { image(row) } else { row }
             });
             seen += batch.len();
             bar.set_position(seen as u64);
         }
         bar.finish_and_clear();
-        loss / order.len() as f32
+        losses
     }
 
-    /// One step, with what is seen of each row of a position; the sum of the losses of its positions.
+    /// One step, with what is seen of each row of a position; the losses of its positions.
     fn step(
         &mut self,
         learned: &Samples,
         batch: &[u32],
         seen: impl Fn(u32, u32) -> u32 + Sync,
-    ) -> f32 {
+    ) -> Losses {
         let (model, train) = (&self.model, self.train);
         let share = |part: &[u32]| {
             let mut gradient = Model::zero(model.shape);
-            let mut loss = 0.0;
+            let mut losses = Losses::default();
             for &at in part {
                 let sample = &learned.all[at as usize];
                 let seen = |row| seen(at, row);
-                loss += model.learn(learned, sample, target(sample, train), seen, &mut gradient);
+                let lesson = Lesson { target: target(sample, train), policy: train.policy };
+                losses += model.learn(learned, sample, lesson, seen, &mut gradient);
             }
-            (gradient, loss)
+            (gradient, losses)
         };
         let parts: Vec<_> = std::thread::scope(|scope| {
             let share = &share;
@@ -187,15 +192,15 @@ impl<const HIDDEN: usize> Course<'_, HIDDEN> {
             threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
         });
         let mut parts = parts.into_iter();
-        let (mut gradient, mut loss) = parts.next().expect("a batch is not empty");
+        let (mut gradient, mut losses) = parts.next().expect("a batch is not empty");
         for (mut other, more) in parts {
-            loss += more;
+            losses += more;
             for (sum, part) in gradient.parameters().zip(other.parameters()) {
                 *sum += *part;
             }
         }
         self.adam(gradient, batch.len());
-        loss
+        losses
     }
 
     fn adam(&mut self, mut gradient: Model<HIDDEN>, size: usize) {
@@ -216,7 +221,11 @@ impl<const HIDDEN: usize> Course<'_, HIDDEN> {
         self.model.clip();
     }
 
-    fn check(&self, held_out: &Samples) -> f32 {
-        mean(held_out, |sample| self.model.loss(held_out, sample, target(sample, self.train)))
+    fn check(&self, held_out: &Samples) -> Losses {
+        let mut losses = Losses::default();
+        for sample in &held_out.all {
+            losses += self.model.losses(held_out, sample, target(sample, self.train));
+        }
+        losses
     }
 }

@@ -2,12 +2,14 @@
 //!
 //! - `samples`: positions of a file as active rows
 //! - `model`: the network in floating point, with its gradients
+//! - `policy`: its policy head
 //! - `fit`: batches, threads and steps of Adam
 //! - `file`: whole numbers, and the file that the engine reads
 
 mod file;
 mod fit;
 mod model;
+mod policy;
 mod samples;
 #[cfg(test)]
 mod tests;
@@ -71,6 +73,9 @@ struct PlaySettings {
     /// Largest number of positions kept of a game
     #[arg(long, default_value_t = 100, value_parser = positive)]
     most: usize,
+    /// Tell the best move of every position, too, for a network that orders moves
+    #[arg(long)]
+    moves: bool,
     /// Search the positions of this file again instead of playing games
     #[arg(long, conflicts_with_all = ["games", "opening", "balanced", "stray"])]
     rescore: Option<PathBuf>,
@@ -103,6 +108,9 @@ struct Train {
     /// Weight of the game's result against the score of the search, 0 to 1
     #[arg(long, default_value_t = 0.3)]
     blend: f32,
+    /// Weight of the policy's loss against that of the value in the first layer
+    #[arg(long, default_value_t = 0.02)]
+    policy: f32,
     /// Seed of the first weights and of the order of positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -142,6 +150,7 @@ impl PlaySettings {
                 stray: self.stray,
                 deal: self.deal.clone(),
                 most_of_a_game: self.most,
+                moves: self.moves,
             },
             games: self.games,
             jobs: self.jobs,

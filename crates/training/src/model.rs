@@ -1,10 +1,11 @@
 //! The network in floating point, with its gradients. The layout of the parameters is that of the file: rows, bias,
-//! outputs per bucket and view, offsets per bucket. The parts that rows have in common come after the rows; the file
-//! holds their sums.
+//! outputs per bucket and view, rows of moves, offsets per bucket and per row of moves. The parts that rows have in common
+//! come after the rows; the file holds their sums.
 // CITE: rows with a common part ("factoriser"), Stockfish's trainer, 2020.
 
 use engine::game::Rng;
 
+use crate::policy::{Losses, active};
 use crate::samples::{Sample, Samples, sigmoid};
 
 /// Sizes of a network.
@@ -15,6 +16,8 @@ pub(crate) struct NetworkShape {
     pub(crate) shared_rows: usize,
     pub(crate) views: usize,
     pub(crate) buckets: usize,
+    /// Rows of the policy head.
+    pub(crate) move_rows: usize,
 }
 
 impl NetworkShape {
@@ -37,7 +40,10 @@ pub(crate) struct Model<const HIDDEN: usize> {
     pub(crate) bias: [f32; HIDDEN],
     /// Per bucket, then per view.
     pub(crate) outputs: Vec<[f32; HIDDEN]>,
+    /// Of the policy head.
+    pub(crate) moves: Vec<[f32; HIDDEN]>,
     pub(crate) offsets: Vec<f32>,
+    pub(crate) move_offsets: Vec<f32>,
 }
 
 impl<const HIDDEN: usize> Model<HIDDEN> {
@@ -47,7 +53,9 @@ impl<const HIDDEN: usize> Model<HIDDEN> {
             rows: vec![[0.0; HIDDEN]; shape.rows + shape.shared_rows],
             bias: [0.0; HIDDEN],
             outputs: vec![[0.0; HIDDEN]; shape.buckets * shape.views],
+            moves: vec![[0.0; HIDDEN]; shape.move_rows],
             offsets: vec![0.0; shape.buckets],
+            move_offsets: vec![0.0; shape.move_rows],
         }
     }
 
@@ -76,66 +84,110 @@ impl<const HIDDEN: usize> Model<HIDDEN> {
         sums
     }
 
-    /// Logit of a sample, and the sums of its views. `image` is applied to every row.
-    fn forward(
+    /// The sums of a sample's views. `image` is applied to every row.
+    fn views(
         &self,
         samples: &Samples,
         sample: &Sample,
         image: impl Fn(u32) -> u32,
-    ) -> (f32, [[f32; HIDDEN]; 2]) {
+    ) -> [[f32; HIDDEN]; 2] {
         let mut views = [[0.0; HIDDEN]; 2];
-        let bucket = usize::from(sample.bucket);
-        let mut logit = sample.base + self.offsets[bucket];
         for (view, sums) in views.iter_mut().enumerate().take(self.shape.views) {
             *sums = self.sums(samples.rows(sample, view).iter().map(|&row| image(row)));
-            let output = &self.outputs[bucket * self.shape.views + view];
-            logit += sums.iter().zip(output).map(|(sum, out)| activation(*sum) * out).sum::<f32>();
         }
-        (logit, views)
+        views
     }
 
-    /// Cross-entropy of a sample with its target.
-    pub(crate) fn loss(&self, samples: &Samples, sample: &Sample, target: f32) -> f32 {
-        entropy(self.forward(samples, sample, |row| row).0, target)
+    /// Logit of a sample's value.
+    fn logit(&self, sample: &Sample, views: &[[f32; HIDDEN]; 2]) -> f32 {
+        let bucket = usize::from(sample.bucket);
+        let outputs = &self.outputs[bucket * self.shape.views..][..self.shape.views];
+        let products =
+            views.iter().zip(outputs).flat_map(|(sums, outputs)| sums.iter().zip(outputs));
+        let sum: f32 = products.map(|(sum, output)| activation(*sum) * output).sum();
+        sample.base + self.offsets[bucket] + sum
     }
 
-    /// Adds the gradient of a sample's cross-entropy to `gradient` and returns the loss.
+    /// Losses of a sample: cross-entropy of its value with this target, and of its policy.
+    pub(crate) fn losses(&self, samples: &Samples, sample: &Sample, target: f32) -> Losses {
+        let views = self.views(samples, sample, |row| row);
+        let mut losses = Losses::default();
+        if sample.has_value {
+            losses.value(entropy(self.logit(sample, &views), target));
+        }
+        if let Some((best, choices)) = samples.choices(sample) {
+            losses.policy(best, &self.policy(&active(&views[0]), choices));
+        }
+        losses
+    }
+
+    /// Adds the gradient of a sample's losses to `gradient` and returns them. The first layer learns from the policy with
+    /// this weight.
     pub(crate) fn learn(
         &self,
         samples: &Samples,
         sample: &Sample,
-        target: f32,
+        Lesson { target, policy }: Lesson,
         image: impl Fn(u32) -> u32,
         gradient: &mut Self,
-    ) -> f32 {
-        let (logit, views) = self.forward(samples, sample, &image);
-        let slope = sigmoid(logit) - target;
+    ) -> Losses {
+        let views = self.views(samples, sample, &image);
+        let mut losses = Losses::default();
+        let mut below = [[0.0; HIDDEN]; 2];
+        if sample.has_value {
+            let logit = self.logit(sample, &views);
+            self.learn_value(sample, &views, sigmoid(logit) - target, gradient, &mut below);
+            losses.value(entropy(logit, target));
+        }
+        if let Some((best, choices)) = samples.choices(sample) {
+            let active = active(&views[0]);
+            let shares = self.policy(&active, choices);
+            let slopes = self.learn_policy(best, choices, &active, &shares, gradient);
+            for ((below, slope), sum) in below[0].iter_mut().zip(slopes).zip(views[0]) {
+                *below += if sum > 0.0 && sum < 1.0 { policy * slope } else { 0.0 };
+            }
+            losses.policy(best, &shares);
+        }
+        for (view, below) in below.iter().enumerate().take(self.shape.views) {
+            add(&mut gradient.bias, below);
+            for part in
+                samples.rows(sample, view).iter().flat_map(|&row| self.shape.parts(image(row)))
+            {
+                add(&mut gradient.rows[part], below);
+            }
+        }
+        losses
+    }
+
+    /// Adds the gradient of a value to the outputs, and that of the sums to `below`.
+    fn learn_value(
+        &self,
+        sample: &Sample,
+        views: &[[f32; HIDDEN]; 2],
+        slope: f32,
+        gradient: &mut Self,
+        below: &mut [[f32; HIDDEN]; 2],
+    ) {
         let bucket = usize::from(sample.bucket);
         gradient.offsets[bucket] += slope;
         for (view, sums) in views.iter().enumerate().take(self.shape.views) {
             let at = bucket * self.shape.views + view;
-            let mut below = [0.0; HIDDEN];
             for n in 0..HIDDEN {
                 let active = sums[n].clamp(0.0, 1.0);
                 gradient.outputs[at][n] += slope * active * active;
                 let inside = if sums[n] > 0.0 && sums[n] < 1.0 { 2.0 * active } else { 0.0 };
-                below[n] = slope * self.outputs[at][n] * inside;
-            }
-            add(&mut gradient.bias, &below);
-            for part in
-                samples.rows(sample, view).iter().flat_map(|&row| self.shape.parts(image(row)))
-            {
-                add(&mut gradient.rows[part], &below);
+                below[view][n] += slope * self.outputs[at][n] * inside;
             }
         }
-        entropy(logit, target)
     }
 
     /// All parameters in the order of the file.
     pub(crate) fn parameters(&mut self) -> impl Iterator<Item = &mut f32> {
         let rows = self.rows.as_flattened_mut().iter_mut();
         let outputs = self.outputs.as_flattened_mut().iter_mut();
-        rows.chain(&mut self.bias).chain(outputs).chain(&mut self.offsets)
+        let moves = self.moves.as_flattened_mut().iter_mut();
+        let offsets = self.offsets.iter_mut().chain(&mut self.move_offsets);
+        rows.chain(&mut self.bias).chain(outputs).chain(moves).chain(offsets)
     }
 
     /// The rows of the file: each with its common part.
@@ -156,12 +208,21 @@ impl<const HIDDEN: usize> Model<HIDDEN> {
     }
 }
 
+/// What a sample shall teach.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lesson {
+    /// Expected result, 0 to 1.
+    pub(crate) target: f32,
+    /// Weight of the policy in the first layer.
+    pub(crate) policy: f32,
+}
+
 fn activation(sum: f32) -> f32 {
     let active = sum.clamp(0.0, 1.0);
     active * active
 }
 
-fn add<const N: usize>(to: &mut [f32; N], what: &[f32; N]) {
+pub(crate) fn add<const N: usize>(to: &mut [f32; N], what: &[f32; N]) {
     for (to, what) in to.iter_mut().zip(what) {
         *to += what;
     }
@@ -180,17 +241,26 @@ mod tests {
 
     #[test]
     fn gradients_are_slopes() {
-        let shape = NetworkShape { rows: 40, shared_rows: 10, views: 2, buckets: 3 };
+        let shape = NetworkShape { rows: 40, shared_rows: 10, views: 2, buckets: 3, move_rows: 12 };
         let mut rng = Rng::new(1);
-        let model = Model::<8>::random(shape, 4.0, &mut rng);
+        let mut model = Model::<8>::random(shape, 4.0, &mut rng);
+        for (n, weight) in model.moves.as_flattened_mut().iter_mut().enumerate() {
+            *weight = (n % 5) as f32 / 5.0;
+        }
         let samples = Samples::random(20, shape, &mut rng);
         let image = |row| (row + 1) % 40;
         let mut gradient = Model::zero(shape);
         for sample in &samples.all {
-            model.learn(&samples, sample, 0.3, image, &mut gradient);
+            let lesson = Lesson { target: 0.3, policy: 1.0 };
+            model.learn(&samples, sample, lesson, image, &mut gradient);
         }
         let loss = |model: &Model<8>| -> f64 {
-            let of = |sample| f64::from(entropy(model.forward(&samples, sample, image).0, 0.3));
+            let of = |sample| {
+                let views = model.views(&samples, sample, image);
+                let (best, choices) = samples.choices(sample).expect("random choices");
+                let shares = model.policy(&active(&views[0]), choices);
+                f64::from(entropy(model.logit(sample, &views), 0.3) - shares[best].ln())
+            };
             samples.all.iter().map(of).sum::<f64>()
         };
         let (mut checked, slopes) =
@@ -211,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_row_of_the_file_is_worth_as_much_as_its_parts() {
-        let shape = NetworkShape { rows: 40, shared_rows: 10, views: 2, buckets: 3 };
+        let shape = NetworkShape { rows: 40, shared_rows: 10, views: 2, buckets: 3, move_rows: 12 };
         let mut rng = Rng::new(2);
         let mut model = Model::<8>::random(shape, 4.0, &mut rng);
         for (n, weight) in model.parameters().enumerate() {
@@ -222,8 +292,9 @@ mod tests {
         assert_eq!((model.rows.len(), whole.rows.len()), (50, 40));
         let samples = Samples::random(20, shape, &mut rng);
         for sample in &samples.all {
-            let [one, other] =
-                [&model, &whole].map(|model| model.forward(&samples, sample, |row| row).0);
+            let logit =
+                |model: &Model<8>| model.logit(sample, &model.views(&samples, sample, |row| row));
+            let [one, other] = [&model, &whole].map(logit);
             assert!((one - other).abs() < 1e-4, "{one} {other}");
         }
     }

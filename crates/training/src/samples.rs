@@ -6,9 +6,9 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use engine::game::Turn;
-use engine::network::NetworkInput;
-use games::notation::{Served, Settings, StateInput};
-use lab::self_play::{fields, terms_of};
+use engine::network::{MoveRows, NetworkInput};
+use games::notation::{Served, Settings, StateInput, take_options};
+use lab::self_play::{PlayedScore, PositionLine, terms_of};
 
 /// A position as the network sees it, with what it shall learn.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,13 @@ pub(crate) struct Sample {
     /// Result and forecast of the search for the side to move, 0 to 1; without a score the result twice.
     pub(crate) result: f32,
     pub(crate) forecast: f32,
+    /// False where the value says nothing: the next move changes too much.
+    pub(crate) has_value: bool,
+    /// First and number of its choices in [`Samples::choices`]; none if the best one is not known or not among them.
+    first_choice: u32,
+    choices: u16,
+    /// Place of the best one.
+    best: u16,
 }
 
 /// Positions of whole games.
@@ -30,6 +37,7 @@ pub(crate) struct Sample {
 pub(crate) struct Samples {
     pub(crate) all: Vec<Sample>,
     rows: Vec<u32>,
+    choices: Vec<MoveRows>,
     pub(crate) games: usize,
 }
 
@@ -45,6 +53,12 @@ impl Samples {
             0 => &self.rows[first..middle],
             _ => &self.rows[middle..][..usize::from(sample.counts[1])],
         }
+    }
+
+    /// The best choice of a position and the rows of all.
+    pub(crate) fn choices(&self, sample: &Sample) -> Option<(usize, &[MoveRows])> {
+        let choices = &self.choices[sample.first_choice as usize..][..sample.choices.into()];
+        (!choices.is_empty()).then_some((sample.best.into(), choices))
     }
 
     /// Samples of random rows.
@@ -63,22 +77,38 @@ impl Samples {
                 base: 0.4,
                 result: 0.0,
                 forecast: 0.0,
+                has_value: true,
+                first_choice: samples.choices.len() as u32,
+                choices: 4,
+                best: rng.below(4) as u16,
             };
+            let mut row = |_| rng.below(shape.move_rows) as u32;
+            samples.choices.extend((0..4).map(|_| [0, 1].map(&mut row)));
             samples.all.push(sample);
             samples.rows.extend((0..5).map(|_| rng.below(shape.rows) as u32));
         }
         samples
     }
 
-    fn add<G: Served, I: NetworkInput<G>>(&mut self, pos: &G, result: f64, score: Option<f64>) {
+    fn add<G: Served, I: NetworkInput<G>>(
+        &mut self,
+        pos: &G,
+        result: f64,
+        score: PlayedScore,
+        best: Option<G::Move>,
+    ) {
         let Turn::Of(mover) = pos.turn() else { return };
         let seen = I::seen(pos, mover);
         let logit = |units: f64| (units / f64::from(I::SCALE)) as f32;
         let own = |first: f64| 0.5 + f64::from(mover.sign()) * (first - 0.5);
         let result = own(result) as f32;
         let units = f64::from(G::facts().scale);
-        let forecast =
-            score.map(|score| sigmoid(f64::from(mover.sign()) as f32 * logit(score * units)));
+        let forecast = score
+            .units()
+            .map(|score| sigmoid(f64::from(mover.sign()) as f32 * logit(score * units)));
+        let choices = best.map_or(Vec::new(), |_| I::choices(pos, mover));
+        let best = choices.iter().position(|&(mv, _)| Some(mv) == best);
+        let choices = if best.is_some() { &choices[..] } else { &[] };
         let count = |view: usize| seen.get(view).map_or(0, Vec::len) as u16;
         self.all.push(Sample {
             first: self.rows.len() as u32,
@@ -87,7 +117,12 @@ impl Samples {
             base: logit(I::base(pos, mover).into()),
             result,
             forecast: forecast.unwrap_or(result),
+            has_value: score != PlayedScore::Unquiet,
+            first_choice: self.choices.len() as u32,
+            choices: choices.len() as u16,
+            best: best.unwrap_or_default() as u16,
         });
+        self.choices.extend(choices.iter().map(|(_, rows)| rows));
         self.rows.extend(seen.iter().flatten());
     }
 }
@@ -113,7 +148,7 @@ pub(crate) struct DataOrigin {
 pub(crate) fn read<G: Served, I: NetworkInput<G>>(
     paths: &[impl AsRef<Path>],
 ) -> Result<([Samples; 2], DataOrigin), String> {
-    let settings = Settings::defaults(G::facts().options);
+    let mut settings = Settings::defaults(G::facts().options);
     let mut read = [Samples::default(), Samples::default()];
     let mut hash = Sha256::new();
     let (mut games, mut terms) = (0, Vec::new());
@@ -124,8 +159,12 @@ pub(crate) fn read<G: Served, I: NetworkInput<G>>(
         hash.update(&text);
         let mut inside = false;
         for (n, line) in text.lines().enumerate() {
+            let named =
+                |why: &dyn std::fmt::Display| format!("{}:{}: {why}", path.display(), n + 1);
             if let Some(told) = terms_of(line) {
-                terms.extend(serde_json::from_str::<Value>(told));
+                let told: Value = serde_json::from_str(told).map_err(|why| named(&why))?;
+                settings = settings_of::<G>(&told).map_err(|why| named(&why))?;
+                terms.push(told);
                 continue;
             }
             if line.trim().is_empty() {
@@ -136,11 +175,11 @@ pub(crate) fn read<G: Served, I: NetworkInput<G>>(
             let part = &mut read[usize::from(games % HELD_OUT == 0)];
             part.games += usize::from(!inside);
             inside = true;
-            let named =
-                |why: &dyn std::fmt::Display| format!("{}:{}: {why}", path.display(), n + 1);
-            let (state, result, score) = fields(line).map_err(|why| named(&why))?;
-            let pos = position::<G>(state, &settings).map_err(|why| named(&why))?;
-            part.add::<G, I>(&pos, result, score);
+            let line = PositionLine::read(line).map_err(|why| named(&why))?;
+            let pos = position::<G>(line.state, &settings).map_err(|why| named(&why))?;
+            let best = line.best_move.map(|mv| pos.find_move(mv)).transpose();
+            let best = best.map_err(|why| named(&why))?;
+            part.add::<G, I>(&pos, line.result, line.score, best);
         }
     }
     if read.iter().any(|part| part.all.is_empty()) {
@@ -148,6 +187,12 @@ pub(crate) fn read<G: Served, I: NetworkInput<G>>(
     }
     let hash = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     Ok((read, DataOrigin { hash, terms }))
+}
+
+/// Options of the games that these terms are of.
+fn settings_of<G: Served>(terms: &Value) -> Result<Settings, String> {
+    let given = terms["player"]["options"].as_object().cloned();
+    take_options(G::facts().options, &mut given.unwrap_or_default()).map_err(|why| why.detail)
 }
 
 fn position<G: Served>(state: &str, settings: &Settings) -> Result<G, String> {

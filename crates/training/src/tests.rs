@@ -58,6 +58,36 @@ fn games_and_a_network_repeat_themselves_by_their_seeds() {
 }
 
 #[test]
+fn games_with_moves_teach_a_policy() {
+    let folder = TempDir::new().expect("a folder");
+    let (samples, written) = (path(&folder, "samples"), path(&folder, "network"));
+    run(&format!(
+        "play --game gomoku --play {{\"options\":{{\"rules\":\"renju\",\"evaluation\":\"hand\"}}}} --games 40 --nodes 60 \
+         --opening 6 --moves --samples {samples}"
+    ))
+    .expect("games");
+    let text = std::fs::read_to_string(&samples).expect("a file");
+    let lines: Vec<_> = text.lines().filter(|line| line.contains(" | ")).collect();
+    let of = |place: usize| lines.iter().map(move |line| line.split(" | ").nth(place));
+    assert!(of(3).all(|best| best.is_some_and(|best| best.len() >= 2)), "{text}");
+    let unquiet = of(2).filter(|score| *score == Some("*")).count();
+    assert!(0 < unquiet && unquiet < lines.len(), "{unquiet} of {} lines", lines.len());
+    let train = |policy: f32| {
+        run(&format!(
+            "train --game gomoku --samples {samples} --epochs 2 --batch 64 --policy {policy} --write {written}"
+        ))
+        .expect("a network");
+        network(&written)
+    };
+    let (head, numbers) = train(0.2);
+    assert_eq!(head["play"][0]["player"]["options"]["rules"], "renju");
+    assert_eq!(head["architecture"]["move_rows"], 3640);
+    let (_, without) = train(0.0);
+    let rows = 2 * 3640 * 32;
+    assert_ne!(numbers[..rows], without[..rows], "the first layer learns from the policy");
+}
+
+#[test]
 fn a_wrong_line_is_named_with_its_file() {
     let folder = TempDir::new().expect("a folder");
     let (samples, written) = (path(&folder, "samples"), path(&folder, "network"));

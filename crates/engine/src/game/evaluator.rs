@@ -110,6 +110,16 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
         self.order(pos, mover, mv)
     }
 
+    /// [`order_by_depth`](Self::order_by_depth) is asked next, for moves of this position: computes what they share.
+    #[inline]
+    fn prepare_order(&mut self, _pos: &G, _mover: Side, _depth: u32) {}
+
+    /// Appends how likely each of these moves is the best one, as a logit; false, and nothing appended, without a policy.
+    #[inline]
+    fn policy(&mut self, _pos: &G, _mover: Side, _moves: &[G::Move], _out: &mut Vec<f32>) -> bool {
+        false
+    }
+
     /// Appends the moves worth searching (default: all legal moves) and returns `complete` as in
     /// [`Lookahead::Open`]. Not empty where a legal move exists.
     #[inline]

@@ -6,11 +6,16 @@
 //!                                                            ├─ weights of the bucket ──► value
 //! active rows of view 1 ──sum──► accumulator ──clip, square──┘
 //! ```
+//! A policy head, where there is one, reads the same activations of view 0: `policy`.
+//!
 //! View 0 is the side to move, view 1 the other side; games seen from the side to move alone have one view.
 // CITE: efficiently updatable networks, Nasu 2018; squared clipped activations as in published engines.
 
+mod policy;
 mod reference;
 
+use policy::PolicyHead;
+pub use policy::{MOST_MOVE_WEIGHT, MoveRows};
 pub use reference::ReferenceNetwork;
 
 use wide::i16x8;
@@ -41,6 +46,8 @@ pub trait NetworkInput<G: Game>: 'static {
     const SHARED_ROWS: usize = 0;
     /// Evaluation units of a logit: a side at this value is expected to score 1 / (1 + 1/e).
     const SCALE: i32;
+    /// Rows of the policy head; 0 without it.
+    const MOVE_ROWS: usize = 0;
 
     /// Appends the active rows of a position as `view` sees it.
     fn rows(pos: &G, view: Side, out: &mut Vec<u32>);
@@ -56,6 +63,11 @@ pub trait NetworkInput<G: Game>: 'static {
     /// The row in place of `row` in the mirror image of a position, which is worth the same.
     fn mirrored(row: u32) -> u32 {
         row
+    }
+
+    /// Moves to choose from, and the rows of each in the policy head. None where there is nothing to choose.
+    fn choices(_pos: &G, _mover: Side) -> Vec<(G::Move, MoveRows)> {
+        Vec::new()
     }
 
     /// The rows of both views, that of the side to move first.
@@ -82,13 +94,15 @@ pub struct Network<const HIDDEN: usize> {
     outputs: Vec<Accumulator<HIDDEN>>,
     /// Per bucket, in units of `ACTIVE` * `ACTIVE` * `WEIGHT`.
     offsets: Vec<i32>,
+    policy: PolicyHead<HIDDEN>,
     views: usize,
     scale: i64,
 }
 
 impl<const HIDDEN: usize> Network<HIDDEN> {
     /// Reads a network file for this input: one line of JSON about its origin, of which `features` counts here, then
-    /// little-endian numbers of 16 bits (rows, bias, outputs), then one of 32 bits per bucket.
+    /// little-endian numbers of 16 bits (rows, bias, outputs, rows of moves), then of 32 bits: one per bucket, one per
+    /// row of moves.
     ///
     /// # Errors
     /// When the features or the length are not those of the input, or an output weight is too large.
@@ -101,28 +115,35 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
             return Err(format!("expected {features} in the first line"));
         }
         let lanes = I::VIEWS * HIDDEN;
-        let expected = 2 * (I::ROWS * HIDDEN + HIDDEN + I::BUCKETS * lanes) + 4 * I::BUCKETS;
+        let vectors = I::ROWS + 1 + I::BUCKETS * I::VIEWS + I::MOVE_ROWS;
+        let offsets = I::BUCKETS + I::MOVE_ROWS;
+        let expected = 2 * vectors * HIDDEN + 4 * offsets;
         if body.len() != expected || lanes > MOST_LANES {
             return Err(format!(
                 "expected {expected} bytes after the first line, got {}",
                 body.len()
             ));
         }
-        let (small, large) = body.split_at(expected - 4 * I::BUCKETS);
+        let (small, large) = body.split_at(expected - 4 * offsets);
         let (pairs, _) = small.as_chunks::<2>();
         let (fours, _) = large.as_chunks::<4>();
         let numbers: Vec<i16> = pairs.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
         let (rows, _) = numbers.as_chunks::<HIDDEN>();
         let (rows, rest) = rows.split_at(I::ROWS);
-        let largest = rest[1..].as_flattened().iter().map(|weight| weight.unsigned_abs()).max();
+        let (bias, rest) = rest.split_at(1);
+        let (outputs, moves) = rest.split_at(I::BUCKETS * I::VIEWS);
+        let largest = outputs.as_flattened().iter().map(|weight| weight.unsigned_abs()).max();
         if largest > Some(MOST_WEIGHT.unsigned_abs()) {
             return Err(format!("an output weight is beyond {MOST_WEIGHT}"));
         }
+        let mut offsets: Vec<_> = fours.iter().map(|four| i32::from_le_bytes(*four)).collect();
+        let policy = PolicyHead::new(moves, offsets.split_off(I::BUCKETS));
         Ok(Self {
             rows: rows.to_vec(),
-            bias: rest[0],
-            outputs: rest[1..].to_vec(),
-            offsets: fours.iter().map(|four| i32::from_le_bytes(*four)).collect(),
+            bias: bias[0],
+            outputs: outputs.to_vec(),
+            offsets,
+            policy,
             views: I::VIEWS,
             scale: I::SCALE.into(),
         })
@@ -160,6 +181,18 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         // In 64 bits: no sum of 32 bits times a scale in units is beyond them.
         let one = i64::from(ACTIVE) * i64::from(ACTIVE) * i64::from(WEIGHT);
         ((i64::from(sum) + i64::from(self.offsets[bucket])) * self.scale / one) as i32
+    }
+
+    /// What the policy head reads of the sums of the side to move.
+    #[inline]
+    pub fn activations(sums: &Accumulator<HIDDEN>) -> Accumulator<HIDDEN> {
+        sums.map(|sum| sum.clamp(0, ACTIVE))
+    }
+
+    /// How likely a move is the best one, as a logit in hundredths, by the activations of the side to move.
+    #[inline]
+    pub fn logit(&self, active: &Accumulator<HIDDEN>, rows: MoveRows) -> i32 {
+        self.policy.logit(active, rows)
     }
 }
 

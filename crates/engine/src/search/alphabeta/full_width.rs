@@ -245,6 +245,7 @@ impl<G: Game, E: Evaluator<G>> FullWidthSearcher<'_, G, E> {
     fn rank(&mut self, pos: &G, node: Node, start: usize, remembered: u16) {
         let Self { moves, keys, nodes, evaluator, options, job, .. } = self;
         let FullWidth { order, pruning, .. } = nodes;
+        evaluator.prepare_order(pos, node.mover, node.depth);
         keys.extend(moves[start..].iter().map(|&mv| match options.ordering {
             Ordering::None => 0,
             Ordering::Full => {

@@ -81,19 +81,51 @@ impl<G: Game, E: Evaluator<G>> Guide<G, E> {
         }
     }
 
-    /// Priors of these moves: they sum up to 1, and fall with the rank r of a move, from 1, as r^-1.5. Candidates come
-    /// before other moves; moves that the evaluator likes equally share their priors. The exponent is not tuned.
+    /// Priors of these moves, by the evaluator's policy or by its order: they sum up to 1.
     pub(super) fn priors(&mut self, pos: &G, mover: Side, moves: &[G::Move]) -> &[f32] {
-        let Self { evaluator, listed, ranked, priors, .. } = self;
-        listed.clear();
+        self.listed.clear();
         if !E::LISTS_ALL {
-            evaluator.candidates(pos, mover, listed);
+            self.evaluator.candidates(pos, mover, &mut self.listed);
         }
+        self.priors.clear();
+        if self.evaluator.policy(pos, mover, moves, &mut self.priors) {
+            self.shares(moves);
+        } else {
+            self.priors_by_rank(pos, mover, moves);
+        }
+        &self.priors
+    }
+
+    /// Makes priors of logits. What is no candidate the policy was not asked about when it was trained: all such moves
+    /// together are as unlikely as the last candidate.
+    fn shares(&mut self, moves: &[G::Move]) {
+        let Self { listed, priors, .. } = self;
+        let is_listed = |mv| E::LISTS_ALL || listed.contains(mv);
+        let logits = || moves.iter().zip(&*priors).filter(|&(mv, _)| is_listed(mv));
+        let most = logits().map(|(_, &logit)| logit).fold(f32::NEG_INFINITY, f32::max);
+        let least = logits().map(|(_, &logit)| logit).fold(most, f32::min);
+        let others = (moves.len() - logits().count()) as f32;
+        for (mv, prior) in moves.iter().zip(priors.iter_mut()) {
+            *prior = if most == f32::NEG_INFINITY {
+                1.0
+            } else if is_listed(mv) {
+                (*prior - most).exp()
+            } else {
+                (least - most).exp() / others
+            };
+        }
+        let all: f32 = priors.iter().sum();
+        priors.iter_mut().for_each(|prior| *prior /= all);
+    }
+
+    /// Priors that fall with the rank r of a move, from 1, as r^-1.5. Candidates come before other moves; moves that the
+    /// evaluator likes equally share their priors. The exponent is not tuned.
+    fn priors_by_rank(&mut self, pos: &G, mover: Side, moves: &[G::Move]) {
+        let Self { evaluator, listed, ranked, priors, .. } = self;
         let order = |mv| (E::LISTS_ALL || listed.contains(&mv), evaluator.order(pos, mover, mv));
         ranked.clear();
         ranked.extend(moves.iter().enumerate().map(|(n, &mv)| (order(mv), n)));
         ranked.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-        priors.clear();
         priors.resize(moves.len(), 0.0);
         let weight = |rank: usize| 1.0 / ((rank as f32).sqrt() * rank as f32);
         let all: f32 = (1..=moves.len()).map(weight).sum();
@@ -104,7 +136,6 @@ impl<G: Game, E: Evaluator<G>> Guide<G, E> {
             equal.iter().for_each(|&(_, n)| priors[n] = share);
             rank = next;
         }
-        priors
     }
 
     /// The same at the root, with noise; a win in one comes before all others, longer ones that are known included.

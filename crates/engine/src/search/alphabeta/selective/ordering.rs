@@ -39,6 +39,9 @@ impl<G: Game, E: Tactics<G>> SelectiveSearcher<'_, G, E> {
         remembered: u16,
     ) -> bool {
         let node = info.node;
+        if self.nodes.switches.policy {
+            self.evaluator.prepare_order(pos, node.mover, node.depth);
+        }
         let stack = &self.nodes.stack;
         let killers = stack.at(node.ply).killers;
         let before = stack.before(node.ply);

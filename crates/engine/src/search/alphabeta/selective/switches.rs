@@ -39,6 +39,8 @@ switches! {
         history = true;
         /// Continuation history: the same by the moves just played, and the evaluator's continuation bonus.
         continuation_history = true;
+        /// Policy: the evaluator's network orders the moves, in gomoku.
+        policy = true;
         /// Threat-space search at the root.
         threats = true;
         /// Correction history: correct the evaluation by the results of searches with the same structure.
