@@ -1,4 +1,4 @@
-use super::knowledge::{Duty, Knowledge, REACH, SCALE};
+use super::knowledge::{Activations, Duty, Knowledge, REACH, SCALE};
 use super::rules::{Gomoku, Point};
 use super::shapes::{self, LineCell};
 use engine::game::{
@@ -16,6 +16,8 @@ pub struct GomokuEvaluator {
     /// Weight of defence of the shape evaluation.
     ratio: f64,
     known: Option<Knowledge>,
+    /// What the policy head reads of the position with this hash.
+    prepared: Option<(u64, Activations)>,
     own: Vec<Point>,
     enemy: Vec<Point>,
 }
@@ -44,6 +46,11 @@ pub enum BoardEdge {
 const TASTE: i32 = 4;
 /// Maximum number of candidate moves in a position without a forced answer.
 const MOST: usize = 22;
+/// Plies left to search from which the policy head orders moves.
+const POLICY_FROM: u32 = 2;
+/// Hundredths of a logit for one unit of the order.
+const POLICY_GRAIN: i32 = 4;
+const HUNDREDTHS: f32 = 100.0;
 /// Bound of the shape evaluation.
 const MOST_OF_SHAPES: i32 = 1_000_000_000;
 /// Scale of the shape evaluation: this value has an expected score of 0.73.
@@ -52,7 +59,8 @@ const SCALE_OF_SHAPES: f64 = 4_000.0;
 impl GomokuEvaluator {
     /// An evaluator with this evaluation function.
     pub fn new(evaluation: GomokuEvaluation) -> Self {
-        Self { evaluation, seed: 0, ratio: 1.0, known: None, own: Vec::new(), enemy: Vec::new() }
+        let (own, enemy) = (Vec::new(), Vec::new());
+        Self { evaluation, seed: 0, ratio: 1.0, known: None, prepared: None, own, enemy }
     }
 
     /// The same with this weight of defence, of the shape evaluation only: a tenth of the opponent's shapes times
@@ -321,6 +329,33 @@ impl Evaluator<Gomoku> for GomokuEvaluator {
     // Promise of the point for both sides, scaled down to be minor relative to the history.
     fn order(&self, pos: &Gomoku, mover: Side, mv: Point) -> i32 {
         self.with(pos, |known| known.promise(mover, mv) / 2)
+    }
+
+    fn prepare_order(&mut self, pos: &Gomoku, mover: Side, depth: u32) {
+        self.prepared = None;
+        if let Some(known) = self.known.as_mut().filter(|_| depth >= POLICY_FROM)
+            && known.is_of(pos)
+        {
+            self.prepared = known.activations(mover).map(|active| (pos.hash(), active));
+        }
+    }
+
+    #[inline]
+    fn order_by_depth(&self, pos: &Gomoku, mover: Side, mv: Point, _: u32) -> i32 {
+        match &self.prepared {
+            Some((hash, active)) if *hash == pos.hash() => {
+                self.with(pos, |known| known.logit(active, mover, mv)) / POLICY_GRAIN
+            }
+            _ => self.order(pos, mover, mv),
+        }
+    }
+
+    fn policy(&mut self, pos: &Gomoku, mover: Side, moves: &[Point], out: &mut Vec<f32>) -> bool {
+        self.prepare_order(pos, mover, POLICY_FROM);
+        let Some((_, active)) = &self.prepared else { return false };
+        let logit = |&mv: &Point| self.with(pos, |known| known.logit(active, mover, mv)) as f32;
+        out.extend(moves.iter().map(|mv| logit(mv) / HUNDREDTHS));
+        true
     }
 
     fn win_probability(&self, value: f64) -> f64 {

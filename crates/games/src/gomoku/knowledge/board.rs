@@ -9,9 +9,10 @@ use super::codes::{CODES, Codes, Combination, Threat};
 use super::lines::{self, LineTable, REACH, SHORT_REACH};
 use super::network::CombinationSums;
 use super::points::Points;
-use super::worth;
+use super::worth::{self, COMBINATIONS};
 use crate::gomoku::rules::{Gomoku, GomokuRules, Point};
 use engine::game::{Game, Side};
+use engine::network::MoveRows;
 
 /// Pattern knowledge of a position, mainly of its empty points.
 #[derive(Clone)]
@@ -312,6 +313,14 @@ impl Knowledge {
                 call(side, worth::term(number, usize::from(side != mover)));
             }
         }
+    }
+
+    /// Rows of a move in the network's policy head: what a stone of either side would make on its point.
+    #[inline]
+    pub(in crate::gomoku) fn move_rows(&self, mover: Side, at: Point) -> MoveRows {
+        let kinds = self.cells[cell_of(at)].kinds;
+        let number = |side: Side| u32::from(self.codes.number(kinds[side.index()]));
+        [number(mover), COMBINATIONS as u32 + number(mover.other())]
     }
 
     /// Enumerates what a stone of either side would make on the empty points.

@@ -48,8 +48,7 @@ pub(super) struct Combination {
 const UNSEEN: u16 = u16::MAX;
 
 impl Combination {
-    /// Row of the network; none where no stone is near, so that most points cost nothing, and for what only renju knows,
-    /// which no training game has.
+    /// Row of the network; none where no stone is near, so that most points cost nothing.
     #[inline]
     pub(super) fn row(self) -> Option<u16> {
         (self.row != UNSEEN).then_some(self.row)
@@ -73,8 +72,7 @@ impl Combination {
             _ => Threat::Quiet,
         };
         let suspect = fives == 0 && (threes > 1 || fours > 1 || kinds.contains(&LineKind::Foul));
-        let is_seen =
-            kinds.iter().any(|&kind| kind > LineKind::OpenOne) && !kinds.contains(&LineKind::Foul);
+        let is_seen = kinds.iter().any(|&kind| kind > LineKind::OpenOne);
         let row = if is_seen { number as u16 } else { UNSEEN };
         Self { worth: [0, 1].map(|role| worth::of(number, role)), row, threat, suspect }
     }

@@ -25,6 +25,7 @@ pub(super) mod worth;
 pub(super) use answers::Duty;
 pub(super) use board::Knowledge;
 pub(super) use codes::Threat;
+pub(super) use network::Activations;
 pub use network::{GOMOKU_HIDDEN, GomokuInput};
 pub(super) use weights::SCALE;
 pub(super) use worth::REACH;

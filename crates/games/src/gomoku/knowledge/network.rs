@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 use super::board::Knowledge;
 use super::codes::Combination;
 use super::worth::COMBINATIONS;
-use crate::gomoku::rules::Gomoku;
-use engine::game::Side;
-use engine::network::{Accumulator, Network, NetworkInput};
+use crate::gomoku::evaluator::{GomokuEvaluation, GomokuEvaluator};
+use crate::gomoku::rules::{Gomoku, GomokuRules, Point};
+use engine::game::{Evaluator, Side};
+use engine::network::{Accumulator, MoveRows, Network, NetworkInput};
 
 /// Sums of the first layer per view.
 pub const GOMOKU_HIDDEN: usize = 32;
@@ -18,8 +19,9 @@ static NETWORK: LazyLock<Network<GOMOKU_HIDDEN>> = LazyLock::new(|| {
     Network::read::<Gomoku, GomokuInput>(file).expect("the file fits its input")
 });
 
-/// Stones per output bucket.
+/// Stones per output bucket, and the buckets of each set of rules.
 const BUCKET_STONES: usize = 16;
+const STAGES: usize = 4;
 
 /// Rows of a position as both sides see it: the combinations of line kinds on the empty points, own ones first.
 // CITE: a learned code of what the four lines through a point look like, summed over the board: "mixed" networks of
@@ -28,10 +30,11 @@ const BUCKET_STONES: usize = 16;
 pub struct GomokuInput;
 
 impl NetworkInput<Gomoku> for GomokuInput {
-    const FEATURES: &str = "gomoku-line-combinations-1";
+    const FEATURES: &str = "gomoku-line-combinations-2";
     const ROWS: usize = 2 * COMBINATIONS;
     const VIEWS: usize = 2;
-    const BUCKETS: usize = 4;
+    const BUCKETS: usize = 5 * STAGES;
+    const MOVE_ROWS: usize = 2 * COMBINATIONS;
     // That of the patterns when the network was trained; another one would change its values.
     const SCALE: i32 = 100;
 
@@ -42,7 +45,14 @@ impl NetworkInput<Gomoku> for GomokuInput {
     }
 
     fn bucket(pos: &Gomoku) -> usize {
-        output_bucket(pos.stones().into())
+        output_bucket(pos.rules(), pos.mover(), pos.stones().into())
+    }
+
+    fn choices(pos: &Gomoku, mover: Side) -> Vec<(Point, MoveRows)> {
+        let evaluator = GomokuEvaluator::new(GomokuEvaluation::Patterns);
+        let (known, mut points) = (Knowledge::of(pos), Vec::new());
+        evaluator.candidates(pos, mover, &mut points);
+        points.into_iter().map(|at| (at, known.move_rows(mover, at))).collect()
     }
 
     fn base(pos: &Gomoku, mover: Side) -> i32 {
@@ -50,9 +60,17 @@ impl NetworkInput<Gomoku> for GomokuInput {
     }
 }
 
+/// Bucket by the rules and the number of stones; in renju the sides play by different rules.
 #[inline]
-fn output_bucket(stones: usize) -> usize {
-    (stones / BUCKET_STONES).min(GomokuInput::BUCKETS - 1)
+fn output_bucket(rules: GomokuRules, mover: Side, stones: usize) -> usize {
+    let rules = match (rules, mover) {
+        (GomokuRules::Freestyle, _) => 0,
+        (GomokuRules::Standard, _) => 1,
+        (GomokuRules::Caro, _) => 2,
+        (GomokuRules::Renju, Side::First) => 3,
+        (GomokuRules::Renju, Side::Second) => 4,
+    };
+    rules * STAGES + (stones / BUCKET_STONES).min(STAGES - 1)
 }
 
 /// Row of what a stone of `side` would make, as `view` sees it; none where it makes hardly anything.
@@ -60,6 +78,15 @@ fn output_bucket(stones: usize) -> usize {
 fn row_of(view: Side, side: Side, combination: Combination) -> Option<u32> {
     let row = usize::from(combination.row()?) + COMBINATIONS * usize::from(side != view);
     Some(row as u32)
+}
+
+/// What the policy head reads of a position.
+pub(in crate::gomoku) type Activations = Accumulator<GOMOKU_HIDDEN>;
+
+/// How likely a move is the best one, as a logit in hundredths.
+#[inline]
+pub(super) fn logit(active: &Activations, rows: MoveRows) -> i32 {
+    NETWORK.logit(active, rows)
 }
 
 /// Sums of the first layer for both views of a position.
@@ -94,21 +121,26 @@ impl CombinationSums {
         }
     }
 
+    /// What the policy head reads.
+    #[inline]
+    pub(super) fn activations(&self, mover: Side) -> Activations {
+        Network::activations(&self.0[mover.index()])
+    }
+
     /// What the network adds to the value by patterns for the side to move, in units.
     #[inline]
-    pub(super) fn correction(&self, mover: Side, stones: usize) -> i32 {
+    pub(super) fn correction(&self, rules: GomokuRules, mover: Side, stones: usize) -> i32 {
         let views = [mover, mover.other()].map(|view| &self.0[view.index()]);
-        NETWORK.value(&views, output_bucket(stones))
+        NETWORK.value(&views, output_bucket(rules, mover, stones))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::gomoku::knowledge::board::tests::played_at_random;
-    use crate::gomoku::knowledge::codes::CODES;
-    use crate::gomoku::knowledge::lines::LineKind;
-    use crate::gomoku::rules::{GomokuRules, Point};
     use engine::game::{Game, Rng};
     use engine::network::ReferenceNetwork;
 
@@ -116,10 +148,10 @@ mod tests {
         [GomokuRules::Freestyle, GomokuRules::Standard, GomokuRules::Renju, GomokuRules::Caro];
 
     #[test]
-    fn values_along_a_line_are_those_of_slow_sums() {
+    fn values_and_logits_along_a_line_are_those_of_slow_sums() {
         let file = include_bytes!("../../../networks/gomoku.network");
         let reference = ReferenceNetwork::read::<Gomoku, GomokuInput>(file, GOMOKU_HIDDEN);
-        let (mut rng, mut seen) = (Rng::new(4), std::collections::BTreeSet::new());
+        let (mut rng, mut seen, mut logits) = (Rng::new(4), BTreeSet::new(), BTreeSet::new());
         for game in 0..crate::games_of_test(40) {
             let start = Gomoku::by_rules(15, ALL_RULES[game % 4]).expect("a size");
             let mut known = Knowledge::new(&start, true);
@@ -130,10 +162,18 @@ mod tests {
                     reference.value(&GomokuInput::seen(&pos, mover), GomokuInput::bucket(&pos));
                 assert_eq!(known.correction(mover, stones), slow, "{pos:?}");
                 seen.insert(slow);
+                let rows = &GomokuInput::seen(&pos, mover)[0];
+                let active = known.activations(mover).expect("a network");
+                for (at, of_move) in GomokuInput::choices(&pos, mover) {
+                    let slow = reference.logit(rows, of_move);
+                    assert_eq!(known.logit(&active, mover, at), slow, "{at:?} in {pos:?}");
+                    logits.insert(slow);
+                }
                 known.pop();
             }
         }
         assert!(seen.len() > 100, "{} values", seen.len());
+        assert!(logits.len() > 100, "{} logits", logits.len());
     }
 
     #[test]
@@ -152,22 +192,8 @@ mod tests {
 
     #[test]
     fn every_sixteen_stones_have_outputs_of_their_own() {
-        assert_eq!([0, 15, 16, 47, 48, 400].map(output_bucket), [0, 0, 1, 2, 3, 3]);
-    }
-
-    #[test]
-    fn what_only_renju_knows_is_no_row() {
-        let with_foul =
-            (0..COMBINATIONS).filter(|&number| CODES.kinds(number).contains(&LineKind::Foul));
-        let mut seen = 0;
-        for number in with_foul {
-            let packed =
-                CODES.kinds(number).iter().fold(0, |packed, &kind| packed << 4 | kind as u16);
-            assert_eq!(usize::from(CODES.number(packed)), number);
-            assert_eq!(CODES.of(packed).row(), None);
-            seen += 1;
-        }
-        assert_eq!(seen, 455, "one foul and any three kinds");
+        let bucket = |stones| output_bucket(GomokuRules::Freestyle, Side::First, stones);
+        assert_eq!([0, 15, 16, 47, 48, 400].map(bucket), [0, 0, 1, 2, 3, 3]);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use super::{Knowledge, KnowledgeStep};
 use crate::gomoku::knowledge::cells::cell_of;
+use crate::gomoku::knowledge::network::{self, Activations};
+use crate::gomoku::rules::Point;
 use engine::game::Side;
 
 impl Knowledge {
@@ -30,7 +32,20 @@ impl Knowledge {
     #[inline]
     pub(in crate::gomoku) fn correction(&mut self, mover: Side, stones: usize) -> i32 {
         self.catch_up();
-        self.accumulators.last().map_or(0, |sums| sums.correction(mover, stones))
+        self.accumulators.last().map_or(0, |sums| sums.correction(self.rules, mover, stones))
+    }
+
+    /// What the network's policy head reads, for the side to move; none without the network.
+    #[inline]
+    pub(in crate::gomoku) fn activations(&mut self, mover: Side) -> Option<Activations> {
+        self.catch_up();
+        self.accumulators.last().map(|sums| sums.activations(mover))
+    }
+
+    /// How likely a move is the best one, as a logit in hundredths.
+    #[inline]
+    pub(in crate::gomoku) fn logit(&self, active: &Activations, mover: Side, at: Point) -> i32 {
+        network::logit(active, self.move_rows(mover, at))
     }
 
     /// The same averaged with that before the last step, as [`Knowledge::smoothed`] does.
@@ -39,7 +54,7 @@ impl Knowledge {
         let now = self.correction(mover, stones);
         let before =
             self.accumulators.len().checked_sub(2).and_then(|at| self.accumulators.get(at));
-        before.map_or(now, |sums| (now - sums.correction(mover.other(), stones)) / 2)
+        before.map_or(now, |sums| (now - sums.correction(self.rules, mover.other(), stones)) / 2)
     }
 }
 
