@@ -11,7 +11,7 @@ use games::notation::Served;
 
 use crate::Train;
 use crate::file;
-use crate::model::{Lesson, Model, NetworkShape, entropy};
+use crate::model::{Model, NetworkShape, Targets, entropy};
 use crate::policy::Losses;
 use crate::samples::{self, Sample, Samples};
 
@@ -179,8 +179,8 @@ impl<const HIDDEN: usize> Course<'_, HIDDEN> {
             for &at in part {
                 let sample = &learned.all[at as usize];
                 let seen = |row| seen(at, row);
-                let lesson = Lesson { target: target(sample, train), policy: train.policy };
-                losses += model.learn(learned, sample, lesson, seen, &mut gradient);
+                let targets = Targets { target: target(sample, train), policy: train.policy };
+                losses += model.learn(learned, sample, targets, seen, &mut gradient);
             }
             (gradient, losses)
         };

@@ -93,7 +93,7 @@ struct Train {
     /// Game with a network: `genius`, `gomoku`, `othello` or `xiangqi`
     #[arg(long)]
     game: String,
-    /// Files of positions, `state | result | score` a line
+    /// Files of positions, `state | result | score` a line, with the best move as `state | result | score | move`
     #[arg(long, num_args = 1.., required = true)]
     samples: Vec<PathBuf>,
     /// Passes over the positions

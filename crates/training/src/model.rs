@@ -127,7 +127,7 @@ impl<const HIDDEN: usize> Model<HIDDEN> {
         &self,
         samples: &Samples,
         sample: &Sample,
-        Lesson { target, policy }: Lesson,
+        Targets { target, policy }: Targets,
         image: impl Fn(u32) -> u32,
         gradient: &mut Self,
     ) -> Losses {
@@ -210,7 +210,7 @@ impl<const HIDDEN: usize> Model<HIDDEN> {
 
 /// What a sample shall teach.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lesson {
+pub(crate) struct Targets {
     /// Expected result, 0 to 1.
     pub(crate) target: f32,
     /// Weight of the policy in the first layer.
@@ -251,8 +251,8 @@ mod tests {
         let image = |row| (row + 1) % 40;
         let mut gradient = Model::zero(shape);
         for sample in &samples.all {
-            let lesson = Lesson { target: 0.3, policy: 1.0 };
-            model.learn(&samples, sample, lesson, image, &mut gradient);
+            let targets = Targets { target: 0.3, policy: 1.0 };
+            model.learn(&samples, sample, targets, image, &mut gradient);
         }
         let loss = |model: &Model<8>| -> f64 {
             let of = |sample| {

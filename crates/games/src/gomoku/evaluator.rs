@@ -46,9 +46,11 @@ pub enum BoardEdge {
 const TASTE: i32 = 4;
 /// Maximum number of candidate moves in a position without a forced answer.
 const MOST: usize = 22;
-/// Plies left to search from which the policy head orders moves.
+/// Plies left to search from which the policy head orders moves. Not tuned: a node of one ply costs little more than its
+/// order.
 const POLICY_FROM: u32 = 2;
-/// Hundredths of a logit for one unit of the order.
+/// Hundredths of a logit for one unit of the order. With `quiet_order` 300 it is as good as any: 80 and 1,000 scored 48 %
+/// of 200 games each against the order by value, 300 scored 54 %, crates/training/README.md.
 const POLICY_GRAIN: i32 = 4;
 const HUNDREDTHS: f32 = 100.0;
 /// Bound of the shape evaluation.
