@@ -71,26 +71,21 @@ impl Practice {
 impl Practice {
     /// What these games are, as the body of a job and at the head of their lines in a file.
     fn told(&self, game: &str) -> Value {
-        let SelfPlayTerms {
-            nodes,
-            seed,
-            play,
-            opening,
-            balanced,
-            stray,
-            deal,
-            most_of_a_game,
-            moves,
-        } = &self.terms;
+        let SelfPlayTerms { nodes, seed, play, opening, balanced, stray, deal, .. } = &self.terms;
         let mut player = json!({ "budget": { "nodes": nodes } });
         for (key, value) in play {
             player[key] = value.clone();
         }
         player["game"] = game.into();
-        json!({
+        let mut told = json!({
             "player": player, "opening": opening, "balanced": balanced, "stray": stray, "deal": deal,
-            "most_of_a_game": most_of_a_game, "moves": moves, "seed": seed,
-        })
+            "most_of_a_game": self.terms.most_of_a_game, "seed": seed,
+        });
+        // A job has no such member: its games tell no moves.
+        if self.terms.moves {
+            told["moves"] = true.into();
+        }
+        told
     }
 
     /// Has the games played by the workers of these servers, all of them: a job begins with the first. Those that the
