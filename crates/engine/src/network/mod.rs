@@ -6,7 +6,7 @@
 //!                                                            ├─ weights of the bucket ──► value
 //! active rows of view 1 ──sum──► accumulator ──clip, square──┘
 //! ```
-//! A policy head, where there is one, reads the same activations of view 0: `policy`.
+//! A policy head, where there is one, reads the clipped sums of view 0: `policy`.
 //!
 //! View 0 is the side to move, view 1 the other side; games seen from the side to move alone have one view.
 // CITE: efficiently updatable networks, Nasu 2018; squared clipped activations as in published engines.
