@@ -12,7 +12,8 @@ use crate::options::options;
 use crate::search::playout::seen_by;
 
 // `c_puct`: 0.5 has 53 %, 63 % and 65 % of 80 games of gomoku, othello and xiangqi against 0.7, and 56 %, 51 % and 43 %
-// against 0.35, in gomoku before its policy, by which it has 53 % of 60 against 1; `fpu`: 0 has 55 %, 56 % and 72 % of 40 games against 0.1, with `c_puct` 1: docs/figures.md.
+// against 0.35, in gomoku before its policy, by which it has 53 % of 60 against 1; `fpu`: 0 has 55 %, 56 % and 72 % of 40
+// games against 0.1, with `c_puct` 1: docs/figures.md.
 options! {
     /// Options of PUCT.
     pub struct PuctOptions {
