@@ -189,6 +189,42 @@ fn candidates_come_before_other_moves() {
     assert!(listed.iter().min() > others.iter().max(), "{counts:?}");
 }
 
+/// Likes all moves equally, and lists two of them.
+#[derive(Clone)]
+struct NarrowPolicy;
+
+impl Evaluator<TicTacToe> for NarrowPolicy {
+    const LISTS_ALL: bool = false;
+
+    fn bound(&self) -> i32 {
+        1
+    }
+
+    fn evaluate(&mut self, _: &TicTacToe, _: Side) -> i32 {
+        0
+    }
+
+    fn candidates(&self, pos: &TicTacToe, mover: Side, out: &mut Vec<u8>) -> bool {
+        Narrow.candidates(pos, mover, out)
+    }
+
+    fn policy(&mut self, _: &TicTacToe, _: Side, moves: &[u8], out: &mut Vec<f32>) -> bool {
+        out.extend(moves.iter().map(|_| 0.0));
+        true
+    }
+}
+
+/// Seven moves that are no candidates are together as likely as one candidate.
+#[test]
+fn what_is_no_candidate_shares_one_prior() {
+    let method = unproved(NarrowPolicy, PuctOptions { c_puct: 10.0, ..PuctOptions::default() });
+    let report = ask(&method, &TicTacToe::default(), 300, Wanted::One, 1, 1);
+    let of = |mv| report.lines.iter().find(|line| line.moves[0] == mv).expect("each move");
+    let counts: Vec<_> = (0..9).map(|mv| visits(of(mv).value)).collect();
+    let others: u64 = counts[2..].iter().sum();
+    assert!((70..=130).contains(&others), "{counts:?}");
+}
+
 fn shares(options: PuctOptions, seed: u64) -> Report<u8> {
     ask(&unproved(EXPERT, options), &Connect4::default(), 200, Wanted::One, seed, 1)
 }

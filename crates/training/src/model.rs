@@ -259,7 +259,8 @@ mod tests {
                 let views = model.views(&samples, sample, image);
                 let (best, choices) = samples.choices(sample).expect("random choices");
                 let shares = model.policy(&active(&views[0]), choices);
-                f64::from(entropy(model.logit(sample, &views), 0.3) - shares[best].ln())
+                let value = entropy(model.logit(sample, &views), 0.3);
+                f64::from(if sample.has_value { value } else { 0.0 } - shares[best].ln())
             };
             samples.all.iter().map(of).sum::<f64>()
         };

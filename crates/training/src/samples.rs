@@ -77,7 +77,7 @@ impl Samples {
                 base: 0.4,
                 result: 0.0,
                 forecast: 0.0,
-                has_value: true,
+                has_value: rng.below(2) == 0,
                 first_choice: samples.choices.len() as u32,
                 choices: 4,
                 best: rng.below(4) as u16,

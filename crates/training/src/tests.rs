@@ -88,6 +88,23 @@ fn games_with_moves_teach_a_policy() {
 }
 
 #[test]
+fn positions_are_read_by_the_options_of_their_games() {
+    // Six in a row: the end of a game of freestyle, and nothing where only five win.
+    let state = format!("{}......xxxxxx.../ooo.oo......... x", ".............../".repeat(13));
+    let folder = TempDir::new().expect("a folder");
+    let (samples, written) = (path(&folder, "samples"), path(&folder, "network"));
+    let train = |rules: &str| {
+        let head = json!({ "player": { "options": { "rules": rules } } });
+        let text = format!("# {head}\n{}", format!("{state} | 1 | 9\n\n").repeat(20));
+        std::fs::write(&samples, text).expect("written");
+        run(&format!("train --game gomoku --samples {samples} --epochs 1 --write {written}"))
+    };
+    train("standard").expect("a network");
+    assert_eq!(network(&written).0["positions"], 19);
+    assert!(train("freestyle").is_err(), "nobody is to move");
+}
+
+#[test]
 fn a_wrong_line_is_named_with_its_file() {
     let folder = TempDir::new().expect("a folder");
     let (samples, written) = (path(&folder, "samples"), path(&folder, "network"));

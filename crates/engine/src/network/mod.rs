@@ -182,18 +182,6 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         let one = i64::from(ACTIVE) * i64::from(ACTIVE) * i64::from(WEIGHT);
         ((i64::from(sum) + i64::from(self.offsets[bucket])) * self.scale / one) as i32
     }
-
-    /// What the policy head reads of the sums of the side to move.
-    #[inline]
-    pub fn activations(sums: &Accumulator<HIDDEN>) -> Accumulator<HIDDEN> {
-        sums.map(|sum| sum.clamp(0, ACTIVE))
-    }
-
-    /// How likely a move is the best one, as a logit in hundredths, by the activations of the side to move.
-    #[inline]
-    pub fn logit(&self, active: &Accumulator<HIDDEN>, rows: MoveRows) -> i32 {
-        self.policy.logit(active, rows)
-    }
 }
 
 /// Changes sums eight at a time. A loop over single sums becomes the same vector instructions only in some of the places

@@ -6,7 +6,7 @@
 //! ```
 // CITE: policy from the features of a point and those of the board: "mixed" networks of gomoku programs, arXiv 2503.13178.
 
-use super::{ACTIVE, Accumulator, WEIGHT};
+use super::{ACTIVE, Accumulator, Network, WEIGHT};
 
 /// Rows of a move in the policy head.
 pub type MoveRows = [u32; 2];
@@ -28,12 +28,21 @@ impl<const HIDDEN: usize> PolicyHead<HIDDEN> {
     pub(super) fn new(rows: &[Accumulator<HIDDEN>], offsets: Vec<i32>) -> Self {
         Self { rows: rows.to_vec(), offsets }
     }
+}
 
-    /// Logit of a move in hundredths, from the activations of the side to move.
+impl<const HIDDEN: usize> Network<HIDDEN> {
+    /// What the policy head reads of the sums of the side to move.
     #[inline]
-    pub(super) fn logit(&self, active: &Accumulator<HIDDEN>, rows: MoveRows) -> i32 {
-        let [one, other] = rows.map(|row| &self.rows[row as usize]);
-        let mut total: i32 = rows.iter().map(|&row| self.offsets[row as usize]).sum();
+    pub fn activations(sums: &Accumulator<HIDDEN>) -> Accumulator<HIDDEN> {
+        sums.map(|sum| sum.clamp(0, ACTIVE))
+    }
+
+    /// How likely a move is the best one, as a logit in hundredths, by the activations of the side to move.
+    #[inline]
+    pub fn logit(&self, active: &Accumulator<HIDDEN>, rows: MoveRows) -> i32 {
+        let PolicyHead { rows: weights, offsets } = &self.policy;
+        let [one, other] = rows.map(|row| &weights[row as usize]);
+        let mut total: i32 = rows.iter().map(|&row| offsets[row as usize]).sum();
         for ((&active, &one), &other) in active.iter().zip(one).zip(other) {
             total += i32::from(active) * i32::from(one + other);
         }

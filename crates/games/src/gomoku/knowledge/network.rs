@@ -197,6 +197,17 @@ mod tests {
     }
 
     #[test]
+    fn rules_have_outputs_of_their_own_and_renju_has_them_for_each_side() {
+        let [freestyle, standard, renju, caro] =
+            ALL_RULES.map(|rules| Side::BOTH.map(|mover| output_bucket(rules, mover, 0)));
+        for one in [freestyle, standard, caro] {
+            assert_eq!(one[0], one[1], "both sides play by the same rules");
+        }
+        let own = BTreeSet::from([freestyle[0], standard[0], caro[0], renju[0], renju[1]]);
+        assert_eq!(own.into_iter().collect::<Vec<_>>(), [0, 4, 8, 12, 16]);
+    }
+
+    #[test]
     fn points_far_from_stones_are_no_rows() {
         let rows = |pos: &Gomoku| {
             GomokuInput::seen(pos, pos.mover()).iter().map(Vec::len).collect::<Vec<_>>()
