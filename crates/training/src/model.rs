@@ -272,7 +272,7 @@ mod tests {
                 *model.parameters().nth(n).expect("a parameter") += by;
                 loss(&model)
             };
-            let measured = (moved(0.01) - moved(-0.01)) / 0.02;
+            let measured = (moved(0.002) - moved(-0.002)) / 0.004;
             // A sum near 0 or 1 has a kink.
             checked += usize::from((measured - f64::from(slope)).abs() < 0.02);
         }

@@ -90,7 +90,7 @@ fn games_with_moves_teach_a_policy() {
 #[test]
 fn positions_are_read_by_the_options_of_their_games() {
     // Six in a row: the end of a game of freestyle, and nothing where only five win.
-    let state = format!("{}......xxxxxx.../ooo.oo......... x", ".............../".repeat(13));
+    let state = format!("{}......xxxxxx.../ooo.ooo........ x", ".............../".repeat(13));
     let folder = TempDir::new().expect("a folder");
     let (samples, written) = (path(&folder, "samples"), path(&folder, "network"));
     let train = |rules: &str| {
