@@ -406,7 +406,7 @@ fn every_move_of_every_game_is_rated() {
         for seed in 1..4 {
             let moves = random_game(game, 12, seed);
             let game =
-                review(&json!({ "game": game, "moves": moves, "budget": { "nodes": 100_000 } }));
+                review(&json!({ "game": game, "moves": moves, "budget": { "nodes": 30_000 } }));
             assert!(!game.moves.is_empty(), "{}: {moves:?}", game.game);
             for one in &game.moves {
                 let is_rated = one.loss.is_some() && one.class.is_some() && one.points.is_some();

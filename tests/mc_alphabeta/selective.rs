@@ -48,11 +48,7 @@ fn claimed(report: &Report<<EasyCard as Game>::Move>) -> Option<i32> {
 }
 
 /// Number of positions whose move loses the result, and nodes searched. Claims must be correct.
-fn errors(name: &str, all: &[EasyCard], switches: Switches, plies: u32) -> (u32, u64) {
-    errors_of(name, all, &searching(switches), plies, &mut HashMap::new())
-}
-
-fn errors_of(
+fn errors(
     name: &str,
     all: &[EasyCard],
     method: &Selective<EasyCardEvaluator>,
@@ -76,20 +72,21 @@ fn errors_of(
 
 #[test]
 fn at_full_depth_results_are_true() {
-    let all = positions(300, 41);
+    let (all, mut known) = (positions(300, 41), HashMap::new());
     let plain = Switches { order_independence: false, continuation_history: false, ..WHOLE };
     for (name, switches) in [("whole", WHOLE), ("plain", plain)] {
-        assert_eq!(errors(name, &all, switches, FULL).0, 0, "{name}");
+        let (wrong, _) = errors(name, &all, &searching(switches), FULL, &mut known);
+        assert_eq!(wrong, 0, "{name}");
     }
     let everything = Switches { self_loss: true, ..Switches::default() };
-    let (wrong, _) = errors("all", &all, everything, FULL);
+    let (wrong, _) = errors("all", &all, &searching(everything), FULL, &mut known);
     assert!(wrong <= all.len() as u32 / 50, "{wrong} of {} wrong", all.len());
 }
 
 /// Far from the end an unpruned search errs, too: each technique costs few more decisions.
 #[test]
 fn each_technique_costs_few_decisions() {
-    let all = positions(300, 41);
+    let (all, mut known) = (positions(300, 41), HashMap::new());
     let sets = [
         ("razor", Switches { razor: true, ..WHOLE }),
         ("self-loss", Switches { self_loss: true, ..WHOLE }),
@@ -104,9 +101,9 @@ fn each_technique_costs_few_decisions() {
         ("all", Switches { self_loss: true, ..Switches::default() }),
     ];
     for plies in [4, 8] {
-        let (few, _) = errors("whole", &all, WHOLE, plies);
+        let (few, _) = errors("whole", &all, &searching(WHOLE), plies, &mut known);
         for (name, switches) in sets {
-            let (wrong, _) = errors(name, &all, switches, plies);
+            let (wrong, _) = errors(name, &all, &searching(switches), plies, &mut known);
             println!("depth {plies}, {name}: {wrong} of {} wrong, {few} without it", all.len());
             assert!(wrong <= few + 3, "{name}: {wrong} wrong decisions, {few} without it");
         }
@@ -116,9 +113,9 @@ fn each_technique_costs_few_decisions() {
 /// Each pruning shared with `mc_alphabeta` changes the search.
 #[test]
 fn each_switch_does_something() {
-    let all = positions(60, 42);
+    let (all, mut known) = (positions(60, 42), HashMap::new());
     let full = Switches { self_loss: true, ..Switches::default() };
-    let nodes = |switches| errors("a switch", &all, switches, 8).1;
+    let mut nodes = |switches| errors("a switch", &all, &searching(switches), 8, &mut known).1;
     let default = nodes(full);
     for switches in [
         Switches { razor: false, ..full },
@@ -153,7 +150,7 @@ fn claims_are_true_at_both_ends_of_every_parameter() {
         for parameters in ends {
             let method =
                 Selective { parameters: Some(parameters), ..Selective::new(EasyCardEvaluator) };
-            errors_of(name, &all, &method, 6, &mut known);
+            errors(name, &all, &method, 6, &mut known);
         }
     }
 }
@@ -166,18 +163,14 @@ fn each_parameter_does_something() {
         .collect();
     // `history_evaluation_most` matters only where `history_evaluation` is on.
     let all_on = SelectiveParameters { history_evaluation: 100, ..SelectiveParameters::DEFAULT };
-    for (name, ends) in ends(all_on) {
-        let nodes = ends.map(|parameters| -> u64 {
-            let nodes = |pos: &Xiangqi| {
-                let evaluator = XiangqiEvaluator::new(XiangqiEvaluation::Hand);
-                let method =
-                    Selective { parameters: Some(parameters), ..Selective::new(evaluator) };
-                let budget = Budget { nodes: Some(20_000), ..depth(13) };
-                run(&method, pos, budget, Wanted::One).stats.cutoffs
-            };
-            all.iter().map(nodes).sum()
-        });
-        assert_ne!(nodes[0], nodes[1], "{name}");
+    let cutoffs = |pos: &Xiangqi, parameters| {
+        let evaluator = XiangqiEvaluator::new(XiangqiEvaluation::Hand);
+        let method = Selective { parameters: Some(parameters), ..Selective::new(evaluator) };
+        let budget = Budget { nodes: Some(20_000), ..depth(13) };
+        run(&method, pos, budget, Wanted::One).stats.cutoffs
+    };
+    for (name, [least, most]) in ends(all_on) {
+        assert!(all.iter().any(|pos| cutoffs(pos, least) != cutoffs(pos, most)), "{name}");
     }
 }
 

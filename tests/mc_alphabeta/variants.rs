@@ -102,7 +102,7 @@ fn in_duels_the_published_rules_choose_nearly_as_well() {
     const MUCH: f64 = 20.0;
     let variants = PruningVariants { full_plies: 1, ..published(SelfLossMargin::Full) };
     let one = ChanceOptions { worlds: 1, ..ChanceOptions::default() };
-    let (mut worse, mut fewer, all) = (0, 0, duels(200, 67));
+    let (mut worse, mut fewer, all) = (0, 0, duels(120, 67));
     for pos in &all {
         let asked = |forward_pruning, wanted| {
             let engine = searching(GeniusEvaluator::default(), forward_pruning, variants);

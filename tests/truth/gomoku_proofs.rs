@@ -157,9 +157,9 @@ impl Oracle {
 
 /// Empty cells of a line in which `who` has exactly `stones` stones and the other none.
 fn missing(cells: &Cells, line: &[usize; 5], who: u8, stones: usize) -> Option<Vec<usize>> {
-    let own = line.iter().filter(|&&cell| cells[cell] == who).count();
-    let empty: Vec<_> = line.iter().copied().filter(|&cell| cells[cell] == 0).collect();
-    (own == stones && own + empty.len() == 5).then_some(empty)
+    let count = |kind| line.iter().filter(|&&cell| cells[cell] == kind).count();
+    let wanted = count(who) == stones && count(0) == line.len() - stones;
+    wanted.then(|| line.iter().copied().filter(|&cell| cells[cell] == 0).collect())
 }
 
 /// Asserts that the line of a claimed win ends with a five after `plies`.

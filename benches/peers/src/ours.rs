@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use bestmove::game::{Evaluator, Game, Turn};
-use bestmove::games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator, Connect4Solver};
-use bestmove::games::othello::{Othello, OthelloEvaluator};
-use bestmove::search::alphabeta::{AlphaBeta, Options, TableUse};
-use bestmove::search::tree_search::{TreeOptions, TreeSearch};
-use bestmove::search::{Algorithm, Budget, Job, Report, Wanted};
+use engine::game::{Evaluator, Game, Turn};
+use games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator, Connect4Solver};
+use games::othello::{Othello, OthelloEvaluator};
+use engine::search::alphabeta::{AlphaBeta, Options, TableUse};
+use engine::search::tree_search::{TreeOptions, TreeSearch};
+use engine::search::{Algorithm, Budget, Job, Report, Wanted};
 use serde_json::{Value as Json, json};
 
 use crate::positions::{self, Solved};
