@@ -63,7 +63,7 @@ fn is_score(columns: &str, word: &str, words: usize) -> bool {
 }
 
 fn is_number(word: &str) -> bool {
-    word.parse::<i32>().is_ok_and(|score| score.abs() <= LARGEST_SCORE)
+    word.parse().is_ok_and(|score: i32| (-LARGEST_SCORE..=LARGEST_SCORE).contains(&score))
 }
 
 /// The columns in a line; `None` if it is another game or not from the start.

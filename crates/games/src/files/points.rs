@@ -134,7 +134,7 @@ fn read_line(line: &str, number: usize) -> Result<ListedLine, FileFault> {
 
 /// The result of the lead of the first side in discs, or of its sign: `-12`, `+4`, `0`.
 fn lead(word: &str) -> Option<Option<Outcome>> {
-    let lead: i64 = word.parse().ok().filter(|lead: &i64| lead.abs() <= 64)?;
+    let lead: i64 = word.parse().ok().filter(|lead| (-64..=64).contains(lead))?;
     Some(Some(match lead.cmp(&0) {
         Ordering::Greater => Outcome::Win(Side::First),
         Ordering::Less => Outcome::Win(Side::Second),

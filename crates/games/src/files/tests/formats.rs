@@ -74,6 +74,7 @@ fn lists_of_points_are_othello_or_gomoku() {
     assert_eq!(one("f5d6c3d3c4").game, "othello");
     assert_eq!(one("1. f5 d6 2. c3").game, "othello");
     assert_eq!(one("f5d6c3 -12").result, Some(Outcome::Win(Side::Second)));
+    assert!(fault(&format!("f5d6c3 {}", i64::MIN), None).contains("is not a point"));
     assert_eq!(one("h8 i9 h9").game, "gomoku");
     assert_eq!(one("h8i9h9").moves, ["h8", "i9", "h9"]);
     assert_eq!(one("H8,I9,Q3").options["size"], 20);
@@ -214,6 +215,7 @@ fn columns_are_connect_four() {
     let scored = read("7 2\n4455 -3\n", None).expect("two games");
     assert_eq!((scored[0].moves.len(), scored[1].moves.len()), (1, 4));
     assert_eq!(scored[0].headers, [("Score".to_owned(), "2".to_owned())]);
+    assert!(fault(&format!("4455 {}", i32::MIN), Some("connect4")).starts_with("line 1: "));
     assert_eq!(one("7 2").moves, ["7", "2"], "alone it may be two moves");
     assert!(fault("4458", Some("connect4")).contains("known format"));
     assert!(fault("445\n48", None).starts_with("line 2: "));
