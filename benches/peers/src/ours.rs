@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use engine::game::{Evaluator, Game, Turn};
-use games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator, Connect4Solver};
-use games::othello::{Othello, OthelloEvaluator};
 use engine::search::alphabeta::{AlphaBeta, Options, TableUse};
 use engine::search::tree_search::{TreeOptions, TreeSearch};
 use engine::search::{Algorithm, Budget, Job, Report, Wanted};
+use games::connect4::{Connect4, Connect4Evaluation, Connect4Evaluator, Connect4Solver};
+use games::othello::{Othello, OthelloEvaluator};
 use serde_json::{Value as Json, json};
 
 use crate::positions::{self, Solved};
