@@ -1,6 +1,6 @@
 //! Numbers of the selective search, as data: a game may have its own, a question others.
 //!
-//! The defaults are those of xiangqi, measured only with their techniques as a whole: `benches/ablation.py`,
+//! The defaults were measured in xiangqi, only with their techniques as a whole: `benches/ablation.py`,
 //! docs/selective.md. A divisor of 260 instead of 210 won 24 ± 41 Elo at 10,000 nodes.
 
 use crate::options::options;
