@@ -197,7 +197,7 @@ fn what_is_no_number_of_a_search_is_refused() {
         let option = format!("late_moves:{width}");
         let why = of(&option, &[]);
         let right = format!(
-            "`{option}`: expected a width up to 300 after the colon, such as late_moves:4.8"
+            "`{option}`: expected a width up to 300 after the colon, such as late_moves:1.2"
         );
         assert!(why.contains(&right), "{why}");
     }

@@ -117,7 +117,7 @@ impl SearchTuning<'_> {
         let most = number.range[1] - number.range[0];
         let width = width.map_or(Ok(number.width), str::parse);
         number.width = width.ok().filter(|width| 0.0 < *width && *width <= most).ok_or_else(|| {
-            let usual = number.width;
+            let usual = (10.0 * number.width).round() / 10.0;
             format!("`{text}`: expected a width up to {most} after the colon, such as {name}:{usual}")
         })?;
         Ok(number)
