@@ -1,5 +1,7 @@
 //! Move generation and flips on 64-bit boards.
 
+use wide::u64x2;
+
 pub(super) const COLUMN_A: u64 = 0x0101_0101_0101_0101;
 pub(super) const COLUMN_H: u64 = COLUMN_A << 7;
 /// Squares of the columns `b` to `g`: only discs there can be flanked horizontally.
@@ -70,24 +72,98 @@ const RAYS: [[u64; 8]; 64] = {
     rays
 };
 
+/// For each square its rays down left, down and down right, beside those of the same square of the board upside down.
+const DOWN: [[[u64; 2]; 3]; 64] = {
+    let mut down = [[[0; 2]; 3]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut n = 0;
+        while n < 3 {
+            down[square][n] = [RAYS[square][n + 1], RAYS[square ^ 0o70][n + 1]];
+            n += 1;
+        }
+        square += 1;
+    }
+    down
+};
+
 /// The discs of `opponent` flipped by a disc of `own` placed on `square`.
+// The rays down and, on the board upside down, up take the same steps in two lanes: FFO position 40 takes 0.93 of the time.
 #[inline]
 pub(super) fn flips(own: u64, opponent: u64, square: u8) -> u64 {
-    let rays = &RAYS[usize::from(square & 63)];
-    let mut flipped = 0;
-    for &ray in &rays[..4] {
-        // The addition carries over discs of the opponent and squares off the ray to the first
-        // other square on it.
-        let flank = (opponent | !ray).wrapping_add(1) & ray & own;
-        flipped |= flank.wrapping_sub(u64::from(flank != 0)) & ray;
+    let square = usize::from(square & 63);
+    let lanes = |squares: u64| u64x2::new([squares, squares.swap_bytes()]);
+    let (owns, opponents) = (lanes(own), lanes(opponent));
+    let mut flipped = u64x2::ZERO;
+    for &ray in &DOWN[square] {
+        let ray = u64x2::new(ray);
+        let others = ray & !opponents;
+        // The first square of the ray that the opponent does not hold, if it is one of `own`.
+        let flank = others & (u64x2::ZERO - others) & owns;
+        // All bits where there is none: -1 - -1 leaves nothing.
+        let none = flank.simd_eq(u64x2::ZERO);
+        flipped |= (flank - u64x2::ONE - none) & ray;
     }
-    for &ray in &rays[4..] {
-        // The first other square is the highest one. If there is none, the lowest square of the
-        // board is used, which then is not a disc of `own` on the ray.
-        let flank = 1 << (ray & !opponent | 1).ilog2() & ray & own;
-        flipped |= (flank << 1).wrapping_neg() & ray;
+    let [down, up] = flipped.to_array();
+    let [right, left] = [RAYS[square][0], RAYS[square][4]];
+    let others = right & !opponent;
+    let flank = others & others.wrapping_neg() & own;
+    let right = flank.wrapping_sub(u64::from(flank != 0)) & right;
+    // The first other square is the highest one. If there is none, the lowest square of the
+    // board is used, which then is not a disc of `own` on the ray.
+    let flank = 1 << (left & !opponent | 1).ilog2() & left & own;
+    let left = (flank << 1).wrapping_neg() & left;
+    down | up.swap_bytes() | right | left
+}
+
+/// For each square its two diagonals: down right, down left.
+const DIAGONALS: [[u64; 2]; 64] = {
+    let mut diagonals = [[0; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let rays = &RAYS[square];
+        diagonals[square] = [1 << square | rays[3] | rays[7], 1 << square | rays[1] | rays[5]];
+        square += 1;
     }
-    flipped
+    diagonals
+};
+
+/// Number of discs flipped by one on the last empty square of a line, by its place and the mover's discs.
+static LINE_FLIPS: [[u8; 256]; 8] = {
+    let mut flips = [[0; 256]; 8];
+    let mut at = 0;
+    while at < 8 {
+        let mut own = 0_usize;
+        while own < 256 {
+            let (above, below) = (own >> at >> 1, own & (1 << at) - 1);
+            if above != 0 {
+                flips[at][own] += above.trailing_zeros() as u8;
+            }
+            if below != 0 {
+                flips[at][own] += (at as u32 - 1 - below.ilog2()) as u8;
+            }
+            own += 1;
+        }
+        at += 1;
+    }
+    flips
+};
+
+/// Number of discs flipped by a disc of `own` on the only empty square of the board.
+#[inline]
+pub(super) fn last_flips(own: u64, square: u8) -> i32 {
+    let square = square & 63;
+    let (row, column) = (usize::from(square >> 3), usize::from(square & 7));
+    // Squares of different columns, in the order of these.
+    let by_column = |squares: u64| squares.wrapping_mul(COLUMN_A) >> 56;
+    // Squares of the first column, in the order of rows.
+    let by_row = |squares: u64| squares.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let along = |line: u64, at: usize| i32::from(LINE_FLIPS[at][(line & 0xFF) as usize]);
+    let [right, left] = DIAGONALS[usize::from(square)].map(|diagonal| by_column(own & diagonal));
+    along(own >> (8 * row), column)
+        + along(by_row(own >> column & COLUMN_A), row)
+        + along(right, column)
+        + along(left, column)
 }
 
 /// These squares and their neighbours.

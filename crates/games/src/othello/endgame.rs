@@ -1,7 +1,8 @@
 //! Solver for the last few empty squares.
 
-use super::bits::{around, flips, placeable};
+use super::bits::{around, flips, last_flips, placeable};
 use super::rules::{first_square, margin};
+use super::stable::stable;
 
 /// The four 4 x 4 quadrants of the board.
 const QUADRANTS: [u64; 4] =
@@ -25,6 +26,8 @@ pub(super) const MOST_EMPTY: u32 = 9;
 const SORTED_FROM: u32 = 7;
 /// Up to this number of empty squares, trying each costs less than computing the legal ones.
 const TRY_ALL: u32 = 3;
+/// Minimum window bound, in discs, for which stable discs are worth counting.
+const FAR: i32 = 10;
 /// Below all margins.
 const NOTHING: i32 = -65;
 /// Move ordering: one reply of the opponent, and a square in a quadrant of odd parity.
@@ -52,6 +55,15 @@ fn quadrant(square: u8) -> u64 {
 pub(super) fn order(replies: u64, is_odd: bool) -> i32 {
     let most = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
     ODD * i32::from(is_odd) - REPLY * most
+}
+
+/// A bound of the final margin of the mover by stable discs, if it decides the window: such discs stay with their side.
+#[inline]
+pub(super) fn bound_by_stable(own: u64, opponent: u64, alpha: i32, beta: i32) -> Option<i32> {
+    let most = |kept: u64| 64 - 2 * kept.count_ones() as i32;
+    let upper = (alpha >= FAR).then(|| most(stable(opponent, own))).filter(|most| *most <= alpha);
+    let lower = || (-beta >= FAR).then(|| -most(stable(own, opponent)));
+    upper.or_else(|| lower().filter(|least| *least >= beta))
 }
 
 /// Final margin of the mover with best play: exact between `alpha` and `beta`, otherwise a bound.
@@ -113,10 +125,10 @@ impl Tried {
 /// `passed`: the opponent has just passed.
 fn best(pos: Endgame, alpha: i32, beta: i32, passed: bool) -> i32 {
     let empty = !(pos.own | pos.opponent);
-    if empty & empty.wrapping_sub(1) == 0 {
+    let empties = empty.count_ones();
+    if empties <= 1 {
         return last(pos.own, pos.opponent, empty);
     }
-    let empties = empty.count_ones();
     if empties >= SORTED_FROM {
         return best_sorted(pos, alpha, beta, passed);
     }
@@ -141,8 +153,11 @@ fn best(pos: Endgame, alpha: i32, beta: i32, passed: bool) -> i32 {
     if tried.margin > NOTHING { tried.margin } else { pos.without_moves(alpha, beta, passed) }
 }
 
-/// The same with the moves by [`order`].
+/// The same with the moves by [`order`], unless stable discs decide.
 fn best_sorted(pos: Endgame, alpha: i32, beta: i32, passed: bool) -> i32 {
+    if let Some(bound) = bound_by_stable(pos.own, pos.opponent, alpha, beta) {
+        return bound;
+    }
     let mut squares = placeable(pos.own, pos.opponent);
     let mut moves = [(0, pos); MOST_EMPTY as usize];
     let mut count = 0;
@@ -178,13 +193,14 @@ fn last(own: u64, opponent: u64, empty: u64) -> i32 {
         return margin(own, opponent);
     }
     let square = first_square(empty);
-    let flipped = flips(own, opponent, square);
-    if flipped != 0 {
-        return margin(own | flipped | empty, opponent & !flipped);
+    let lead = own.count_ones() as i32 - opponent.count_ones() as i32;
+    // A disc, and twice those that it flips.
+    let gain = |flipped: i32| 1 + 2 * flipped;
+    match last_flips(own, square) {
+        0 => match last_flips(opponent, square) {
+            0 => lead + lead.signum(),
+            flipped => lead - gain(flipped),
+        },
+        flipped => lead + gain(flipped),
     }
-    let flipped = flips(opponent, own, square);
-    if flipped != 0 {
-        return margin(own & !flipped, opponent | flipped | empty);
-    }
-    margin(own, opponent)
 }

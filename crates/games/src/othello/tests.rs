@@ -1,9 +1,9 @@
 use serde_json::{Value, json};
 
-use super::bits::{flips, placeable};
-use super::endgame::solve;
+use super::bits::{flips, last_flips, placeable};
+use super::endgame::{bound_by_stable, solve};
 use super::evaluator::{OthelloEvaluation, OthelloEvaluator};
-use super::rules::{DISC, Othello, PASS};
+use super::rules::{DISC, Othello, PASS, margin};
 use super::stable::stable;
 use crate::notation::laws::{check_bounds, check_notation, check_refused, check_same_game};
 use crate::notation::{FaultKind, Notation, Settings, StateInput};
@@ -143,26 +143,57 @@ fn a_corner_makes_the_discs_beside_it_stable_and_a_full_board_all() {
 
 /// Before the last squares only stable discs give bounds, and the bounds are correct.
 #[test]
-fn bounds_from_stable_discs_hold() {
+fn discs_flipped_by_the_last_disc_are_counted() {
+    let mut rng = Rng::new(9);
+    for _ in 0..20_000 {
+        let (own, square) = (rng.bits(), rng.below(64) as u8);
+        let own = own & !(1 << square);
+        let flipped = walked_flips(own, !(own | 1 << square), square);
+        assert_eq!(last_flips(own, square), flipped.count_ones() as i32, "{own:x} {square}");
+    }
+}
+
+/// Final margin of the mover with best play, by the rules alone.
+fn played_out(pos: &Othello) -> i32 {
+    let margins = pos.legal_moves().into_iter().map(|mv| -played_out(&pos.after(mv)));
+    match pos.turn() {
+        Turn::Of(_) => margins.max().expect("a move or a pass"),
+        _ => margin(pos.own(), pos.opponent()),
+    }
+}
+
+#[test]
+fn the_solver_and_bounds_from_stable_discs_agree_with_the_rules() {
     let mut bounds = 0;
-    let open = |pos: &&Othello| pos.legal() != 0 && (7..=9).contains(&pos.empty().count_ones());
-    for pos in positions(150).iter().filter(open) {
-        let value = DISC * solve(pos.own(), pos.opponent(), -64, 64);
-        for alpha in (-64..64).step_by(4).map(|discs| discs * DISC) {
-            match OthelloEvaluator::default().solve_payoff(pos, pos.mover(), 30, alpha, alpha + 1) {
-                Some(bound) if bound <= alpha => assert!(value <= bound, "{pos:?} {alpha}"),
-                Some(bound) => assert!(value >= bound && bound > alpha, "{pos:?} {alpha}"),
-                None => continue,
-            }
+    let open = |pos: &&Othello| pos.legal() != 0 && pos.empty().count_ones() <= 7;
+    for pos in positions(60).iter().filter(open) {
+        let (own, opponent, value) = (pos.own(), pos.opponent(), played_out(pos));
+        assert_eq!(solve(own, opponent, -64, 64), value, "{pos:?}");
+        for alpha in (-64..64).step_by(4) {
+            let found = solve(own, opponent, alpha, alpha + 1);
+            assert!(
+                found.min(value) > alpha || value <= found && found <= alpha,
+                "{pos:?} {alpha}"
+            );
+            let Some(bound) = bound_by_stable(own, opponent, alpha, alpha + 1) else { continue };
+            let holds = if bound <= alpha { value <= bound } else { value >= bound };
+            assert!(holds, "{pos:?} {alpha}");
             bounds += 1;
         }
-        assert_eq!(
-            OthelloEvaluator::default().solve_payoff(pos, pos.mover(), 10, 6_300, 6_301),
-            None,
-            "ten plies may do"
-        );
     }
     assert!(bounds > 500, "{bounds} bounds");
+}
+
+#[test]
+fn only_a_search_to_the_end_has_payoffs() {
+    let solved = |pos: &Othello, depth| {
+        OthelloEvaluator::default().solve_payoff(pos, pos.mover(), depth, 6_300, 6_301)
+    };
+    let open = |pos: &&Othello| pos.legal() != 0 && (7..=9).contains(&pos.empty().count_ones());
+    for pos in positions(20).iter().filter(open) {
+        assert_eq!(solved(pos, 10), None, "ten plies may not do: {pos:?}");
+        assert!(solved(pos, 18).is_some(), "{pos:?}");
+    }
 }
 
 #[test]

@@ -210,8 +210,10 @@ fn check_next_depth<G: Game, E: Evaluator<G>>(
     line: &[G::Move],
 ) {
     for depth in 1..=depth {
-        let next = evaluator.next_depth(pos, depth);
-        assert!(next > depth, "{next} is searched after {depth}, after {line:?}");
+        for forecasts in [false, true] {
+            let next = evaluator.next_depth(pos, depth, forecasts);
+            assert!(next > depth, "{next} is searched after {depth}, after {line:?}");
+        }
     }
 }
 

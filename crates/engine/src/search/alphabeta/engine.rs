@@ -60,6 +60,11 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
         false
     }
 
+    /// True if forecasts cut nodes (ProbCut), so that an iteration costs little.
+    fn forecasts(&self) -> bool {
+        false
+    }
+
     /// State of forward pruning.
     fn pruning(&mut self) -> &mut PruningState<G::Move>;
 

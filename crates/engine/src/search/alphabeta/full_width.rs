@@ -94,6 +94,10 @@ impl<G: Game, E: Evaluator<G>> NodeSearch<G, E> for FullWidth<G> {
         !self.probcut.is_empty()
     }
 
+    fn forecasts(&self) -> bool {
+        !self.probcut.is_empty()
+    }
+
     #[inline]
     fn pruning(&mut self) -> &mut PruningState<G::Move> {
         &mut self.pruning

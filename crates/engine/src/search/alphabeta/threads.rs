@@ -164,7 +164,8 @@ fn search_roots<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
 ) -> Deepened<G::Move> {
     let preferred: Vec<_> = roots.moves.iter().map(RootMove::mv).collect();
     searcher.resume(job, &mut roots.moves);
-    let next = |depth| evaluator.next_depth(job.root, depth);
+    let forecasts = searcher.nodes.forecasts();
+    let next = |depth| evaluator.next_depth(job.root, depth, forecasts);
     let deepening = searcher.options.deepening;
     let last = last_depth(job);
     let mut depths = depths(last, searcher.reached, deepening, next)
