@@ -80,8 +80,8 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Hashed<E> {
         self.0.solve_payoff(pos, mover, depth, alpha, beta)
     }
 
-    fn next_depth(&self, root: &G, depth: u32, forecasts: bool) -> u32 {
-        self.0.next_depth(root, depth, forecasts)
+    fn next_depth(&self, root: &G, depth: u32, selective: bool) -> u32 {
+        self.0.next_depth(root, depth, selective)
     }
 
     fn order(&self, pos: &G, mover: Side, mv: G::Move) -> i32 {

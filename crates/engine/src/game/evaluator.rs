@@ -172,9 +172,9 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     }
 
     /// Iteration depth after `depth` in iterative deepening from `root`; more than `depth`. Near the end of
-    /// the game a jump to the last ply costs less than the iterations in between; where `_forecasts` cut these
-    /// (ProbCut), they cost little and order the moves of the last one.
-    fn next_depth(&self, _root: &G, depth: u32, _forecasts: bool) -> u32 {
+    /// the game a jump to the last ply costs less than the iterations in between; where these are
+    /// `_selective`, they cost little and order the moves of the last one.
+    fn next_depth(&self, _root: &G, depth: u32, _selective: bool) -> u32 {
         depth + 1
     }
 

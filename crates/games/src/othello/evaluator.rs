@@ -27,9 +27,9 @@ const EDGES: u64 = COLUMN_A | COLUMN_H | 0xFF | 0xFF << 56;
 /// All 64 discs.
 const MOST: i32 = 64 * DISC;
 
-/// Iterative deepening goes straight to the end if at most this number of empty squares would remain: without forecasts and
-/// with them. With forecasts 10, 7, 6, 5 and 4 took 1, 0.92, 0.81, 0.78 and 0.80 times as long in the geometric mean of the FFO
-/// positions 40 to 44 and 46; without them 5 took twice as long as 10.
+/// Iterative deepening goes straight to the end if at most this number of empty squares would remain: by `alphabeta` and by
+/// `probcut`, whose iterations cost little. With 10, 7, 6, 5 and 4 `probcut` took 1, 0.92, 0.81, 0.78 and 0.80 times as long in
+/// the geometric mean of the FFO positions 40 to 44 and 46; `alphabeta` took twice as long with 5 as with 10.
 const LEAP: [u32; 2] = [10, 5];
 /// Number of empty squares from which a search to the end orders moves by the evaluation, too. 10, 12, 14, 15, 16, 17 and 18 took
 /// 2.11, 1.82, 1.86, 1.63, 1.61, 1.61 and 1.55 s in the geometric mean of the FFO positions 40 to 44.
@@ -170,9 +170,9 @@ impl Evaluator<Othello> for OthelloEvaluator {
         margin.map(|margin| DISC * margin)
     }
 
-    fn next_depth(&self, root: &Othello, depth: u32, forecasts: bool) -> u32 {
+    fn next_depth(&self, root: &Othello, depth: u32, selective: bool) -> u32 {
         let empties = root.empty().count_ones();
-        if depth + LEAP[usize::from(forecasts)] < empties {
+        if depth + LEAP[usize::from(selective)] < empties {
             depth + 1
         } else {
             longest(empties).max(depth + 1)

@@ -210,8 +210,8 @@ fn check_next_depth<G: Game, E: Evaluator<G>>(
     line: &[G::Move],
 ) {
     for depth in 1..=depth {
-        for forecasts in [false, true] {
-            let next = evaluator.next_depth(pos, depth, forecasts);
+        for selective in [false, true] {
+            let next = evaluator.next_depth(pos, depth, selective);
             assert!(next > depth, "{next} is searched after {depth}, after {line:?}");
         }
     }

@@ -55,13 +55,8 @@ pub(super) trait NodeSearch<G: Game, E: Evaluator<G>>: Sized {
         (evaluator.bound(), evaluator.reach())
     }
 
-    /// True if table entries of greater depth decide a node: its value is not that of minimax anyway.
-    fn deeper_counts(&self) -> bool {
-        false
-    }
-
-    /// True if forecasts cut nodes (ProbCut), so that an iteration costs little.
-    fn forecasts(&self) -> bool {
+    /// True if values are not those of minimax: table entries of greater depth decide a node, too, and iterations cost little.
+    fn is_selective(&self) -> bool {
         false
     }
 

@@ -90,11 +90,7 @@ impl<G: Game, E: Evaluator<G>> NodeSearch<G, E> for FullWidth<G> {
         searcher.tables.prefetch(after.hash());
     }
 
-    fn deeper_counts(&self) -> bool {
-        !self.probcut.is_empty()
-    }
-
-    fn forecasts(&self) -> bool {
+    fn is_selective(&self) -> bool {
         !self.probcut.is_empty()
     }
 

@@ -122,7 +122,7 @@ fn one<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
     let clock = Clock::start(&job.budget, cancel, team.threads);
     let shared = job.shared.filter(|_| options.shares());
     let mut nodes = nodes();
-    let tables = Tables::new(team.table, shared, E::TUNING.share_from, nodes.deeper_counts());
+    let tables = Tables::new(team.table, shared, E::TUNING.share_from, nodes.is_selective());
     let mut evaluator = evaluator.clone();
     evaluator.enter(job.root);
     shared.inspect(|memory| nodes.recall(*memory));
@@ -164,8 +164,8 @@ fn search_roots<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>>(
 ) -> Deepened<G::Move> {
     let preferred: Vec<_> = roots.moves.iter().map(RootMove::mv).collect();
     searcher.resume(job, &mut roots.moves);
-    let forecasts = searcher.nodes.forecasts();
-    let next = |depth| evaluator.next_depth(job.root, depth, forecasts);
+    let selective = searcher.nodes.is_selective();
+    let next = |depth| evaluator.next_depth(job.root, depth, selective);
     let deepening = searcher.options.deepening;
     let last = last_depth(job);
     let mut depths = depths(last, searcher.reached, deepening, next)

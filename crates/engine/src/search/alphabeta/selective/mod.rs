@@ -142,7 +142,7 @@ impl<G: Game, E: Tactics<G>> NodeSearch<G, E> for SelectiveNode<G::Move> {
         order - if keeps { 0 } else { 1 << 32 }
     }
 
-    fn deeper_counts(&self) -> bool {
+    fn is_selective(&self) -> bool {
         true
     }
 
