@@ -289,7 +289,10 @@ impl<G: Game, E: Evaluator<G>, N: NodeSearch<G, E>> Searcher<'_, G, E, N> {
             moves.clear();
             pos.moves(&mut moves);
             let best = moves.iter().find(|&&mv| G::move_code(mv) == entry.best);
-            let Some(&mv) = best.filter(|_| entry.bound == Bound::Exact) else { return };
+            // A line to a known end goes on by moves that lead there, not by those of shallower iterations.
+            let leads_there = entry.resolved || !root.resolved;
+            let is_best = entry.bound == Bound::Exact && leads_there;
+            let Some(&mv) = best.filter(|_| is_best) else { return };
             root.line.push(mv);
             pos.play(mv);
         }
