@@ -135,7 +135,7 @@ static LINE_FLIPS: [[u8; 256]; 8] = {
     while at < 8 {
         let mut own = 0_usize;
         while own < 256 {
-            let (above, below) = (own >> at >> 1, own & (1 << at) - 1);
+            let (above, below) = (own >> at >> 1, own & ((1 << at) - 1));
             if above != 0 {
                 flips[at][own] += above.trailing_zeros() as u8;
             }
