@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Processor time of the FFO endgame positions 40 to 46, beside Edax without its evaluation, one thread each.
 
-    cargo build --release && benches/peers/othello_ffo.py EDAX [--from 40] [--to 46]
+    cargo build --release && benches/peers/othello_ffo.py EDAX [--from 40] [--to 46] [--options '{"table":"private"}']
 
 Edax starts only with an evaluation file: it gets one whose weights are all 0. Both solve every position with an empty table
 and say the same score.
@@ -62,7 +62,7 @@ def wait_until_ready(address):
             time.sleep(0.1)
 
 
-def ours(board, mover):
+def ours(board, mover, options):
     """Answer and seconds of processor time of a service that has answered nothing else."""
     environment = {**os.environ, "BESTMOVE_MAX_TIME_MS": str(LONGEST_MS)}
     service = subprocess.Popen([ROOT / "target/release/bestmove", "serve", "--listen", "127.0.0.1:0", "--log-format", "json"],
@@ -71,7 +71,8 @@ def ours(board, mover):
         address = next(fields["address"] for fields in (json.loads(line).get("fields", {}) for line in service.stderr)
                        if "address" in fields)
         wait_until_ready(address)
-        question = {"game": "othello", "state": f"{board} {mover}", "ratings": "none", "budget": {"time_ms": LONGEST_MS}}
+        question = {"game": "othello", "state": f"{board} {mover}", "ratings": "none", "options": options,
+                    "budget": {"time_ms": LONGEST_MS}}
         request = urllib.request.Request(f"http://{address}/v1/bestmove", json.dumps(question).encode(),
                                          {"content-type": "application/json"})
         before = cpu_of(service)
@@ -86,6 +87,7 @@ def main():
     parser.add_argument("edax", type=Path)
     parser.add_argument("--from", dest="first", type=int, default=40)
     parser.add_argument("--to", dest="last", type=int, default=46)
+    parser.add_argument("--options", type=json.loads, default={}, help="of our question, as JSON")
     arguments = parser.parse_args()
     ratios = []
     with tempfile.TemporaryDirectory() as folder:
@@ -95,7 +97,7 @@ def main():
         print("no empty     ours     Edax  ratio  score")
         for number in range(arguments.first, arguments.last + 1):
             board, mover, wanted = POSITIONS[number]
-            answer, own = ours(board, mover)
+            answer, own = ours(board, mover, arguments.options)
             score, other = edax(arguments.edax.resolve(), folder, board, mover)
             said = answer["score"]["value"] if answer["score"]["kind"] == "payoff" else None
             right = "right" if wanted == said == score else f"{wanted}, we say {said}, Edax {score}"
