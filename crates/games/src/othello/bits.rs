@@ -88,7 +88,8 @@ const DOWN: [[[u64; 2]; 3]; 64] = {
 };
 
 /// The discs of `opponent` flipped by a disc of `own` placed on `square`.
-// The rays down and, on the board upside down, up take the same steps in two lanes: FFO position 40 takes 0.93 of the time.
+// The rays down and, on the board upside down, up take the same steps in two lanes: in runs by turns FFO positions 40 and 41
+// took 0.94 and 0.95 of the time.
 #[inline]
 pub(super) fn flips(own: u64, opponent: u64, square: u8) -> u64 {
     let square = usize::from(square & 63);
