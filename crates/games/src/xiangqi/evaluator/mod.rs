@@ -76,12 +76,19 @@ struct EvaluatorStackEntry {
     stage: i32,
     /// Plies since the last capture or pass: no earlier position can recur.
     reversible: u32,
+    /// What the seed prefers, for Red, at full strength.
+    liked: i32,
 }
 
 impl EvaluatorStackEntry {
     fn of(pos: &Xiangqi) -> Self {
-        let mut level =
-            Self { hash: pos.hash(), placed: Tapered::default(), stage: 0, reversible: 0 };
+        let mut level = Self {
+            hash: pos.hash(),
+            placed: Tapered::default(),
+            stage: 0,
+            reversible: 0,
+            liked: 0,
+        };
         for square in 0..SQUARES as u8 {
             if let Some((side, kind)) = pos.at(square) {
                 level.put(side, kind, square, 1);
@@ -140,10 +147,10 @@ impl XiangqiEvaluator {
         Self { evaluation, ..Self::default() }
     }
 
-    /// What the seed prefers, for Red.
-    #[inline]
-    fn preference(&self, pos: &Xiangqi, stage: i32) -> i32 {
-        self.noise.as_ref().map_or(0, |noise| noise.of(pos, stage))
+    /// Stack entry of a position that begins a line.
+    fn entry(&self, pos: &Xiangqi) -> EvaluatorStackEntry {
+        let liked = self.noise.as_ref().map_or(0, |noise| noise.of(pos));
+        EvaluatorStackEntry { liked, ..EvaluatorStackEntry::of(pos) }
     }
 
     /// True for the last position of the line, which has entries of its own.
@@ -156,7 +163,7 @@ impl XiangqiEvaluator {
     #[inline]
     fn level(&self, pos: &Xiangqi) -> EvaluatorStackEntry {
         let cached = self.levels.last().filter(|_| self.is_last(pos));
-        cached.copied().unwrap_or_else(|| EvaluatorStackEntry::of(pos))
+        cached.copied().unwrap_or_else(|| self.entry(pos))
     }
 
     /// The network's sums in a position: cached if it is the last of the line.
@@ -223,16 +230,12 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
         let before = if leads_here { self.history.len() - 1 } else { 0 };
         for n in 0..before {
             let pos = self.history[n];
-            self.extend(
-                &pos,
-                EvaluatorStackEntry { reversible: n as u32, ..EvaluatorStackEntry::of(&pos) },
-            );
+            let entry = EvaluatorStackEntry { reversible: n as u32, ..self.entry(&pos) };
+            self.extend(&pos, entry);
         }
         self.root = before;
-        self.extend(
-            root,
-            EvaluatorStackEntry { reversible: before as u32, ..EvaluatorStackEntry::of(root) },
-        );
+        let entry = EvaluatorStackEntry { reversible: before as u32, ..self.entry(root) };
+        self.extend(root, entry);
         if self.evaluation == XiangqiEvaluation::Network {
             self.accumulators.push(Accumulators::of(root));
         }
@@ -253,6 +256,9 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
         }
         level.put(side, kind, step.from, -1);
         level.put(side, kind, step.to, 1);
+        if let Some(noise) = &self.noise {
+            level.liked += noise.change(before, step);
+        }
         self.extend(after, level);
     }
 
@@ -265,7 +271,7 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
 
     fn evaluate(&mut self, pos: &Xiangqi, mover: Side) -> i32 {
         let level = self.level(pos);
-        let hand = || level.hand(pos) + self.preference(pos, level.stage);
+        let hand = || level.hand(pos) + noise::at(level.liked, level.stage);
         let red = match self.evaluation {
             XiangqiEvaluation::Network => {
                 let correction = self.accumulators_of(pos).correction(pos.mover(), level.stage);
@@ -287,9 +293,7 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
         let mut gain = Tapered::default();
         evaluation::place(side, kind, step.from, -1, &mut gain);
         evaluation::place(side, kind, step.to, 1, &mut gain);
-        let stage = self.level(pos).stage;
-        let liked = self.noise.as_ref().map_or(0, |noise| noise.gain(side, kind, step, stage));
-        (side.sign() * gain.at(stage) + liked) / 10
+        side.sign() * gain.at(self.level(pos).stage) / 10
     }
 
     // The scale is that of the hand-made terms; for the values of pieces alone it is not tuned.
@@ -346,8 +350,7 @@ impl Tactics<Xiangqi> for XiangqiEvaluator {
     }
 
     fn push_pass(&mut self, after: &Xiangqi) {
-        let mut level =
-            self.levels.last().copied().unwrap_or_else(|| EvaluatorStackEntry::of(after));
+        let mut level = self.levels.last().copied().unwrap_or_else(|| self.entry(after));
         level.hash = after.hash();
         level.reversible = 0;
         // A pass moves no piece.

@@ -8,8 +8,9 @@ use engine::game::{Rng, Side};
 
 /// Piece kinds with preferences.
 const OFFICERS: [PieceKind; 3] = [PieceKind::Horse, PieceKind::Chariot, PieceKind::Cannon];
-/// Maximum preference for a piece on a square, in hundredths of a soldier.
-const MOST: i32 = 50;
+/// Maximum preference for a piece on a square, in hundredths of a soldier. Varies games as much as 50 (30 seeds, 5,000
+/// nodes a move: 29 different lines of 8 plies, with 50 all 30), which cost 118 ± 62 Elo at 10,000 nodes a move.
+const MOST: i32 = 5;
 /// Decrease of the stage from its initial value after which the opening is over.
 const OVER: i32 = 8;
 
@@ -29,29 +30,37 @@ impl EvalNoise {
         Self(Box::new([(); OFFICERS.len()].map(|()| [(); SQUARES].map(|()| liked()))))
     }
 
-    /// Preference for Red's officers minus that for Black's at this stage.
-    pub(super) fn of(&self, pos: &Xiangqi, stage: i32) -> i32 {
-        let fresh = freshness(stage);
-        if fresh == 0 {
-            return 0;
-        }
+    /// Preference for Red's officers minus that for Black's, at full strength.
+    pub(super) fn of(&self, pos: &Xiangqi) -> i32 {
         let mut sum = 0;
-        for (liked, kind) in self.0.iter().zip(OFFICERS) {
+        for kind in OFFICERS {
             for side in Side::BOTH {
-                for square in squares(pos.pieces(side, kind)) {
-                    sum += side.sign() * i32::from(liked[terms::seen_by(side, square)]);
-                }
+                let squares = squares(pos.pieces(side, kind));
+                sum += squares.map(|square| self.for_red(side, kind, square)).sum::<i32>();
             }
         }
-        sum * fresh / OVER
+        sum
     }
 
-    /// Change of preference by a move.
-    pub(super) fn gain(&self, side: Side, kind: PieceKind, step: XiangqiMove, stage: i32) -> i32 {
-        let officer = OFFICERS.iter().position(|&officer| officer == kind);
-        officer.map_or(0, |n| {
-            let liked = |square| i32::from(self.0[n][terms::seen_by(side, square)]);
-            (liked(step.to) - liked(step.from)) * freshness(stage) / OVER
-        })
+    /// Change of that preference by a move.
+    #[inline]
+    pub(super) fn change(&self, pos: &Xiangqi, step: XiangqiMove) -> i32 {
+        let worth = |piece: Option<(Side, PieceKind)>, square| {
+            piece.map_or(0, |(side, kind)| self.for_red(side, kind, square))
+        };
+        let piece = pos.at(step.from);
+        worth(piece, step.to) - worth(piece, step.from) - worth(pos.at(step.to), step.to)
     }
+
+    #[inline]
+    fn for_red(&self, side: Side, kind: PieceKind, square: u8) -> i32 {
+        let officer = OFFICERS.iter().position(|&officer| officer == kind);
+        officer.map_or(0, |n| side.sign() * i32::from(self.0[n][terms::seen_by(side, square)]))
+    }
+}
+
+/// A preference at this stage: less and less as the opening goes by.
+#[inline]
+pub(super) fn at(liked: i32, stage: i32) -> i32 {
+    liked * freshness(stage) / OVER
 }
