@@ -328,15 +328,15 @@ fn the_operator_bounds_depth_alone_and_the_memory_of_options() {
     assert_eq!(tree(7), (422, Some("/options/tree_mib".to_owned())));
 }
 
-/// The program with a log that nobody reads but for its first line, which names the address.
+/// The program with a log that nobody reads after the line that names the address.
 fn with_unread_log() -> (Child, BufReader<ChildStderr>, String) {
     let mut command = Command::new(PROGRAM);
     command.args(["serve", "--listen", "127.0.0.1:0"]).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let mut log = BufReader::new(child.stderr.take().expect("it is piped"));
-    let mut line = String::new();
-    log.read_line(&mut line).expect("text");
-    (child, log, line)
+    let line =
+        log.by_ref().lines().map(|line| line.expect("text")).find(|line| line.contains("address="));
+    (child, log, line.expect("it listens"))
 }
 
 #[test]
