@@ -194,8 +194,7 @@ impl XiangqiEvaluator {
 }
 
 impl Evaluator<Xiangqi> for XiangqiEvaluator {
-    // As strong as the default at 50,000 nodes, and 14 plies take 0.41 of its nodes; the smaller correction gains
-    // 45 Elo at 20,000 nodes: docs/selective.md.
+    // As strong as the default at 50,000 nodes, and 14 plies take 0.41 of its nodes: docs/selective.md.
     const TUNING: Tuning = Tuning {
         selective: SelectiveParameters {
             late_moves: 12,
@@ -204,7 +203,6 @@ impl Evaluator<Xiangqi> for XiangqiEvaluator {
             reverse_margin: 90,
             reverse_depth: 8,
             singular_margin: 3,
-            correction_most: 30,
             ..SelectiveParameters::DEFAULT
         },
         ..Tuning::DEFAULT
