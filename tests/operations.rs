@@ -334,8 +334,11 @@ fn with_unread_log() -> (Child, BufReader<ChildStderr>, String) {
     command.args(["serve", "--listen", "127.0.0.1:0"]).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let mut log = BufReader::new(child.stderr.take().expect("it is piped"));
-    let line =
-        log.by_ref().lines().map(|line| line.expect("text")).find(|line| line.contains("address="));
+    let line = log
+        .by_ref()
+        .lines()
+        .map(|line| line.expect("text"))
+        .find(|line| line.contains("listening"));
     (child, log, line.expect("it listens"))
 }
 
